@@ -44,16 +44,16 @@ impl Access {
 
 /// What a request must be able to do in a record, at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Least {
+pub enum RequiredAccess {
     /// Log moves of its own.
     Seat,
     /// Everything.
     Scribe,
 }
 
-impl Least {
+impl RequiredAccess {
     /// Whether this is enough.
-    pub fn is_met_by(self, access: Access) -> bool {
+    pub fn is_granted_to(self, access: Access) -> bool {
         match access {
             Access::Scribe => true,
             Access::Seat(_) => self == Self::Seat,
@@ -64,7 +64,7 @@ impl Least {
     /// Refuses what is not enough.
     pub fn require(self, request: &HttpRequest, access: Access) -> Result<(), Problem> {
         match access {
-            access if self.is_met_by(access) => Ok(()),
+            access if self.is_granted_to(access) => Ok(()),
             Access::Reader => Err(not_a_reader(request)),
             Access::Scribe | Access::Seat(_) => Err(Problem::plain(Code::Forbidden)),
         }

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
 use kifu_engine::seat::Viewer;
 
-use crate::access::{Access, Credential, Least, bearer, hash, vouch};
+use crate::access::{Access, Credential, RequiredAccess, bearer, hash, vouch};
 use crate::app::App;
 use crate::boundary::client;
 use crate::problem::{Code, Problem};
@@ -152,18 +152,18 @@ async fn look(app: &App, snapshot: &RecordSnapshot, access: Access) -> Result<()
 
 /// Refuses a request that may do less than this in the record that its path names. What is said to whom is decided where
 /// a record is taken for a request; whether a token will do is mostly known without.
-pub async fn authorize(app: &App, request: &HttpRequest, least: Least) -> Result<(), Problem> {
+pub async fn authorize(app: &App, request: &HttpRequest, required: RequiredAccess) -> Result<(), Problem> {
     let cached = cached(app, request).await?;
     if let Ok(Some(token)) = bearer(request)
         && let Some(role) = app.records.role(&cached, &hash(token)).await?
-        && least.is_met_by(role.into())
+        && required.is_granted_to(role.into())
     {
         vouch(request);
         return Ok(());
     }
     let snapshot = app.records.read(cached).await?;
     let access = access(app, request, &snapshot).await?;
-    least.require(request, access)
+    required.require(request, access)
 }
 
 async fn cached(app: &App, request: &HttpRequest) -> Result<Arc<CachedRecord>, Problem> {

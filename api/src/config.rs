@@ -111,24 +111,30 @@ pub struct Settings {
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
     /// Events that a record may have at most, of any sort: taking back, amending and annotating count as well.
-    #[arg(long, global = true, env = "KIFU_RECORD_EVENTS", value_name = "N", default_value = "10000")]
-    pub record_events: NonZeroU32,
+    #[arg(long, global = true, env = "KIFU_MAX_RECORD_EVENTS", value_name = "N", default_value = "10000")]
+    pub max_record_events: NonZeroU32,
     /// Memory for records that are kept ready, in MiB.
-    #[arg(long, global = true, env = "KIFU_RECORD_MEMORY", value_name = "MIB", default_value = "256")]
-    pub record_memory: NonZeroU32,
+    #[arg(long, global = true, env = "KIFU_RECORD_CACHE_MIB", value_name = "MIB", default_value = "256")]
+    pub record_cache_mib: NonZeroU32,
     /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a quarter
     /// as much again, and files of observations an eighth.
-    #[arg(long, global = true, env = "KIFU_STATISTICS_MEMORY", value_name = "MIB", default_value = "256")]
-    pub statistics_memory: NonZeroU16,
+    #[arg(long, global = true, env = "KIFU_STATISTICS_CACHE_MIB", value_name = "MIB", default_value = "256")]
+    pub statistics_cache_mib: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
-    #[arg(long, global = true, env = "KIFU_STREAMS", value_name = "N", default_value_t = 10_000)]
-    pub streams: usize,
+    #[arg(long, global = true, env = "KIFU_MAX_STREAMS", value_name = "N", default_value_t = 10_000)]
+    pub max_streams: usize,
     /// How often a stream shows that it is alive, in seconds.
-    #[arg(long, global = true, env = "KIFU_HEARTBEAT", value_name = "SECONDS", default_value = "15")]
-    pub heartbeat: NonZeroU16,
+    #[arg(long, global = true, env = "KIFU_HEARTBEAT_SECONDS", value_name = "SECONDS", default_value = "15")]
+    pub heartbeat_seconds: NonZeroU16,
     /// Longest accepted request body, in bytes.
-    #[arg(long, global = true, env = "KIFU_BODY_LIMIT", value_name = "BYTES", default_value_t = 1_048_576)]
-    pub body_limit: usize,
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_MAX_BODY_BYTES",
+        value_name = "BYTES",
+        default_value_t = 1_048_576
+    )]
+    pub max_body_bytes: usize,
     /// Who may reach the service by which name, and how often.
     #[command(flatten)]
     pub boundary: BoundarySettings,

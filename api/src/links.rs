@@ -62,8 +62,10 @@ impl Links {
         id: GameId,
         bearer: Option<(Role, &str)>,
     ) -> String {
-        let base =
-            self.public_url.as_ref().map_or_else(|| self.asked_at(boundary, request), |url| url.0.clone());
+        let base = self
+            .public_url
+            .as_ref()
+            .map_or_else(|| self.requested_url(boundary, request), |url| url.0.clone());
         match bearer {
             Some((Role::Scribe, token)) => format!("{base}/games/{id}/pad#{token}"),
             Some((Role::Seat(_), token)) => format!("{base}/games/{id}/seat#{token}"),
@@ -81,7 +83,7 @@ impl Links {
 
     /// The address that the client itself used, as far as it can be part of one. What proxies say of it is believed of
     /// trusted ones only: else whoever asks could have links made that lead elsewhere, with a token in them.
-    fn asked_at(&self, boundary: &Boundary, request: &HttpRequest) -> String {
+    fn requested_url(&self, boundary: &Boundary, request: &HttpRequest) -> String {
         let (scheme, host) = if client::came_by_trusted_proxy(boundary, request) {
             let connection = request.connection_info();
             (connection.scheme().to_owned(), connection.host().to_owned())

@@ -17,8 +17,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let config = Config::parse();
-    if let Command::Contract(wanted) = config.command() {
-        commands::contract::run(&wanted);
+    if let Command::Contract(arguments) = config.command() {
+        commands::contract::run(&arguments);
         return ExitCode::SUCCESS;
     }
     let _traces = match observe(&config) {
@@ -115,7 +115,7 @@ fn dispatch(
             Command::Export(export) => commands::export::run(&store, &export).await,
             Command::Import(import) => commands::import::run(&store, &import).await,
             Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
-            Command::Observations(wanted) => commands::observations::run(&store, &wanted).await,
+            Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
             Command::Rebuild => commands::rebuild::run(&store).await,
             Command::Backup(wanted) => commands::backup::write(&store, &wanted.file).await,
             Command::Restore(wanted) => {

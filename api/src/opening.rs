@@ -163,16 +163,23 @@ impl Prepared {
 }
 
 /// Checks everything about a record to be opened and makes it ready to be stored, without tokens.
-pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
-    let game = find_game(&wanted.game)?;
-    let seating: Vec<_> =
-        wanted.seats.into_iter().map(|seat| seat.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
-    let details =
-        Details { played_at: wanted.played_at, place: wanted.place, tags: wanted.tags, ..Details::default() };
+pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
+    let game = find_game(&open_request.game)?;
+    let seating: Vec<_> = open_request
+        .seats
+        .into_iter()
+        .map(|seat| seat.map(SeatEntry::into_sitter).unwrap_or_default())
+        .collect();
+    let details = Details {
+        played_at: open_request.played_at,
+        place: open_request.place,
+        tags: open_request.tags,
+        ..Details::default()
+    };
     details.check()?;
     seating::check(&seating)?;
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
-    let mut opening = Opening { seats, options: Value::Object(wanted.options) };
+    let mut opening = Opening { seats, options: Value::Object(open_request.options) };
     let record = game.open(&opening).map_err(|rejected| match rejected {
         Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
         Rejected::Refused(refusal) => Problem::refused(&refusal, &Names::none(seats.into())),
@@ -196,7 +203,7 @@ pub fn prepare(id: GameId, wanted: OpenRequest, opened_at: DateTime<Utc>) -> Res
         opened_at,
         details: details.stored()?,
         seating,
-        visibility: wanted.visibility,
+        visibility: open_request.visibility,
         actor: "scribe".to_owned(),
         schema_version: SCHEMA_VERSION,
         payload: payload.into(),

@@ -25,13 +25,13 @@ pub fn check(seating: &[Occupant]) -> Result<(), Problem> {
 pub async fn look_up(store: &Store, seating: &mut [Occupant]) -> Result<(), Problem> {
     let known = find(store, seating.iter().filter_map(Occupant::player)).await?;
     for sitter in seating.iter_mut() {
-        let Some(asked) = sitter.player() else { continue };
-        *sitter = match known.iter().find(|(id, _)| *id == asked) {
+        let Some(requested) = sitter.player() else { continue };
+        *sitter = match known.iter().find(|(id, _)| *id == requested) {
             Some((_, PlayerLookup::Player(player))) => {
                 Occupant::Player { id: player.id, name: player.name.clone() }
             }
-            Some((_, PlayerLookup::Erased)) => return Err(unknown(asked, true)),
-            None => return Err(unknown(asked, false)),
+            Some((_, PlayerLookup::Erased)) => return Err(unknown(requested, true)),
+            None => return Err(unknown(requested, false)),
         };
     }
     nobody_twice(seating)
@@ -57,8 +57,8 @@ pub fn nobody_twice(seating: &[Occupant]) -> Result<(), Problem> {
 pub async fn adopt(store: &Store, seating: &mut [Occupant], players: &[Option<Uuid>]) -> Result<(), Problem> {
     let known = find(store, players.iter().flatten().copied().map(PlayerId)).await?;
     for seat in 0..seating.len().min(players.len()) {
-        let asked = players[seat].map(PlayerId);
-        match known.iter().find(|(id, _)| Some(*id) == asked) {
+        let requested = players[seat].map(PlayerId);
+        match known.iter().find(|(id, _)| Some(*id) == requested) {
             Some((_, PlayerLookup::Erased)) => seating[seat] = Occupant::Erased,
             Some((_, PlayerLookup::Player(player)))
                 if seating.iter().all(|s| s.player() != Some(player.id)) =>

@@ -104,7 +104,7 @@ pub async fn serve(
         tokio::spawn(retention::run(app.clone())),
         tokio::spawn(app.monitoring.upkeep()),
     ];
-    let server = http(app.clone(), listener, config.settings.body_limit)?;
+    let server = http(app.clone(), listener, config.settings.max_body_bytes)?;
     let metrics =
         metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
     announce(address, metrics.as_ref().map(|(address, _)| *address));
@@ -138,9 +138,10 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         settings.public_url.as_ref().and_then(PublicUrl::authority),
         &settings.boundary.allowed_host,
     );
-    let heartbeat = Duration::from_secs(config.settings.heartbeat.get().into());
-    let memory = u64::from(settings.statistics_memory.get()) << 20;
-    let live = Live::new(Streams::new(settings.streams, settings.boundary.streams_per_client, heartbeat));
+    let heartbeat = Duration::from_secs(config.settings.heartbeat_seconds.get().into());
+    let memory = u64::from(settings.statistics_cache_mib.get()) << 20;
+    let live =
+        Live::new(Streams::new(settings.max_streams, settings.boundary.max_streams_per_client, heartbeat));
     let feed = Feed::new(store).await?;
     let (subscribers, poller) = (live.subscribers.clone(), feed.poller.clone());
     store.listen(Box::new(move |id, seq| {
@@ -157,11 +158,11 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         records: RecordCache::new(
             store.clone(),
             Compute::default(),
-            u64::from(settings.record_memory.get()) << 20,
+            u64::from(settings.record_cache_mib.get()) << 20,
         ),
-        record_limits: RecordLimits::new(settings.record_events.get().into()),
+        record_limits: RecordLimits::new(settings.max_record_events.get().into()),
         secrets,
-        boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.body_limit),
+        boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),
         open_to_all: loopback && !settings.require_key,
         links: Links { public_url: settings.public_url.clone(), address },
         webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
@@ -172,7 +173,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
 fn http(
     app: web::Data<App>,
     listener: TcpListener,
-    body_limit: usize,
+    max_body_bytes: usize,
 ) -> std::io::Result<actix_web::dev::Server> {
     let table = web::Data::new(Table::new(routes::endpoints()));
     let service =
@@ -181,13 +182,13 @@ fn http(
                 .app_data(app.clone())
                 .app_data(table.clone())
                 .app_data(app.secrets)
-                .app_data(web::PayloadConfig::new(body_limit))
+                .app_data(web::PayloadConfig::new(max_body_bytes))
                 .wrap(from_fn(pipeline::pass))
                 .wrap(from_fn(pages::problem::for_people))
                 .wrap(from_fn(problems::complete))
                 .wrap(Compress::default())
                 .wrap(from_fn(sse::plain))
-                .wrap(from_fn(caching::tell))
+                .wrap(from_fn(caching::set_cache_headers))
                 .wrap(cors::ALLOWED.into_iter().fold(
                     DefaultHeaders::new().add(("X-Content-Type-Options", "nosniff")),
                     DefaultHeaders::add,

@@ -17,11 +17,11 @@ pub fn check(browser: &Browser, what: &str) {
     let source = fs::read_to_string(axe()).unwrap();
     browser.script_of("if (!window.axe) (0, eval)(arguments[0])", &[json!(source)]);
     let found = browser.script("return axe.run().then((result) => result.violations)");
-    let violations: Vec<String> = found.as_array().unwrap().iter().map(told).collect();
+    let violations: Vec<String> = found.as_array().unwrap().iter().map(describe).collect();
     assert!(violations.is_empty(), "{what}:\n{}", violations.join("\n"));
 }
 
-fn told(violation: &Value) -> String {
+fn describe(violation: &Value) -> String {
     let nodes = violation["nodes"].as_array().into_iter().flatten();
     let nodes: Vec<String> =
         nodes.map(|node| format!("  {} {}", node["html"], node["failureSummary"])).collect();
@@ -35,9 +35,9 @@ fn axe() -> PathBuf {
     fs::create_dir_all(&build).unwrap();
     let lock = File::create(build.join("installing")).unwrap();
     lock.lock().unwrap();
-    let wanted = fs::read(own.join("package-lock.json")).unwrap();
+    let lockfile = fs::read(own.join("package-lock.json")).unwrap();
     let installed = build.join("node_modules/axe-core/axe.min.js");
-    if fs::read(build.join("installed.json")).ok().as_ref() != Some(&wanted) || !installed.is_file() {
+    if fs::read(build.join("installed.json")).ok().as_ref() != Some(&lockfile) || !installed.is_file() {
         for file in ["package.json", "package-lock.json"] {
             fs::copy(own.join(file), build.join(file)).unwrap();
         }
@@ -45,7 +45,7 @@ fn axe() -> PathBuf {
         let ended = Command::new("npm").args(npm).current_dir(&build).status();
         let ended = ended.unwrap_or_else(|error| panic!("npm: {error}; apt-get install nodejs npm"));
         assert!(ended.success(), "npm did not install axe-core");
-        fs::write(build.join("installed.json"), wanted).unwrap();
+        fs::write(build.join("installed.json"), lockfile).unwrap();
     }
     installed
 }

@@ -19,8 +19,8 @@ fn a_record_is_opened_in_three_taps() {
     browser.tap("#go");
     browser.until("document.activeElement.id === 'opened'");
     browser.until("document.querySelector('#opened a')?.href.includes('/pad#kifu_')");
-    browser.tap(".given summary");
-    browser.until("document.querySelector('.given .qr')?.alt.includes('Seat 1')");
+    browser.tap(".issued-links summary");
+    browser.until("document.querySelector('.issued-links .qr')?.alt.includes('Seat 1')");
     axe::check(&browser, "a record opened");
 }
 
@@ -48,7 +48,7 @@ fn seats_and_settings_are_as_they_were_chosen() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_explained() {
+fn a_refused_opening_is_explained() {
     let service = Service::start_as(|kifu| {
         kifu.env("KIFU_OPERATOR_KEY", "the-operators-key-of-this-test-0").env("KIFU_REQUIRE_KEY", "true");
     });

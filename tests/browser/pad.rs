@@ -70,11 +70,11 @@ impl Pad {
         if form > 0 {
             self.tap(&format!("[data-form='{form}']"));
         }
-        let asked = needs_an_answer(&offered[form]);
+        let needs_answer = needs_an_answer(&offered[form]);
         for tap in &taps {
             self.answer(tap);
         }
-        let sent_already = asked || (form > 0 && offered[form]["fields"] == json!([]));
+        let sent_already = needs_answer || (form > 0 && offered[form]["fields"] == json!([]));
         if !sent_already {
             self.tap("#keys [data-send]");
         }

@@ -116,7 +116,7 @@ fn choose(browser: &Browser, field: &str, value: &str) {
 }
 
 #[test]
-fn a_profile_says_what_the_api_says() {
+fn a_profile_shows_the_figures_of_the_api() {
     let archive = Archive::start();
     let browser = Browser::open(Setting::PHONE);
     archive.visit(&browser, "");
@@ -138,7 +138,7 @@ fn a_profile_says_what_the_api_says() {
     }
 
     let opponents = archive.api("/opponents");
-    let rows = cells(&browser, "#opponents-told");
+    let rows = cells(&browser, "#opponents-note");
     assert_eq!(rows.len(), 2);
     for (row, opponent) in rows.iter().zip(opponents["opponents"].as_array().unwrap()) {
         assert_eq!(row[0], opponent["player"]["name"].as_str().unwrap());
@@ -186,9 +186,9 @@ fn a_profile_says_what_the_api_says() {
         assert_near(&row[1], &bar["share"], 100.0);
     }
     choose(&browser, "#versus-who", ben);
-    browser.until("document.querySelector('#versus-told tbody')");
+    browser.until("document.querySelector('#versus-note tbody')");
     let versus = archive.api(&format!("/versus/{ben}"));
-    let rows = cells(&browser, "#versus-told .scrolls");
+    let rows = cells(&browser, "#versus-note .scrolls");
     assert_near(&rows[0][1], &versus["total"]["games"], 1.0);
     assert_near(&rows[0][2], &versus["total"]["against"]["wins"]["mean"], 100.0);
     assert_near(&rows[0][3], &versus["total"]["against"]["their_wins"]["mean"], 100.0);
@@ -197,7 +197,7 @@ fn a_profile_says_what_the_api_says() {
 }
 
 #[test]
-fn what_is_chosen_is_in_the_address_and_one_can_go_back() {
+fn choices_are_in_the_address_and_back_undoes_them() {
     let archive = Archive::start();
     let browser = Browser::open(Setting::PHONE);
     let sheets = |count: usize| {
@@ -217,9 +217,9 @@ fn what_is_chosen_is_in_the_address_and_one_can_go_back() {
     assert_eq!(json!(browser.text("#metric-is")), definition);
     choose(&browser, "[name=sort]", "last_played");
     choose(&browser, "[name=min_games]", "3");
-    browser.until("!document.querySelector('#opponents-told table')");
-    let asked = "?game=bremen&from=2026-03-01&metric=bremen.win&sort=last_played&min_games=3";
-    assert_eq!(browser.script("return location.search"), asked);
+    browser.until("!document.querySelector('#opponents-note table')");
+    let search = "?game=bremen&from=2026-03-01&metric=bremen.win&sort=last_played&min_games=3";
+    assert_eq!(browser.script("return location.search"), search);
     browser.reload();
     browser.until("!document.querySelector('#profile').hasAttribute('aria-busy')");
     sheets(1);
@@ -229,20 +229,20 @@ fn what_is_chosen_is_in_the_address_and_one_can_go_back() {
     browser.until("location.search === ''");
     sheets(2);
     assert_eq!(browser.script("return document.querySelector('[name=game]').value"), "");
-    browser.until("document.querySelector('#opponents-told tbody tr button')");
+    browser.until("document.querySelector('#opponents-note tbody tr button')");
     // A tap scrolls there softly, and each try from the start.
     let show = "scrollIntoView({ behavior: 'instant', block: 'center', inline: 'center' })";
-    browser.script(&format!("document.querySelector('#opponents-told tbody tr button').{show}"));
-    browser.tap("#opponents-told tbody tr button");
-    browser.until("location.search.startsWith('?versus=') && document.querySelector('#versus-told tbody')");
+    browser.script(&format!("document.querySelector('#opponents-note tbody tr button').{show}"));
+    browser.tap("#opponents-note tbody tr button");
+    browser.until("location.search.startsWith('?versus=') && document.querySelector('#versus-note tbody')");
     archive.visit(&browser, "?from=yesterday&sort=luck");
-    let said = browser.text("#trouble");
-    assert!(said.contains("from") && said.matches("2026-01-31").count() == 2, "{said}");
+    let message = browser.text("#trouble");
+    assert!(message.contains("from") && message.matches("2026-01-31").count() == 2, "{message}");
     axe::check(&browser, "what cannot be asked");
 }
 
 #[test]
-fn who_is_not_there_any_more_or_never_was_is_said_plainly() {
+fn erased_unknown_and_hidden_players_get_a_plain_message() {
     let archive = Archive::start();
     let service = &archive.service;
     let [aki, ben, chika] = &archive.people;
@@ -259,12 +259,12 @@ fn who_is_not_there_any_more_or_never_was_is_said_plainly() {
         browser.until(&format!("location.pathname.endsWith('{ben}') && location.search.includes('{aki}')"));
         browser.until("document.querySelector('#name').textContent === 'Ben'");
         let nobody = uuid::Uuid::nil().to_string();
-        for (id, said) in [(chika, erased), (&nobody, unknown), (&hidden, unknown)] {
+        for (id, message) in [(chika, erased), (&nobody, unknown), (&hidden, unknown)] {
             browser.visit(&format!("{}/players/{id}", service.base()));
             browser.until("!document.querySelector('#gone').hidden");
             let text = browser.text("main");
-            assert!(text.contains(said) && !text.contains("business") && !text.contains("千佳"), "{text}");
-            axe::check(&browser, said);
+            assert!(text.contains(message) && !text.contains("business") && !text.contains("千佳"), "{text}");
+            axe::check(&browser, message);
         }
     }
 }

@@ -32,7 +32,7 @@ fn step(browser: &Browser, number: usize) {
 }
 
 #[test]
-fn a_reader_is_told_what_happens_without_reloading() {
+fn a_reader_sees_new_moves_without_reloading() {
     let service = Service::shared();
     let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
@@ -78,7 +78,7 @@ fn steps_go_by_keyboard_and_the_address_keeps_them() {
 }
 
 #[test]
-fn a_line_of_the_log_leads_to_its_step_and_what_mattered_is_marked() {
+fn a_log_line_leads_to_its_step_and_notable_steps_are_marked() {
     let (service, table) = whole_game();
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}", table.id));
     browser.until("document.querySelectorAll('#log .line').length > 20");
@@ -96,7 +96,7 @@ fn a_finished_game_is_seen_with_anybodys_eyes() {
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}?at=9", table.id));
     step(&browser, 9);
     let choose = |value: &str| {
-        let body = "const eyes = document.querySelector('#eyes'); eyes.value = arguments[0]; \
+        let body = "const eyes = document.querySelector('#perspective'); eyes.value = arguments[0]; \
                     eyes.dispatchEvent(new Event('change'))";
         browser.script_of(body, &[json!(value)]);
     };
@@ -173,7 +173,7 @@ fn pictures_of_a_step_and_of_the_whole_game_are_saved() {
 }
 
 #[test]
-fn what_somebody_chose_stays_chosen() {
+fn choices_survive_a_reload() {
     let (service, table) = whole_game();
     let browser = opened(&service, Setting::JAPANESE, &format!("/games/{}?at=3", table.id));
     browser.until("document.documentElement.lang === 'ja' && document.title.includes('狼が来た')");

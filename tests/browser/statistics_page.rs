@@ -105,15 +105,15 @@ fn everybody_can_use_every_page_in_both_languages_on_any_screen() {
 }
 
 #[test]
-fn the_table_says_what_the_api_says() {
+fn the_table_shows_the_figures_of_the_api() {
     let service = archive();
     let browser = opened(&service, DESK, &format!("/statistics/metrics/{BIDS}?group_by=animal"));
     browser.until("document.querySelector('#answer tbody tr')");
-    let asked = answer(&service, BIDS, "group_by=animal");
-    let groups = asked["groups"].as_array().unwrap();
+    let answered = answer(&service, BIDS, "group_by=animal");
+    let groups = answered["groups"].as_array().unwrap();
     let shown = rows(&browser, "#answer");
     assert!(groups.len() > 2 && shown.len() == groups.len() + 1, "{shown:?}");
-    let figures = [&asked["total"]].into_iter().chain(groups);
+    let figures = [&answered["total"]].into_iter().chain(groups);
     for (row, figures) in shown.iter().zip(figures) {
         let [name, mean, interval, _, n, unknown, games, spread, ..] = &row[..] else { panic!("{row:?}") };
         assert_eq!(*name, figures["key"]["animal"].as_str().unwrap_or("All"));
@@ -202,7 +202,7 @@ fn two_groups_are_compared() {
     let service = archive();
     let browser = opened(&service, DESK, &format!("/statistics/metrics/{BIDS}"));
     browser.until("document.querySelectorAll('#answer table').length === 2");
-    browser.tap("#ways [data-way=animal]");
+    browser.tap("#groupings [data-grouping=animal]");
     browser.until(
         "location.search === '?group_by=animal' && document.querySelectorAll('#one option').length > 2",
     );
@@ -215,15 +215,18 @@ fn two_groups_are_compared() {
     choose("#other", "wolf");
     browser.until("location.search.endsWith('compare=cow&compare=wolf') && document.querySelector('#comparison tbody tr')");
     axe::check(&browser, "two groups compared");
-    let asked = answer(&service, BIDS, "group_by=animal&compare=cow,wolf");
+    let answered = answer(&service, BIDS, "group_by=animal&compare=cow,wolf");
     let shown = &rows(&browser, "#comparison")[0];
     let difference: f64 = shown[1].replace('−', "-").replace('±', "").parse().unwrap();
-    assert!((difference - asked["comparison"]["difference"].as_f64().unwrap()).abs() <= 0.0051, "{shown:?}");
+    assert!(
+        (difference - answered["comparison"]["difference"].as_f64().unwrap()).abs() <= 0.0051,
+        "{shown:?}"
+    );
     browser.reload();
     browser.until(
         "document.querySelector('#other').value === 'wolf' && !document.querySelector('#comparison').hidden",
     );
-    browser.tap("#ways [data-way=month]");
+    browser.tap("#groupings [data-grouping=month]");
     browser.until("location.search === '?group_by=month' && document.querySelector('#comparison').hidden");
     browser.until("[...document.querySelectorAll('#answer tbody a')].some((link) => link.search.includes('from=2026-01-01&to=2026-01-31'))");
 }
@@ -295,7 +298,7 @@ fn questions_of_words(service: &Service) -> Vec<(String, HashMap<String, String>
 fn no_table_has_the_words_of_the_machine() {
     let service = archive_of_all();
     let browser = Browser::open(DESK);
-    let mut told = 0;
+    let mut translated = 0;
     for (question, words) in questions_of_words(&service) {
         let (metric, query) = question.split_once('?').unwrap_or((&question, ""));
         let all = &total(&service, metric, query)["n"];
@@ -308,16 +311,16 @@ fn no_table_has_the_words_of_the_machine() {
             .until("document.querySelector('#answer tbody tr') && document.querySelector('.chart img').alt");
         let alt = browser.script("return document.querySelector('.chart img').alt");
         let cells: Vec<String> = rows(&browser, "#answer").into_iter().flatten().collect();
-        let is_told = |cell: &&String| words.values().any(|title| title == *cell);
+        let is_translated = |cell: &&String| words.values().any(|title| title == *cell);
         assert!(cells.iter().all(|cell| !words.contains_key(cell)), "{question}: {cells:?}");
-        let titles: Vec<_> = cells.iter().filter(is_told).collect();
+        let titles: Vec<_> = cells.iter().filter(is_translated).collect();
         assert!(titles.iter().all(|title| alt.as_str().unwrap().contains(*title)), "{question}: {alt}");
-        told += titles.len();
+        translated += titles.len();
         let same = "return [...document.querySelectorAll('[name^=\"dimension.\"] option, [name=result] option, #one option')] \
                     .filter((one) => one.value && one.value === one.textContent && /[a-z]/.test(one.value)).length";
         assert_eq!(browser.script(same), 0, "{question}: choices are called by their words");
     }
-    assert!(told > 30, "only {told} words were told");
+    assert!(translated > 30, "only {translated} words were told");
     let visit = |question: &str| {
         browser.visit(&format!("{}/statistics/metrics/{question}&language=ja", service.base()));
         browser.until("document.querySelectorAll('#answer tbody tr').length > 1");
@@ -357,7 +360,7 @@ fn stretches_of_time_are_searched_by_their_first_and_last_day() {
     let service = Service::shared();
     let browser = opened(&service, Setting::PHONE, "/statistics");
     let days = browser.script(
-        "return import('/pages/0/lib/behind.js').then(({ days }) => \
+        "return import('/pages/0/lib/records-search.js').then(({ days }) => \
          [['day', '2026-03-01'], ['week', '2026-W01'], ['week', '2026-W53'], ['week', '2021-W01'], ['month', '2024-02'], ['year', '2025']] \
          .map(([way, name]) => days(way, name).join(' ')))",
     );

@@ -43,7 +43,7 @@ fn a_move_is_undone_by_one_tap_and_corrected_by_three() {
 }
 
 #[test]
-fn what_is_against_the_rules_says_why_and_can_be_recorded_if_it_really_happened() {
+fn a_move_against_the_rules_is_explained_and_can_be_recorded_as_irregular() {
     let service = Service::shared();
     let table = service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}));
     let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
@@ -64,14 +64,14 @@ fn what_is_against_the_rules_says_why_and_can_be_recorded_if_it_really_happened(
 }
 
 #[test]
-fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
+fn without_network_moves_wait_on_the_phone_and_are_sent_once() {
     let service = Service::shared();
     let table = fault(&service);
     let gate = Gate::to(service.base());
     let mut pad = Pad::of(&table, &gate.base(), Setting::PHONE);
     pad.log(&declare(0, 3));
     pad.at(1);
-    pad.browser.until("document.documentElement.dataset.kept === 'true'");
+    pad.browser.until("document.documentElement.dataset.offlineReady === 'true'");
     gate.shut();
     pad.log(&declare(1, 8));
     pad.browser.until(
@@ -90,7 +90,7 @@ fn a_dead_network_keeps_moves_on_the_phone_and_sends_each_once() {
 }
 
 #[test]
-fn what_somebody_else_logged_meanwhile_stops_the_queue_until_the_scribe_decides() {
+fn a_conflicting_entry_stops_the_queue_until_the_scribe_decides() {
     let service = Service::shared();
     let table = fault(&service);
     let gate = Gate::to(service.base());
@@ -137,7 +137,7 @@ fn two_phones_and_a_spectator_sit_at_one_table() {
 }
 
 #[test]
-fn pads_are_in_both_languages_and_in_nobodys_way() {
+fn pads_are_accessible_in_both_languages() {
     let service = Service::shared();
     let games = [
         ("bremen", 4),

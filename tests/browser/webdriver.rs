@@ -22,8 +22,8 @@ impl Session {
         // A connection that the driver has just closed must not be taken for a new command.
         let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(0);
         let agent = Agent::new_with_config(config.build());
-        let asked = json!({"capabilities": {"alwaysMatch": capabilities}});
-        let opened = post(&agent, &format!("{driver}/session"), &asked)?;
+        let session_request = json!({"capabilities": {"alwaysMatch": capabilities}});
+        let opened = post(&agent, &format!("{driver}/session"), &session_request)?;
         let id = opened["sessionId"].as_str().ok_or_else(|| Failed(opened.to_string()))?;
         Ok(Self { agent, address: format!("{driver}/session/{id}") })
     }
@@ -57,6 +57,6 @@ fn post(agent: &Agent, address: &str, body: &Value) -> Result<Value, Failed> {
     let failed = |error: ureq::Error| Failed(error.to_string());
     let mut answer = agent.post(address).send_json(body).map_err(failed)?;
     let status = answer.status();
-    let mut told: Value = answer.body_mut().with_config().limit(64 << 20).read_json().map_err(failed)?;
-    if status.is_success() { Ok(told["value"].take()) } else { Err(Failed(told["value"].to_string())) }
+    let mut body: Value = answer.body_mut().with_config().limit(64 << 20).read_json().map_err(failed)?;
+    if status.is_success() { Ok(body["value"].take()) } else { Err(Failed(body["value"].to_string())) }
 }

@@ -13,8 +13,8 @@ fn open(client: &Client, visibility: &str) -> Table {
     client.open(&json!({"game": "you_cry_wolf", "seats": ["Aki", "Ben", null], "visibility": visibility}))
 }
 
-fn issue(table: &Table, wanted: &Value) -> Value {
-    table.post("/tokens", wanted).token(&table.scribe).json()
+fn issue(table: &Table, token_request: &Value) -> Value {
+    table.post("/tokens", token_request).token(&table.scribe).json()
 }
 
 fn text(value: &Value) -> String {
@@ -123,10 +123,10 @@ fn a_scribe_replaces_its_own_token_even_if_the_answer_is_lost() {
 }
 
 #[test]
-fn what_makes_no_token() {
+fn an_invalid_token_request_is_refused() {
     let service = Service::shared();
     let table = open(&service, "public");
-    for wanted in [
+    for token_request in [
         json!({}),
         json!({"role": "king"}),
         json!({"role": "seat"}),
@@ -137,14 +137,14 @@ fn what_makes_no_token() {
         json!({"role": "spectator", "expires_at": "2020-01-01T00:00:00Z"}),
         json!({"role": "spectator", "colour": "red"}),
     ] {
-        let refused = table.post("/tokens", &wanted).token(&table.scribe).send();
-        assert_eq!(code(&refused), (400, "malformed_body".to_owned()), "{wanted}");
+        let refused = table.post("/tokens", &token_request).token(&table.scribe).send();
+        assert_eq!(code(&refused), (400, "malformed_body".to_owned()), "{token_request}");
     }
     assert_eq!(ids(&table, "spectator").len(), 0);
 }
 
 #[test]
-fn what_one_instance_revokes_the_other_soon_refuses() {
+fn a_revoked_token_is_soon_refused_by_other_instances() {
     let one = Service::start();
     let two = one.beside();
     let here = open(&one, "private");
@@ -159,7 +159,7 @@ fn what_one_instance_revokes_the_other_soon_refuses() {
 }
 
 #[test]
-fn a_link_carries_its_token_where_no_server_sees_it() {
+fn a_link_carries_its_token_in_the_fragment() {
     let settings = [("KIFU_OPERATOR_KEY", OPERATOR), ("KIFU_ALLOWED_HOST", "table.example")];
     let service = Service::start_with(&settings);
     let request = json!({"game": "you_cry_wolf", "seats": [null, null, null], "visibility": "private"});
@@ -201,7 +201,7 @@ fn a_link_carries_its_token_where_no_server_sees_it() {
 }
 
 #[test]
-fn links_lead_where_people_reach_the_service() {
+fn links_use_the_public_url() {
     let service = Service::start_as(|kifu| _ = kifu.env("KIFU_PUBLIC_URL", "https://example.org/kifu/"));
     let opened = service.post("/v1/games", &json!({"game": "bremen", "seats": [null, null, null]})).json();
     assert!(text(&opened["scribe_link"]).starts_with("https://example.org/kifu/games/"));
@@ -323,14 +323,14 @@ fn the_operator_opens_records_and_is_the_scribe_of_all() {
 }
 
 #[test]
-fn a_weak_key_or_one_that_nobody_has_is_refused_at_the_start() {
+fn a_weak_or_unusable_operator_key_is_refused_at_the_start() {
     let folder = kifu_tests::Folder::new();
     for arguments in
         [&["--operator-key", "hunter2"][..], &["--require-key"], &["--operator-key-file", "/nowhere"]]
     {
         let ended = folder.run(arguments);
-        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert_eq!(ended.status.code(), Some(78), "{said}");
-        assert!(said.contains("key") && !said.contains("hunter2"), "{said}");
+        let stderr = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(78), "{stderr}");
+        assert!(stderr.contains("key") && !stderr.contains("hunter2"), "{stderr}");
     }
 }

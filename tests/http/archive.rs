@@ -68,7 +68,7 @@ fn ids(lines: &str) -> BTreeSet<String> {
 }
 
 fn counts(report: &Value) -> [u64; 4] {
-    ["lines", "imported", "duplicates", "refused"].map(|name| report[name].as_u64().unwrap())
+    ["lines", "imported", "duplicates", "rejected"].map(|name| report[name].as_u64().unwrap())
 }
 
 #[test]
@@ -79,9 +79,9 @@ fn an_archive_moves_to_another_service_and_answers_the_same() {
     let whole = export(&here, "?copies=true", Some(KEY));
     assert_eq!(whole.lines().count(), tables.len() + 1);
 
-    let told = import(&there, &whole);
-    assert_eq!(told.header("content-type"), "application/json");
-    let report = told.json();
+    let response = import(&there, &whole);
+    assert_eq!(response.header("content-type"), "application/json");
+    let report = response.json();
     assert_eq!(counts(&report), [tables.len() as u64 + 1, tables.len() as u64 + 1, 0, 0], "{report}");
     assert_eq!(export(&there, "?copies=true", Some(KEY)), whole);
     assert_eq!(export(&there, "", None), export(&here, "", None));
@@ -98,7 +98,7 @@ fn an_archive_moves_to_another_service_and_answers_the_same() {
 }
 
 #[test]
-fn everybody_gets_what_lies_open_and_the_operator_everything() {
+fn an_export_holds_public_records_and_for_the_operator_all() {
     let service = service();
     let tables = fill(&service);
     let open = &tables[..tables.len() - 2];
@@ -204,7 +204,7 @@ fn bad_lines_are_refused_one_by_one() {
     let count = good.lines().count() as u64;
     assert_eq!(counts(&report), [mixed.len() as u64, count, 0, bad.len() as u64], "{report}");
     assert_eq!(export(&there, "", Some(KEY)), good);
-    let rejected = report["rejected"].as_array().unwrap();
+    let rejected = report["rejected_lines"].as_array().unwrap();
     let numbered = (1_u64..).zip(&mixed);
     let expected = numbered.filter_map(|(number, line)| {
         bad.iter().find(|(bad, _)| bad == line).map(|(_, code)| (number, (*code).to_owned()))
@@ -214,16 +214,16 @@ fn bad_lines_are_refused_one_by_one() {
         .map(|line| (line["line"].as_u64().unwrap(), line["code"].as_str().unwrap().to_owned()));
     assert_eq!(got.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     for line in rejected {
-        let said = |language: &str| !line["message"][language].as_str().unwrap().is_empty();
-        assert!(said("ja") && said("en"), "{line}");
+        let has_text = |language: &str| !line["message"][language].as_str().unwrap().is_empty();
+        assert!(has_text("ja") && has_text("en"), "{line}");
     }
     let illegal =
         rejected.iter().find(|line| line["message"]["en"].as_str().unwrap().starts_with("Event 2: "));
     assert!(illegal.is_some_and(|line| line["id"] == file["id"]), "{report}");
 
-    let told =
+    let response =
         there.ask("POST", "/v1/archive").body(NDJSON, body.as_str()).token(KEY).header("Accept", NDJSON);
-    let news = told.send().lines();
+    let news = response.send().lines();
     let of = |kind: &str| news.iter().filter(|line| line["type"] == kind).cloned().collect::<Vec<_>>();
     assert_eq!(
         of("done").iter().map(counts).collect::<Vec<_>>(),
@@ -238,7 +238,7 @@ fn bad_lines_are_refused_one_by_one() {
 }
 
 #[test]
-fn what_is_here_already_is_told_from_what_only_looks_like_it() {
+fn an_import_tells_duplicates_from_similar_records() {
     let (here, there) = (service(), service());
     let tables = fill(&here);
     let whole = export(&here, "", Some(KEY));
@@ -262,7 +262,7 @@ fn what_is_here_already_is_told_from_what_only_looks_like_it() {
         *other.pointer_mut(path).unwrap() = value;
         let report = one(&other);
         assert_eq!(counts(&report), [1, 0, 0, 1], "{path}");
-        let refused = &report["rejected"][0];
+        let refused = &report["rejected_lines"][0];
         assert_eq!((&refused["code"], &refused["id"]), (&json!("record_conflict"), &original["id"]));
         assert!(!refused["values"][field].is_null(), "{refused}");
     }
@@ -272,13 +272,16 @@ fn what_is_here_already_is_told_from_what_only_looks_like_it() {
         .unwrap()
         .push(json!({"at": "2026-01-01T00:00:00Z", "entry": {"type": "abandon"}}));
     longer["status"] = "abandoned".into();
-    assert_eq!(one(&longer)["rejected"][0]["values"], json!({"ends_with": 3}));
+    assert_eq!(one(&longer)["rejected_lines"][0]["values"], json!({"ends_with": 3}));
 
     let mut renamed = original.clone();
     renamed["id"] = "01a1ff9d-7320-714a-a505-475cfbaf6930".into();
     let report = one(&renamed);
     assert_eq!(counts(&report), [1, 0, 1, 0]);
-    assert_eq!(report["twins"], json!([{"line": 1, "id": renamed["id"], "same_as": original["id"]}]));
+    assert_eq!(
+        report["same_content_lines"],
+        json!([{"line": 1, "id": renamed["id"], "same_as": original["id"]}])
+    );
     let twice = format!("{}\n{}\n{}\n", with_id(&renamed, 1), with_id(&renamed, 2), with_id(&original, 3));
     assert_eq!(counts(&import(&there, &twice).json()), [3, 0, 3, 0]);
     assert_eq!(export(&there, "", Some(KEY)), whole, "nothing was changed");
@@ -302,12 +305,12 @@ fn the_same_record_twice_in_one_import_is_written_once() {
     let body = format!("{file}\n{file}\n{other}\n{}\n", with_id(&file, 1));
     let report = import(&there, &body).json();
     assert_eq!(counts(&report), [4, 1, 2, 1], "{report}");
-    assert_eq!(report["rejected"][0]["line"], 3);
-    assert_eq!(report["twins"][0]["line"], 4);
+    assert_eq!(report["rejected_lines"][0]["line"], 3);
+    assert_eq!(report["same_content_lines"][0]["line"], 4);
 }
 
 #[test]
-fn an_import_can_not_be_used_to_guess_what_is_hidden() {
+fn an_import_discloses_nothing_hidden() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let dice = json!(["sheep", "wolf", "wolf", "wolf", "wolf", "wolf"]);
@@ -329,7 +332,7 @@ fn an_import_can_not_be_used_to_guess_what_is_hidden() {
     let mut other = file.clone();
     other["opened_at"] = "2020-01-01T00:00:00Z".into();
     assert_eq!(answer(&file), answer(&other));
-    assert_eq!(answer(&file)["rejected"][0]["code"], "record_conflict");
+    assert_eq!(answer(&file)["rejected_lines"][0]["code"], "record_conflict");
 }
 
 #[test]
@@ -378,10 +381,10 @@ fn an_import_that_was_killed_and_repeated_ends_with_the_right_archive() {
         "whole records, in order"
     );
     let output = import_some(&here, &there, &whole).wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let count = imported.lines().count();
-    let expected = format!("imported {}, already here {count}, refused 0", 600 - count);
-    assert!(output.status.success() && said.contains(&expected), "{said}: {expected}");
+    let expected = format!("imported {}, already here {count}, rejected 0", 600 - count);
+    assert!(output.status.success() && stderr.contains(&expected), "{stderr}: {expected}");
     assert_eq!(there.get("/v1/archive").send().text().into_bytes(), whole);
 }
 
@@ -400,7 +403,7 @@ fn an_import_whose_sender_went_away_is_repeated() {
     stream.write_all(&whole.as_bytes()[..cut]).unwrap();
     stream.shutdown(Shutdown::Both).unwrap();
     let report = import(&there, &whole).json();
-    assert_eq!(report["refused"], 0, "{report}");
+    assert_eq!(report["rejected"], 0, "{report}");
     assert_eq!(export(&there, "", Some(KEY)), whole);
 }
 
@@ -414,7 +417,7 @@ fn two_imports_at_once_write_every_record_once() {
         imports.into_iter().map(|import| import.join().unwrap()).collect::<Vec<_>>()
     });
     let sum = |name: &str| reports.iter().map(|report| report[name].as_u64().unwrap()).sum::<u64>();
-    assert_eq!((sum("imported"), sum("duplicates"), sum("refused")), (300, 300, 0));
+    assert_eq!((sum("imported"), sum("duplicates"), sum("rejected")), (300, 300, 0));
     assert_eq!(export(&there, "", Some(KEY)), whole);
 }
 

@@ -269,7 +269,7 @@ fn records_that_cannot_be_opened() {
 }
 
 #[test]
-fn other_methods_are_told_which_there_are() {
+fn other_methods_get_the_allowed_ones() {
     let service = Service::shared();
     let table = table(&service);
     for (method, path, allow) in [

@@ -64,7 +64,7 @@ fn the_language_is_the_one_that_the_reader_prefers() {
 }
 
 #[test]
-fn who_has_the_picture_is_sent_no_other() {
+fn an_unchanged_picture_is_not_sent_again() {
     let service = Service::shared();
     let table = played(&service, &longest().next().unwrap());
     let tag = table.get("/board.svg").send().header("etag").to_owned();

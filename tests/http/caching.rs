@@ -16,7 +16,7 @@ fn give_up() -> Value {
 }
 
 #[test]
-fn a_version_is_known_again_after_a_proxy_that_compresses() {
+fn an_etag_weakened_by_a_compressing_proxy_still_matches() {
     let service = Service::shared();
     for changed in [|tag: &str| format!("W/\"{tag}\""), |tag: &str| format!("\"{tag}-gzip\"")] {
         let table = opened(&service);
@@ -30,7 +30,7 @@ fn a_version_is_known_again_after_a_proxy_that_compresses() {
 }
 
 #[test]
-fn only_what_is_not_encoded_has_a_strong_tag() {
+fn only_unencoded_answers_have_a_strong_etag() {
     let service = Service::shared();
     let table = opened(&service);
     let ask = |encoding: &str| table.get("").header("Accept-Encoding", encoding);
@@ -38,15 +38,15 @@ fn only_what_is_not_encoded_has_a_strong_tag() {
         [("identity", "\"0\""), ("gzip", "W/\"0\""), ("br", "W/\"0\""), ("zstd", "W/\"0\"")]
     {
         let whole = ask(encoding).send();
-        let known = ask(encoding).header("If-None-Match", tag).send();
+        let cached = ask(encoding).header("If-None-Match", tag).send();
         assert_eq!((whole.status, whole.header("etag")), (200, tag), "{encoding}");
         assert_eq!(whole.header("content-encoding"), encoding.trim_start_matches("identity"));
-        assert_eq!((known.status, known.header("etag")), (304, tag), "{encoding}");
+        assert_eq!((cached.status, cached.header("etag")), (304, tag), "{encoding}");
     }
 }
 
 #[test]
-fn a_finished_record_is_told_once() {
+fn a_finished_record_is_serialized_once() {
     let service = Service::shared();
     let table = opened(&service);
     let paths = ["/events", "/replay", "/replay/0", "/events?perspective=public", "/replay?perspective=0"];
@@ -86,7 +86,7 @@ fn a_page_of_a_log_links_to_the_next() {
 }
 
 #[test]
-fn what_is_the_same_for_everybody_is_told_once() {
+fn an_event_public_to_all_is_serialized_once() {
     let service = Service::shared();
     for path in ["/v1/rules", "/v1/rules/bremen", "/v1/statistics", "/openapi.json", "/problems/busy"] {
         let first = service.get(path).send();
@@ -102,7 +102,7 @@ fn what_is_the_same_for_everybody_is_told_once() {
 }
 
 #[test]
-fn no_answer_may_be_kept_for_others_unless_it_is_the_same_for_them() {
+fn only_public_answers_may_be_stored_in_shared_caches() {
     let service = Service::shared();
     let table = opened(&service);
     for path in ["", "/choices", "/forms", "/events", "/replay", "/tokens", "/nothing"] {

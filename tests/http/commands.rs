@@ -39,20 +39,20 @@ fn records_survive_the_way_out_and_in() {
     fs::write(&file, &exported).unwrap();
     let import = second.run(&["import", name]);
     done(&import);
-    assert!(text(&import.stderr).contains(&format!("imported {count}, already here 0, refused 0")));
+    assert!(text(&import.stderr).contains(&format!("imported {count}, already here 0, rejected 0")));
     assert_eq!(sorted(&done(&second.run(&["export"]))), sorted(&exported));
 
     let again = second.run(&["import", name]);
     done(&again);
-    assert!(text(&again.stderr).contains(&format!("imported 0, already here {count}, refused 0")));
+    assert!(text(&again.stderr).contains(&format!("imported 0, already here {count}, rejected 0")));
 
     let broken =
         exported.lines().enumerate().map(|(index, line)| if index == 2 { "{\"kifu\": 1}" } else { line });
     fs::write(&file, broken.collect::<Vec<_>>().join("\n")).unwrap();
     let refused = second.run(&["import", name]);
-    let said = text(&refused.stderr);
-    assert!(!refused.status.success() && said.contains("line 3: "), "{said}");
-    assert!(said.contains("refused 1"), "{said}");
+    let stderr = text(&refused.stderr);
+    assert!(!refused.status.success() && stderr.contains("line 3: "), "{stderr}");
+    assert!(stderr.contains("rejected 1"), "{stderr}");
     done(&second.run(&["verify"]));
 }
 

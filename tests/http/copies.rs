@@ -77,7 +77,7 @@ fn a_copy_goes_on_from_any_step() {
 }
 
 #[test]
-fn a_copy_holds_what_the_asking_viewer_knows() {
+fn a_copy_holds_what_its_viewer_knows() {
     let service = Service::shared();
     let table = table(&service, &wolves(), "public");
     for (token, knows, moves) in [
@@ -132,9 +132,9 @@ fn two_records_that_differ_in_hidden_facts_have_the_same_copies() {
 }
 
 #[test]
-fn a_copy_is_no_easier_to_find_than_its_record_unless_the_scribe_says_so() {
+fn only_a_scribe_may_make_a_copy_more_visible() {
     let service = Service::shared();
-    for (of, token, wanted, expected) in [
+    for (of, token, requested, expected) in [
         ("public", "none", Value::Null, "unlisted"),
         ("public", "none", json!("public"), "public"),
         ("public", "none", json!("private"), "private"),
@@ -153,7 +153,7 @@ fn a_copy_is_no_easier_to_find_than_its_record_unless_the_scribe_says_so() {
             "seat" => Some(table.seats[1].as_str()),
             _ => None,
         };
-        let ask = service.post(&table.path("/copies"), &json!({"at": 1, "visibility": wanted}));
+        let ask = service.post(&table.path("/copies"), &json!({"at": 1, "visibility": requested}));
         let answer = ask.token_if(token).send();
         if answer.status != 201 {
             assert_eq!(answer.status.to_string(), expected, "{of}: {}", answer.text());
@@ -162,12 +162,12 @@ fn a_copy_is_no_easier_to_find_than_its_record_unless_the_scribe_says_so() {
         let copied = Table::new((**service).clone(), &answer.json());
         let head = copied.get("").json();
         assert_eq!(head["visibility"], expected);
-        let told = head["copy_of"]["id"] == table.id.as_str();
+        let is_named = head["copy_of"]["id"] == table.id.as_str();
         let hidden =
             (of == "unlisted" && expected == "public") || (of == "private" && expected == "unlisted");
-        assert_eq!(told, !hidden, "{of} to {expected}: {head}");
+        assert_eq!(is_named, !hidden, "{of} to {expected}: {head}");
         assert_eq!(head["copy_of"]["step"], 1);
-        assert_eq!(answer.text().contains(&table.id), told);
+        assert_eq!(answer.text().contains(&table.id), is_named);
     }
 }
 
@@ -224,7 +224,7 @@ fn copies_are_outside_lists_and_statistics() {
 
 /// Whoever can read a private record can copy it, and is the copy's scribe: that makes it no more public.
 #[test]
-fn a_copy_becomes_no_easier_to_find_than_its_record() {
+fn a_copy_cannot_become_more_visible_than_its_record() {
     let service = Service::shared();
     let table = table(&service, &wolves(), "private");
     let publish = |of: &Table| {

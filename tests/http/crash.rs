@@ -7,7 +7,7 @@ use kifu_tests::{Folder, Service, eventually};
 use serde_json::{Value, json};
 
 #[test]
-fn what_was_acknowledged_is_there_after_a_kill() {
+fn acknowledged_moves_survive_a_kill() {
     let mut service = Service::start_in(Arc::new(Folder::new()));
     for round in 0..2 {
         let tables: Vec<_> = (0..4).map(|_| service.open_plain("bremen", 4)).collect();
@@ -32,9 +32,9 @@ fn what_was_acknowledged_is_there_after_a_kill() {
         for (table, acknowledged) in tables.iter().zip(acknowledged) {
             let texts = |entries: &[Value]| entries.iter().map(|e| e["text"].clone()).collect::<Vec<_>>();
             let log = texts(&table.at(&service).entries());
-            let told = texts(&acknowledged);
-            assert!(log.len() <= told.len() + 1, "round {round}: more than was sent");
-            assert_eq!(log[..told.len()], told, "round {round}");
+            let acknowledged_texts = texts(&acknowledged);
+            assert!(log.len() <= acknowledged_texts.len() + 1, "round {round}: more than was sent");
+            assert_eq!(log[..acknowledged_texts.len()], acknowledged_texts, "round {round}");
         }
     }
 }

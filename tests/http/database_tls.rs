@@ -52,7 +52,7 @@ impl Scene {
         command.env("KIFU_DATABASE_URL", self.url(host, parameters)).envs(settings.iter().copied());
         let output = command.arg("migrate").output().unwrap();
         assert!(!folder.path().join("data").exists(), "nothing of its own is made");
-        said(&output)
+        connect_error(&output)
     }
 
     /// How many tables there are.
@@ -62,21 +62,21 @@ impl Scene {
     }
 }
 
-fn said(output: &Output) -> Result<(), String> {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!said.contains("s3cret"), "{said}");
+fn connect_error(output: &Output) -> Result<(), String> {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!stderr.contains("s3cret"), "{stderr}");
     if output.status.success() {
         return Ok(());
     }
-    assert!(said.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "also in Japanese: {said}");
-    Err(said)
+    assert!(stderr.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "also in Japanese: {stderr}");
+    Err(stderr)
 }
 
 #[track_caller]
-fn assert_says(said: Result<(), String>, words: &[&str]) {
-    let said = said.unwrap_err();
+fn assert_says(stderr: Result<(), String>, words: &[&str]) {
+    let stderr = stderr.unwrap_err();
     for word in words {
-        assert!(said.contains(word), "{word} is not said: {said}");
+        assert!(stderr.contains(word), "{word} is not said: {stderr}");
     }
 }
 

@@ -51,16 +51,16 @@ fn whole(client: &Client) -> Vec<Value> {
 }
 
 #[test]
-fn the_stream_tells_what_the_pages_tell_and_goes_on() {
+fn the_stream_has_the_items_of_the_pages_and_continues() {
     let service = Service::start();
     let tables = play(&service);
     let all = whole(&service);
     assert_eq!(all.len(), 33);
     let mut stream = follow(&service, "", None);
-    let told = stream.take("item", all.len());
-    for (told, item) in told.iter().zip(&all) {
-        assert_eq!(told.id.as_deref(), told.data["cursor"].as_str());
-        assert_eq!(plain(told.data.clone()), plain(item.clone()));
+    let streamed = stream.take("item", all.len());
+    for (streamed, item) in streamed.iter().zip(&all) {
+        assert_eq!(streamed.id.as_deref(), streamed.data["cursor"].as_str());
+        assert_eq!(plain(streamed.data.clone()), plain(item.clone()));
     }
     open(&service, "private").log(&note("secret")).json();
     tables[1].log(&note("live")).json();
@@ -69,7 +69,7 @@ fn the_stream_tells_what_the_pages_tell_and_goes_on() {
     for (known, item) in all.iter().enumerate().step_by(4) {
         let last = item["cursor"].as_str().unwrap();
         let missed = follow(&service, "", Some(last)).take("item", all.len() - known - 1);
-        let missed: Vec<_> = missed.into_iter().map(|told| plain(told.data)).collect();
+        let missed: Vec<_> = missed.into_iter().map(|streamed| plain(streamed.data)).collect();
         assert_eq!(missed, all[known + 1..].iter().cloned().map(plain).collect::<Vec<_>>());
         let (page, _) = page(&service, &format!("/v1/feed?after={last}&limit=1000"));
         assert_eq!(page.into_iter().map(plain).collect::<Vec<_>>(), missed);
@@ -80,7 +80,7 @@ fn the_stream_tells_what_the_pages_tell_and_goes_on() {
 }
 
 #[test]
-fn pages_are_full_and_have_no_gaps_whatever_is_hidden() {
+fn pages_are_full_and_have_no_gaps_despite_hidden_moves() {
     let service = Service::start();
     play(&service);
     let table = service.open(&json!({"game": "you_cry_wolf", "seats": [null, null]}));
@@ -91,19 +91,19 @@ fn pages_are_full_and_have_no_gaps_whatever_is_hidden() {
     table.log(&note("after the secrets")).json();
     let all = whole(&service);
     let mut next = "/v1/feed?limit=5".to_owned();
-    let mut told = Vec::new();
-    while told.len() < all.len() {
+    let mut streamed = Vec::new();
+    while streamed.len() < all.len() {
         let (items, then) = page(&service, &next);
         assert_eq!(
             items.len(),
-            (all.len() - told.len()).min(5),
+            (all.len() - streamed.len()).min(5),
             "a page that is not full tells that something is hidden"
         );
-        told.extend(items);
+        streamed.extend(items);
         next = then;
     }
     let strip = |items: &[Value]| items.iter().cloned().map(plain).collect::<Vec<_>>();
-    assert_eq!(strip(&told), strip(&all));
+    assert_eq!(strip(&streamed), strip(&all));
     let mut seqs: HashMap<&str, Vec<u64>> = HashMap::new();
     for item in &all {
         seqs.entry(item["game_id"].as_str().unwrap()).or_default().push(item["seq"].as_u64().unwrap());
@@ -114,7 +114,7 @@ fn pages_are_full_and_have_no_gaps_whatever_is_hidden() {
 }
 
 #[test]
-fn a_cursor_tells_nothing_not_even_that_something_happened() {
+fn a_cursor_discloses_nothing_not_even_activity() {
     let service = Service::start();
     play(&service);
     let cursor = |path: &str| service.get(path).json()["cursor"].as_str().unwrap().to_owned();
@@ -156,18 +156,18 @@ fn a_long_stretch_that_is_hidden_is_passed_in_a_few_pages() {
 
 #[test]
 fn a_silent_stream_moves_its_reader_on() {
-    let service = Service::start_with(&[("KIFU_HEARTBEAT", "1")]);
+    let service = Service::start_with(&[("KIFU_HEARTBEAT_SECONDS", "1")]);
     let public = open(&service, "public");
     let mut stream = follow(&service, "?after=now", None);
     open(&service, "private").log(&note("secret")).json();
     let waiting = thread::spawn(move || {
-        let told = stream.expect("item");
-        (told, stream.marks)
+        let streamed = stream.expect("item");
+        (streamed, stream.marks)
     });
     thread::sleep(std::time::Duration::from_millis(2500));
     public.log(&note("at last")).json();
-    let (told, marks) = waiting.join().unwrap();
-    assert_eq!(bare(&told.data["entry"]), note("at last"));
+    let (streamed, marks) = waiting.join().unwrap();
+    assert_eq!(bare(&streamed.data["entry"]), note("at last"));
     assert!(marks.len() >= 2, "{marks:?}");
     let (items, _) = page(&service, &format!("/v1/feed?after={}", marks[0]));
     assert_eq!(items.iter().map(|item| bare(&item["entry"])).collect::<Vec<_>>(), [note("at last")]);
@@ -191,11 +191,11 @@ fn no_item_ever_says_that_a_move_is_disputed() {
     table.log(&json!({"type": "abandon"})).json();
     assert!(disputed(None), "everything is open now");
     let after = service.get("/v1/feed").json();
-    let told = |page: &Value| {
+    let streamed = |page: &Value| {
         let items = page["events"].as_array().unwrap().clone();
         items.into_iter().map(|item| bare(&item["entry"])).collect::<Vec<_>>()
     };
-    assert!(told(&after).starts_with(&told(&before)) && told(&before).len() == 4, "{before}");
+    assert!(streamed(&after).starts_with(&streamed(&before)) && streamed(&before).len() == 4, "{before}");
     assert!(!after.to_string().contains("disputed"), "{after}");
 }
 

@@ -102,8 +102,8 @@ fn a_change_can_be_bound_to_what_was_read() {
     let first = table.get("").send().header("etag").to_owned();
     let changed = ask(&first, "Nara");
     assert_eq!(changed.status, 200);
-    let late = ask(&first, "Kobe");
-    assert_eq!((late.status, late.json()["code"].clone()), (412, json!("stale_version")));
+    let stale = ask(&first, "Kobe");
+    assert_eq!((stale.status, stale.json()["code"].clone()), (412, json!("stale_version")));
     let second = changed.header("etag");
     assert_ne!(first, second);
     assert_eq!(table.get("").header("If-None-Match", &first).send().status, 200);

@@ -170,7 +170,7 @@ fn three_phones_and_a_guest_play_half_werewolf_until_the_votes() {
 }
 
 #[test]
-fn nobody_sees_a_part_before_all_are_in_by_any_route() {
+fn no_route_shows_a_part_before_all_are_in() {
     let service = Service::start();
     let tables = [json!(1), json!("graveyard")].map(|ballot| {
         let table = evening(&service);
@@ -188,8 +188,8 @@ fn nobody_sees_a_part_before_all_are_in_by_any_route() {
         let reads: Vec<Vec<String>> =
             viewers(table).iter().map(|token| reads(&service, table, token.as_deref())).collect();
         let guest = Phone::for_guest(&service, table, 0).look();
-        let late = Phone::of(&service, table, 2).enter_at("\"0\"", &vote(json!(1))).text();
-        (reads, guest, late.replace(&table.id, "ID"))
+        let stale = Phone::of(&service, table, 2).enter_at("\"0\"", &vote(json!(1))).text();
+        (reads, guest, stale.replace(&table.id, "ID"))
     });
     assert_eq!(one, other);
     let own = tables.each_ref().map(|table| Phone::of(&service, table, 3).look()["own"].clone());
@@ -219,7 +219,7 @@ fn a_seat_changes_its_mind_and_withdraws_until_all_are_in() {
 }
 
 #[test]
-fn a_late_phone_learns_what_happened_and_a_retry_that_it_happened() {
+fn a_stale_part_gets_the_events_since_and_a_retry_the_recorded_move() {
     let service = Service::shared();
     let table = service.open_plain("punyon_ken", 2);
     let phones = phones(&service, &table);
@@ -229,14 +229,14 @@ fn a_late_phone_learns_what_happened_and_a_retry_that_it_happened() {
     let again = phones[0].enter_at(&tag, &throw("rock"));
     assert_eq!((made.status, again.status, made.text()), (201, 201, again.text()), "the answer was lost");
     assert_eq!(phones[1].enter_at(&tag, &throw("scissors")).status, 201, "an earlier one may ask too");
-    let late = assert_refused(&phones[0].enter_at(&tag, &throw("paper")), 412, "stale_version");
-    let values = &late["values"];
+    let stale = assert_refused(&phones[0].enter_at(&tag, &throw("paper")), 412, "stale_version");
+    let values = &stale["values"];
     assert_eq!((&values["version"], &values["since"]), (&json!(1), &json!(0)));
     assert_eq!(
         values["events"],
         json!([{"seq": 1, "entry": {"game": "punyon_ken", "type": "throw", "hands": ["rock", "scissors"]}}])
     );
-    assert!(values["steps"][0]["narration"].as_array().is_some_and(|told| told.len() > 1), "{late}");
+    assert!(values["steps"][0]["narration"].as_array().is_some_and(|told| told.len() > 1), "{stale}");
     assert_refused(&phones[0].ask("DELETE").header("If-Match", &tag).send(), 412, "stale_version");
     let unnamed = phones[0].ask("PUT").body("application/json", throw("rock").to_string()).send();
     assert_refused(&unnamed, 428, "version_required");
@@ -246,7 +246,7 @@ fn a_late_phone_learns_what_happened_and_a_retry_that_it_happened() {
 
 /// Two seats say that they were dealt the same card. Neither is told so; the scribe sees what each said and settles it.
 #[test]
-fn parts_that_do_not_fit_together_are_what_each_seat_says() {
+fn contradicting_parts_are_recorded_as_statements() {
     let service = Service::shared();
     let table = service.open_plain("half_werewolf", 4);
     let phones = phones(&service, &table);
@@ -274,7 +274,7 @@ fn parts_that_do_not_fit_together_are_what_each_seat_says() {
 }
 
 #[test]
-fn a_seat_is_refused_by_what_it_knows_and_no_more() {
+fn a_part_is_validated_only_by_what_its_seat_knows() {
     let service = Service::shared();
     let table = service.open_plain("half_werewolf", 4);
     table.log(&json!({"type": "deal", "hands": [HANDS[0], null, null, null]})).json();
@@ -322,7 +322,7 @@ fn a_part_is_entered_by_its_seat_or_by_the_scribe_for_a_guest() {
 }
 
 #[test]
-fn only_what_changes_the_choice_takes_the_parts_away() {
+fn only_an_entry_that_changes_the_choice_discards_parts() {
     let service = Service::shared();
     let table = service.open_plain("half_werewolf", 4);
     let deal = json!({"type": "deal"});
@@ -348,7 +348,7 @@ fn enter_behind_its_back(service: &Service, table: &Table, seat: i32, part: &Val
 }
 
 #[test]
-fn what_a_kill_left_sealed_becomes_a_move_at_the_next_start() {
+fn sealed_parts_become_a_move_at_the_next_start() {
     let service = Service::start();
     let table = service.open_plain("punyon_ken", 2);
     Phone::of(&service, &table, 0).enter(&throw("rock")).json();
@@ -364,7 +364,7 @@ fn what_a_kill_left_sealed_becomes_a_move_at_the_next_start() {
 }
 
 #[test]
-fn what_one_instance_left_sealed_another_makes_a_move_of() {
+fn sealed_parts_become_a_move_on_another_instance() {
     let one = Service::start();
     let two = one.beside();
     for look in ["show", "change", "withdraw", "retry"] {
@@ -463,7 +463,7 @@ fn enter_until_killed(phone: &Phone) -> u64 {
 }
 
 #[test]
-fn of_two_phones_that_log_the_same_turn_one_is_told_that_it_is_logged() {
+fn the_second_phone_that_logs_a_turn_gets_logged_already() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     table.log(&json!({"type": "choose_first_player", "seat": 0})).json();
@@ -478,8 +478,8 @@ fn of_two_phones_that_log_the_same_turn_one_is_told_that_it_is_logged() {
     assert_eq!(log(Some("\"1\"")).status, 201);
     table.log_as(2, &json!({"type": "note_cup", "seat": 2, "dice": vec!["cow"; 6]})).json();
     table.log_as(1, &json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2})).json();
-    let late = assert_refused(&log(Some("\"1\"")), 412, "stale_version");
-    let values = &late["values"];
+    let stale = assert_refused(&log(Some("\"1\"")), 412, "stale_version");
+    let values = &stale["values"];
     assert_eq!(
         (&values["version"], &values["since"]),
         (&json!(3), &json!(1)),
@@ -488,7 +488,7 @@ fn of_two_phones_that_log_the_same_turn_one_is_told_that_it_is_logged() {
     assert_eq!(values["events"].as_array().unwrap().len(), 2);
     assert_eq!(bare(&values["steps"][0]["move"]), bet);
     assert_eq!(values["steps"][1]["narration"][0]["en"], "Seat 2 places a cow and claims 2 cows.");
-    assert!(!late.to_string().contains("note_cup"), "{late}");
+    assert!(!stale.to_string().contains("note_cup"), "{stale}");
     let last = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
     let twice = assert_refused(&table.log_as(1, &last).send(), 422, "violation");
     assert_eq!(twice["values"]["logged_already"], true, "{twice}");

@@ -13,12 +13,12 @@ mod scenes;
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
-use kifu_tests::{Answer, Ask, Client, Service, Twins, records_file};
+use kifu_tests::{Answer, Ask, Client, RecordPair, Service, records_file};
 use serde_json::json;
 use uuid::Uuid;
 
 use self::contract::Route;
-use self::masks::{told, told_just_now, without_cursors};
+use self::masks::{normalized, normalized_now, without_cursors};
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 const EVENT_STREAM: &str = "text/event-stream";
@@ -42,11 +42,13 @@ impl Pair {
     }
 
     /// Brings the twins in under one id.
-    fn import(&self, twins: &Twins, visibility: &str) -> Uuid {
+    fn import(&self, record_pair: &RecordPair, visibility: &str) -> Uuid {
         let id = Uuid::now_v7();
-        for (service, log) in self.0.iter().zip([&twins.one, &twins.other]) {
-            let report =
-                service.post("/v1/archive", &records_file(id, twins, log, visibility)).token(KEY).json();
+        for (service, log) in self.0.iter().zip([&record_pair.one, &record_pair.other]) {
+            let report = service
+                .post("/v1/archive", &records_file(id, record_pair, log, visibility))
+                .token(KEY)
+                .json();
             assert_eq!(report["imported"], 1, "{report}");
         }
         id
@@ -54,12 +56,12 @@ impl Pair {
 
     /// What lets this viewer in at each service: for the public a spectator's token, or none.
     fn tokens(&self, id: Uuid, viewer: Viewer) -> Vec<Tokens> {
-        let wanted = match viewer {
+        let token_request = match viewer {
             Viewer::Seat(seat) => json!({"role": "seat", "seat": seat.number()}),
             _ => json!({"role": "spectator"}),
         };
         let issue = |service: &Service| {
-            let issued = service.post(&format!("/v1/games/{id}/tokens"), &wanted).token(KEY).json();
+            let issued = service.post(&format!("/v1/games/{id}/tokens"), &token_request).token(KEY).json();
             Some(issued["token"].as_str().unwrap().to_owned())
         };
         let issued = self.0.each_ref().map(issue);
@@ -72,14 +74,14 @@ impl Pair {
         let ask =
             |(service, token): (&Service, &Option<String>)| ask(service).token_if(token.as_deref()).send();
         let [one, other] = [0, 1].map(|i| ask((&self.0[i], &tokens[i])));
-        assert_eq!(told(&one), told(&other), "{what}");
+        assert_eq!(normalized(&one), normalized(&other), "{what}");
         [one, other]
     }
 
     /// The same where something was logged just now.
     fn ask_now(&self, tokens: &Tokens, what: &str, ask: impl Fn(&Client) -> Ask) -> [Answer; 2] {
         let answers = [0, 1].map(|i| ask(&self.0[i]).token_if(tokens[i].as_deref()).send());
-        let [one, other] = answers.each_ref().map(told_just_now);
+        let [one, other] = answers.each_ref().map(normalized_now);
         assert_eq!(one, other, "{what}");
         answers
     }
@@ -105,20 +107,24 @@ impl Pair {
                 _ => panic!("{path}: say in this test how much is told"),
             };
             let mut stream = ask(&from).header("Accept", EVENT_STREAM).stream();
-            let told = (0..count).map(|_| stream.read().unwrap());
-            told.map(|told| without_cursors(&format!("{told:?}"))).collect::<Vec<_>>()
+            let events = (0..count).map(|_| stream.read().unwrap());
+            events.map(|event| without_cursors(&format!("{event:?}"))).collect::<Vec<_>>()
         };
         assert_eq!(listen(0), listen(1), "{what}");
     }
 
-    fn ask_everything(&self, routes: &[Route], twins: &Twins, id: Uuid, tokens: &Tokens) {
+    fn ask_everything(&self, routes: &[Route], record_pair: &RecordPair, id: Uuid, tokens: &Tokens) {
         for route in routes {
             if route.media.iter().any(|media| media == EVENT_STREAM) {
                 let path = route.path.replace("{id}", &id.to_string());
-                self.listen(tokens, &format!("{} for {:?}: {path}", twins.game, twins.viewer), &path);
+                self.listen(
+                    tokens,
+                    &format!("{} for {:?}: {path}", record_pair.game, record_pair.viewer),
+                    &path,
+                );
             }
             for (address, media) in route
-                .addresses(id, twins.game)
+                .addresses(id, record_pair.game)
                 .iter()
                 .flat_map(|address| route.media.iter().map(move |media| (address, media)))
                 .filter(|(_, media)| *media != EVENT_STREAM)
@@ -127,7 +133,7 @@ impl Pair {
                     !(is_other && address.contains('?'))
                 })
             {
-                let what = format!("{} for {:?}: {address} as {media}", twins.game, twins.viewer);
+                let what = format!("{} for {:?}: {address} as {media}", record_pair.game, record_pair.viewer);
                 self.ask(tokens, &what, |service| service.get(address).header("Accept", media));
             }
         }
@@ -139,9 +145,9 @@ fn with_secrets() -> impl Iterator<Item = &'static dyn AnyGame> {
 }
 
 /// Pairs for the public and for seats: of each viewer one, if the dice give any.
-fn twins(game: &dyn AnyGame) -> Vec<Twins> {
+fn record_pair(game: &dyn AnyGame) -> Vec<RecordPair> {
     let seats = (0..game.meta().seats.0.min(3)).map(|seat| Viewer::Seat(Seat::new(seat)));
-    let pairs = |viewer| (0..SEEDS).find_map(move |seed| Twins::with_other_secrets(game, seed, viewer));
+    let pairs = |viewer| (0..SEEDS).find_map(move |seed| RecordPair::with_other_secrets(game, seed, viewer));
     let found: Vec<_> = seats.chain([Viewer::Public]).filter_map(pairs).collect();
     let viewers = [Viewer::Public, Viewer::Seat(Seat::new(0))];
     for viewer in viewers {
@@ -156,11 +162,12 @@ fn twins(game: &dyn AnyGame) -> Vec<Twins> {
 
 /// Pairs of which one log has entries that the viewer is not told of: of each viewer the one that hides most, a broken
 /// rule above all.
-fn with_hidden_entries(game: &dyn AnyGame) -> Vec<Twins> {
+fn with_hidden_entries(game: &dyn AnyGame) -> Vec<RecordPair> {
     let seats = (0..game.meta().seats.0.min(2)).map(|seat| Viewer::Seat(Seat::new(seat)));
     let most = |viewer| {
-        let pairs = (0..LENGTH_SEEDS).filter_map(move |seed| Twins::with_hidden_entries(game, seed, viewer));
-        pairs.max_by_key(|twins| twins.hides(game))
+        let pairs =
+            (0..LENGTH_SEEDS).filter_map(move |seed| RecordPair::with_hidden_entries(game, seed, viewer));
+        pairs.max_by_key(|record_pair| record_pair.hides(game))
     };
     seats.chain([Viewer::Public]).filter_map(most).collect()
 }

@@ -24,7 +24,7 @@ fn refused(table: &Table, entries: &Value, limit: &str) -> Value {
 
 #[test]
 fn a_record_has_so_many_events_and_no_more() {
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "5")]);
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "5")]);
     let table = service.open_plain("punyon_ken", 2);
     let note = json!({"type": "annotate", "text": "a"});
     assert_eq!(table.log(&json!([note, note, note, note])).send().status, 201);
@@ -62,7 +62,7 @@ fn a_record_is_corrected_so_often_and_no_more() {
 }
 
 #[test]
-fn a_long_replay_comes_in_pieces_and_is_the_same() {
+fn a_long_replay_is_streamed_and_identical() {
     let service = Service::start();
     let table = service.open_plain("punyon_ken", 2);
     let throw = json!({"type": "throw", "hands": ["rock", "rock"]});
@@ -86,8 +86,8 @@ fn a_long_replay_comes_in_pieces_and_is_the_same() {
 }
 
 #[test]
-fn what_a_cache_has_no_room_for_is_read_again() {
-    let service = Service::start_with(&[("KIFU_RECORD_MEMORY", "1")]);
+fn evicted_records_are_read_again() {
+    let service = Service::start_with(&[("KIFU_RECORD_CACHE_MIB", "1")]);
     let tables: Vec<_> = (0..4).map(|_| service.open_plain("punyon_ken", 2)).collect();
     for table in &tables {
         assert_eq!(table.log(&json!(vec![longest_comment(); 60])).send().status, 201);
@@ -125,8 +125,8 @@ fn correct_what_is_hidden(table: &Table, times: usize) {
 }
 
 #[test]
-fn a_seat_is_told_by_no_bound_how_much_is_hidden() {
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "8")]);
+fn no_limit_discloses_to_a_seat_how_much_is_hidden() {
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "8")]);
     let tables = [passed(&service), passed(&service)];
     correct_what_is_hidden(&tables[0], 6);
     refused(&tables[0], &json!({"type": "annotate", "text": "a"}), "events");
@@ -145,7 +145,7 @@ fn a_seat_is_told_by_no_bound_how_much_is_hidden() {
 
 #[test]
 fn a_joint_move_finds_a_full_record_as_well() {
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "2")]);
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "2")]);
     let table = service.open_plain("punyon_ken", 2);
     let enter = |seat: usize| {
         let ask = table.ask("PUT", "/joint").token(&table.seats[seat]).header("If-Match", "*");
@@ -160,7 +160,7 @@ fn a_joint_move_finds_a_full_record_as_well() {
 }
 
 #[test]
-fn whether_an_answer_is_written_in_pieces_depends_on_what_is_told() {
+fn streaming_an_answer_depends_only_on_what_the_viewer_sees() {
     let service = Service::start();
     let lengths = [0, 70].map(|hidden| {
         let table = passed(&service);
@@ -180,7 +180,7 @@ fn whether_an_answer_is_written_in_pieces_depends_on_what_is_told() {
 /// The scribe fills a record first, then all seats their shares, then all together by joint moves.
 #[test]
 fn a_record_grows_to_three_times_its_bound_at_most() {
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "4")]);
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "4")]);
     let table = service.open_plain("punyon_ken", 2);
     let note = json!({"type": "annotate", "text": "a"});
     table.log(&json!([note, note, note, note])).json();
@@ -208,11 +208,11 @@ fn an_import_is_held_to_the_same_bounds_unless_it_is_the_operators() {
         let ask = service.ask("POST", "/v1/archive").body("application/x-ndjson", file.clone());
         ask.token_if(key).json()
     };
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "5")]);
-    let told = import(&service, None);
-    assert_eq!((&told["imported"], &told["refused"]), (&json!(0), &json!(1)), "{told}");
-    assert!(told.to_string().contains("record_full"), "{told}");
-    let service = Service::start_with(&[("KIFU_RECORD_EVENTS", "5"), ("KIFU_OPERATOR_KEY", KEY)]);
-    let told = import(&service, Some(KEY));
-    assert_eq!((&told["imported"], &told["refused"]), (&json!(1), &json!(0)), "{told}");
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "5")]);
+    let report = import(&service, None);
+    assert_eq!((&report["imported"], &report["rejected"]), (&json!(0), &json!(1)), "{report}");
+    assert!(report.to_string().contains("record_full"), "{report}");
+    let service = Service::start_with(&[("KIFU_MAX_RECORD_EVENTS", "5"), ("KIFU_OPERATOR_KEY", KEY)]);
+    let report = import(&service, Some(KEY));
+    assert_eq!((&report["imported"], &report["rejected"]), (&json!(1), &json!(0)), "{report}");
 }

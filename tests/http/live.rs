@@ -8,7 +8,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_tests::{Recorded, Service, Stream, Table, Told, answered, bare, eventually, random_game};
+use kifu_tests::{Recorded, Service, Stream, StreamEvent, Table, answered, bare, eventually, random_game};
 use serde_json::{Value, json};
 
 fn note(text: &str) -> Value {
@@ -23,8 +23,8 @@ fn resume(table: &Table, token: Option<&str>, id: &str) -> Stream {
     table.get_as(token, "/live").header("Last-Event-ID", id).stream()
 }
 
-fn ids(told: &[Told]) -> Vec<&str> {
-    told.iter().map(|told| told.id.as_deref().unwrap()).collect()
+fn ids(events: &[StreamEvent]) -> Vec<&str> {
+    events.iter().map(|event| event.id.as_deref().unwrap()).collect()
 }
 
 fn numbered(from: u64, to: u64) -> Vec<String> {
@@ -55,15 +55,15 @@ fn entries(record: &dyn AnyRecord) -> Vec<Value> {
 }
 
 /// What a client has that did as it was told: the moves in force, and the position.
-fn played(told: &[Told]) -> (Vec<Value>, Value) {
+fn played(events: &[StreamEvent]) -> (Vec<Value>, Value) {
     let mut steps = Vec::new();
-    for Told { data, .. } in told {
+    for StreamEvent { data, .. } in events {
         steps.truncate(usize::try_from(data["keep"].as_u64().unwrap()).unwrap());
         steps.extend(data["steps"].as_array().unwrap().iter().cloned());
         assert_eq!(steps.len() as u64, data["moves"]);
         assert_eq!(data["seq"], data["version"]);
     }
-    (steps, told.last().map_or(Value::Null, |told| told.data["state"].clone()))
+    (steps, events.last().map_or(Value::Null, |event| event.data["state"].clone()))
 }
 
 fn log_all(table: &Table, entries: &[Value]) {
@@ -84,7 +84,7 @@ fn revoke(service: &Service, table: &Table, seat: i32) {
 }
 
 #[test]
-fn every_viewer_is_told_its_own_log_to_the_end_of_the_game() {
+fn every_viewer_gets_its_own_log_to_the_end_of_the_game() {
     let service = Service::shared();
     let kinds = service.get("/v1/rules").json();
     for kind in kinds["games"].as_array().unwrap() {
@@ -112,21 +112,21 @@ fn every_viewer_is_told_its_own_log_to_the_end_of_the_game() {
     }
 }
 
-fn check_log(game: &Recorded, viewer: Viewer, mut told: Vec<Told>) {
+fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     let what = format!("{}, {viewer:?}", game.name);
     let whole = game.fold();
     let watch = whole.viewer_log(viewer);
-    let end = told.pop().unwrap();
+    let end = events.pop().unwrap();
     assert_eq!(end.kind, "end", "{what}");
-    assert_eq!(end.id, Some(format!("{}-end", told.len())), "{what}");
+    assert_eq!(end.id, Some(format!("{}-end", events.len())), "{what}");
     assert_eq!(end.data["version"], whole.version().0, "{what}");
     assert_eq!(end.data["outcome"], json!(whole.outcome()), "{what}");
     assert_eq!(end.data["state"], answered(&*whole, whole.state()), "{what}");
-    assert!(told.iter().all(|told| told.kind == "entry"), "{what}");
-    assert_eq!(ids(&told), numbered(1, told.len() as u64), "{what}");
-    let said: Vec<_> = told.iter().map(|told| bare(&told.data["entry"])).collect();
+    assert!(events.iter().all(|event| event.kind == "entry"), "{what}");
+    assert_eq!(ids(&events), numbered(1, events.len() as u64), "{what}");
+    let said: Vec<_> = events.iter().map(|event| bare(&event.data["entry"])).collect();
     assert_eq!(said, entries(watch.seen()), "{what}");
-    let (steps, state) = played(&told);
+    let (steps, state) = played(&events);
     let names = kifu_engine::text::Names::none(whole.seats().len());
     let moves = watch.seen().steps(1, usize::MAX, &names);
     assert_eq!(
@@ -138,7 +138,7 @@ fn check_log(game: &Recorded, viewer: Viewer, mut told: Vec<Told>) {
 }
 
 #[test]
-fn corrections_are_told_as_what_they_mean_for_the_viewer() {
+fn corrections_are_sent_as_what_they_mean_for_the_viewer() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let mut streams: Vec<_> = viewers(&table)
@@ -161,22 +161,22 @@ fn corrections_are_told_as_what_they_mean_for_the_viewer() {
     table.log(&json!([{"type": "abandon"}, {"type": "take_back"}, bet("wolf", 2)])).json();
     for (stream, token, viewer) in &mut streams {
         let seen = table.get_as(*token, "").json();
-        let told = stream.take("entry", usize::try_from(seen["version"].as_u64().unwrap()).unwrap());
-        let (steps, state) = played(&told);
+        let events = stream.take("entry", usize::try_from(seen["version"].as_u64().unwrap()).unwrap());
+        let (steps, state) = played(&events);
         assert_eq!(state, seen["state"], "{viewer:?}");
         let replay = table.get_as(*token, "/replay").json();
         let replayed: Vec<_> =
             replay["steps"].as_array().unwrap().iter().map(|step| &step["effects"]).collect();
         assert_eq!(steps.iter().map(|step| &step["effects"]).collect::<Vec<_>>(), replayed, "{viewer:?}");
-        let knows = told.iter().any(|told| told.data["entry"]["type"] == "note_cup");
+        let knows = events.iter().any(|event| event.data["entry"]["type"] == "note_cup");
         assert_eq!(knows, viewer.shares(Seat::new(1)), "{viewer:?}");
     }
 }
 
 #[test]
-fn hidden_facts_change_nothing_that_others_are_told() {
+fn hidden_facts_change_no_stream_of_others() {
     let service = Service::shared();
-    let told = |face: &str| {
+    let events = |face: &str| {
         let table = service.open(&json!({
             "game": "you_cry_wolf", "seats": [null, null, null], "played_at": "2026-01-02T03:04:05Z",
         }));
@@ -186,8 +186,8 @@ fn hidden_facts_change_nothing_that_others_are_told() {
         table.log(&json!({"type": "note_cup", "seat": 0, "dice": dice})).json();
         table.log(&json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2})).json();
         let texts = streams.each_mut().map(|stream| {
-            let told = [stream.expect("position"), stream.expect("entry"), stream.expect("entry")];
-            told.map(|Told { mut data, id, kind }| {
+            let events = [stream.expect("position"), stream.expect("entry"), stream.expect("entry")];
+            events.map(|StreamEvent { mut data, id, kind }| {
                 for field in ["at", "opened_at", "id", "url"] {
                     data.as_object_mut().unwrap().remove(field);
                 }
@@ -196,7 +196,7 @@ fn hidden_facts_change_nothing_that_others_are_told() {
         });
         texts.concat()
     };
-    assert_eq!(told("sheep"), told("wolf"));
+    assert_eq!(events("sheep"), events("wolf"));
 }
 
 #[test]
@@ -213,17 +213,17 @@ fn a_stream_goes_on_after_any_id() {
         assert_eq!(ids(&all), numbered(1, version));
         for after in 0..version {
             let missed = usize::try_from(version - after).unwrap();
-            let told = resume(&table, token, &after.to_string()).take("entry", missed);
-            assert_eq!(told, all[all.len() - missed..], "after {after}");
+            let events = resume(&table, token, &after.to_string()).take("entry", missed);
+            assert_eq!(events, all[all.len() - missed..], "after {after}");
         }
         let ahead = resume(&table, token, &(version + 1).to_string()).expect("position");
         assert_eq!(ahead.id, Some(version.to_string()), "who knows more than there is knows another log");
     }
     log_all(&table, rest);
     let whole = table.get_as(None, "/live?after=0").stream().rest();
-    for (known, told) in whole.iter().enumerate() {
-        let id = told.id.clone().unwrap();
-        if told.kind == "end" {
+    for (known, event) in whole.iter().enumerate() {
+        let id = event.id.clone().unwrap();
+        if event.kind == "end" {
             let answer = table.get_as(None, "/live").header("Last-Event-ID", &id).send();
             assert_eq!((answer.status, answer.body.len()), (204, 0), "there is no more to come for");
         } else {
@@ -231,18 +231,18 @@ fn a_stream_goes_on_after_any_id() {
         }
     }
     let first = follow(&table, None).rest();
-    assert_eq!(first.iter().map(|told| told.kind.as_str()).collect::<Vec<_>>(), ["position", "end"]);
+    assert_eq!(first.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["position", "end"]);
     assert_eq!(first[1], whole[whole.len() - 1]);
 }
 
 #[test]
-fn a_record_opened_again_is_told_on() {
+fn a_reopened_record_is_streamed_again() {
     let service = Service::shared();
     let table = service.open_plain("bremen", 4);
     table.log(&json!([{"type": "deal"}, {"type": "abandon"}])).json();
-    let told = table.get_as(None, "/live?after=0").stream().rest();
-    assert_eq!(ids(&told), ["1", "2", "2-end"]);
-    assert_eq!((&told[2].data["status"], &told[2].data["outcome"]), (&json!("abandoned"), &Value::Null));
+    let events = table.get_as(None, "/live?after=0").stream().rest();
+    assert_eq!(ids(&events), ["1", "2", "2-end"]);
+    assert_eq!((&events[2].data["status"], &events[2].data["outcome"]), (&json!("abandoned"), &Value::Null));
     table.log(&json!({"type": "take_back"})).json();
     let mut stream = resume(&table, None, "2-end");
     let back = stream.expect("entry");
@@ -254,7 +254,7 @@ fn a_record_opened_again_is_told_on() {
 }
 
 #[test]
-fn nothing_is_lost_or_told_twice_when_the_service_is_killed() {
+fn no_event_is_lost_or_repeated_when_the_service_is_killed() {
     let mut service = Service::start();
     let table = service.open_plain("bremen", 4);
     let mut known = 0;
@@ -265,16 +265,16 @@ fn nothing_is_lost_or_told_twice_when_the_service_is_killed() {
             thread::spawn(move || while here.log(&note("x")).try_send().is_ok() {})
         };
         let mut stream = resume(&here, None, &known.to_string());
-        for told in stream.take("entry", 30) {
+        for event in stream.take("entry", 30) {
             known += 1;
-            assert_eq!(told.id, Some(known.to_string()), "round {round}");
+            assert_eq!(event.id, Some(known.to_string()), "round {round}");
         }
         let folder = service.kill();
         writer.join().unwrap();
         // What was still on its way.
-        for told in stream.rest().iter().filter(|told| told.kind == "entry") {
+        for event in stream.rest().iter().filter(|event| event.kind == "entry") {
             known += 1;
-            assert_eq!(told.id, Some(known.to_string()), "round {round}");
+            assert_eq!(event.id, Some(known.to_string()), "round {round}");
         }
         service = Service::start_in(folder);
         assert!(table.at(&service).version() >= known, "told of what was never committed");
@@ -282,7 +282,7 @@ fn nothing_is_lost_or_told_twice_when_the_service_is_killed() {
 }
 
 #[test]
-fn a_slow_reader_is_let_go_and_costs_the_others_nothing() {
+fn a_slow_reader_is_disconnected_and_delays_no_other() {
     const ENTRIES: u64 = 2500;
     let service = Service::shared();
     let table = service.open_plain("bremen", 4);
@@ -295,26 +295,26 @@ fn a_slow_reader_is_let_go_and_costs_the_others_nothing() {
         table.log(&json!(vec![note(&text); 100])).json();
     }
     assert_eq!(quick.join().unwrap(), numbered(1, ENTRIES));
-    let mut told = slow.rest();
-    let closed = told.pop().unwrap();
+    let mut events = slow.rest();
+    let closed = events.pop().unwrap();
     assert_eq!((closed.kind.as_str(), &closed.data["reason"]), ("closed", &json!("too_slow")));
     assert!(closed.data["message"]["ja"].is_string() && closed.id.is_none());
-    assert!((told.len() as u64) < ENTRIES);
-    assert_eq!(ids(&told), numbered(1, told.len() as u64));
+    assert!((events.len() as u64) < ENTRIES);
+    assert_eq!(ids(&events), numbered(1, events.len() as u64));
     let last = slow.last_id.unwrap();
-    let missed = resume(&table, None, &last).take("entry", usize::try_from(ENTRIES).unwrap() - told.len());
+    let missed = resume(&table, None, &last).take("entry", usize::try_from(ENTRIES).unwrap() - events.len());
     assert_eq!(missed.last().unwrap().id, Some(ENTRIES.to_string()));
 }
 
 /// The ids that a reader got who was never let go, or came again.
 fn quick_versions(mut stream: Stream, count: u64) -> Vec<String> {
     stream.expect("position");
-    stream.take("entry", usize::try_from(count).unwrap()).into_iter().filter_map(|told| told.id).collect()
+    stream.take("entry", usize::try_from(count).unwrap()).into_iter().filter_map(|event| event.id).collect()
 }
 
 #[test]
 fn a_silent_stream_shows_that_it_is_alive() {
-    let service = Service::start_with(&[("KIFU_HEARTBEAT", "1")]);
+    let service = Service::start_with(&[("KIFU_HEARTBEAT_SECONDS", "1")]);
     let table = service.open_plain("bremen", 4);
     let mut stream = follow(&table, None);
     stream.expect("position");
@@ -322,8 +322,8 @@ fn a_silent_stream_shows_that_it_is_alive() {
     let begun = Instant::now();
     thread::sleep(Duration::from_millis(3500));
     table.log(&note("at last")).json();
-    let (told, heartbeats) = waiting.join().unwrap();
-    assert_eq!(told.unwrap().kind, "entry");
+    let (events, heartbeats) = waiting.join().unwrap();
+    assert_eq!(events.unwrap().kind, "entry");
     let seconds = usize::try_from(begun.elapsed().as_secs()).unwrap();
     assert!((2..=seconds + 1).contains(&heartbeats), "{heartbeats} in {seconds} s");
 }
@@ -359,7 +359,7 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
 
 /// What is logged after a token has ended is told to nobody who came with it, however soon it is logged.
 #[test]
-fn a_token_that_has_ended_is_told_nothing_more() {
+fn a_stream_closes_when_its_token_ends() {
     let service = Service::start();
     let table = service.open_plain("bremen", 4);
     let mut revoked = follow(&table, Some(&table.seats[0]));
@@ -383,7 +383,7 @@ fn a_token_that_has_ended_is_told_nothing_more() {
 
 /// What is logged right after a record became private is told to no stranger.
 #[test]
-fn a_stranger_is_told_nothing_of_a_record_gone_private() {
+fn a_stream_without_token_closes_when_its_record_becomes_private() {
     let service = Service::start();
     for _ in 0..20 {
         let table = service.open_plain("bremen", 4);
@@ -399,8 +399,8 @@ fn a_stranger_is_told_nothing_of_a_record_gone_private() {
 }
 
 #[test]
-fn there_are_only_so_many_streams() {
-    let service = Service::start_with(&[("KIFU_STREAMS", "2")]);
+fn the_number_of_streams_is_limited() {
+    let service = Service::start_with(&[("KIFU_MAX_STREAMS", "2")]);
     let table = service.open_plain("bremen", 4);
     let mut open =
         [follow(&table, None), service.get("/v1/feed").header("Accept", "text/event-stream").stream()];
@@ -435,7 +435,7 @@ fn streams_end_at_once_when_the_service_stops() {
 }
 
 #[test]
-fn nothing_on_the_way_keeps_or_gathers_a_stream() {
+fn streams_forbid_proxies_to_buffer() {
     let service = Service::shared();
     let table = service.open_plain("bremen", 4);
     let mut stream = table.get_as(None, "/live").header("Accept-Encoding", "gzip, br").stream();

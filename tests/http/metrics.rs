@@ -236,7 +236,7 @@ fn panels() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_dashboard_and_the_alerts_ask_for_what_is_measured_and_for_all_of_it() {
+fn the_dashboard_and_the_alerts_use_exactly_the_existing_metrics() {
     let metrics = metrics_of_a_used_service();
     let find = |name: &str| {
         let parts = ["", "_bucket", "_sum", "_count"];
@@ -267,7 +267,7 @@ fn the_dashboard_and_the_alerts_ask_for_what_is_measured_and_for_all_of_it() {
 }
 
 #[test]
-fn each_alert_says_what_is_wrong_what_to_do_and_how_urgent_it_is() {
+fn each_alert_has_a_summary_an_action_and_a_severity() {
     let alerts = alerts();
     assert!(!alerts.is_empty());
     for Alert { alert, labels, annotations, .. } in &alerts {

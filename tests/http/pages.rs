@@ -57,7 +57,7 @@ fn compressed(service: &Client, path: &str) -> Answer {
 }
 
 #[test]
-fn where_there_is_no_page_people_are_told_and_programs_get_the_problem() {
+fn a_missing_page_is_html_for_people_and_a_problem_for_programs() {
     let service = Service::shared();
     for path in ["/nowhere", "/rules/chess", "/open/chess/deeper", "/games/not-an-id"] {
         let read = |accepted: &str| {
@@ -77,7 +77,7 @@ fn where_there_is_no_page_people_are_told_and_programs_get_the_problem() {
 }
 
 #[test]
-fn every_page_is_in_the_language_that_is_asked_for() {
+fn every_page_is_in_the_requested_language() {
     let service = Service::shared();
     for path in pages() {
         let page = |accepted: &str, query: &str| {
@@ -121,7 +121,7 @@ fn a_page_loads_nothing_from_elsewhere_and_runs_nothing_of_its_own() {
 }
 
 #[test]
-fn a_page_with_all_its_files_is_light_and_its_files_are_kept_for_ever() {
+fn a_page_weighs_little_and_its_files_are_immutable() {
     let service = Service::shared();
     for path in pages() {
         let page = compressed(&service, &path);
@@ -139,7 +139,7 @@ fn a_page_with_all_its_files_is_light_and_its_files_are_kept_for_ever() {
 }
 
 #[test]
-fn a_file_of_another_version_is_what_there_is_and_not_for_ever() {
+fn a_file_of_another_version_is_the_current_one_and_not_immutable() {
     let service = Service::shared();
     let answer = service.get("/pages/0000000000000000/kifu.css").send();
     assert_eq!((answer.status, answer.header("cache-control")), (200, "no-cache"));

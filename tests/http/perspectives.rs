@@ -22,7 +22,7 @@ fn as_seen(table: &Table, token: Option<&str>, perspective: &str) -> Value {
 }
 
 #[test]
-fn while_a_game_is_live_nobody_borrows_the_eyes_of_who_sees_more() {
+fn a_live_game_refuses_perspectives_that_see_more() {
     let service = Service::shared();
     let table = dealt(&service);
     let replay = |token: Option<&str>| table.get_as(token, "/replay").json();

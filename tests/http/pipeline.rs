@@ -37,7 +37,7 @@ fn behind_a_proxy(settings: &[(&str, &str)]) -> Service {
 
 /// The same with a tiny rate.
 fn guarded() -> Service {
-    behind_a_proxy(&[("KIFU_RATE_LIMIT", "3"), ("KIFU_STREAMS_PER_CLIENT", "2")])
+    behind_a_proxy(&[("KIFU_RATE_LIMIT", "3"), ("KIFU_MAX_STREAMS_PER_CLIENT", "2")])
 }
 
 /// What opens a record.

@@ -51,7 +51,7 @@ fn rename(client: &Client, player: &Player, name: &str) {
 }
 
 /// Everything that a reader is shown of a record.
-fn told(table: &Table) -> String {
+fn rendered(table: &Table) -> String {
     let paths = ["", "/replay", "/board.svg", "/record", "/events"];
     paths.iter().map(|path| table.get(path).send().text()).collect()
 }
@@ -81,13 +81,13 @@ fn events_stored(service: &Service) -> Vec<String> {
 }
 
 #[test]
-fn a_new_name_is_told_at_once_and_by_every_instance() {
+fn a_new_name_appears_at_once_on_every_instance() {
     let one = Service::start();
     let two = one.beside();
     let ren = player(&one, "Renfield");
     let here = table(&one, &json!([ren.entry(), "Ben", null]));
     let there = here.at(&two);
-    assert!(told(&here).contains("Renfield") && told(&there).contains("Renfield"));
+    assert!(rendered(&here).contains("Renfield") && rendered(&there).contains("Renfield"));
     let tags: Vec<_> =
         ["", "/board.svg"].iter().map(|path| there.get(path).send().header("etag").to_owned()).collect();
 
@@ -104,8 +104,11 @@ fn a_new_name_is_told_at_once_and_by_every_instance() {
     assert!(answer.to_string().contains("Mina") && !answer.to_string().contains("Lucy"), "{answer}");
 
     for table in [&here, &there] {
-        let told = told(table);
-        assert!(told.contains("Mina") && !told.contains("Renfield") && !told.contains("Lucy"), "{told}");
+        let rendered = rendered(table);
+        assert!(
+            rendered.contains("Mina") && !rendered.contains("Renfield") && !rendered.contains("Lucy"),
+            "{rendered}"
+        );
     }
     for (path, tag) in ["", "/board.svg"].iter().zip(tags) {
         assert_eq!(there.get(path).header("If-None-Match", &tag).send().status, 200, "{path}");
@@ -134,7 +137,7 @@ fn two_profiles_of_one_person_become_one() {
     let merged = merge(&json!({"into": new.id, "token": new.token}), &old.token);
     assert_eq!(merged.status, 200, "{}", merged.text());
     for table in &tables {
-        assert!(told(table).contains("Mina") && !told(table).contains("Wilhelmina"));
+        assert!(rendered(table).contains("Mina") && !rendered(table).contains("Wilhelmina"));
     }
     let profile = service.get(&old.path("")).json();
     assert_eq!((profile["id"].clone(), profile["name"].clone()), (json!(new.id), json!("Mina")));
@@ -176,7 +179,7 @@ fn an_erased_player_leaves_the_games_and_no_trace() {
     let claim = json!([{"game": guest.id, "guest": NAME, "token": guest.scribe}]);
     one.post(&him.path("/claims"), &claim).json();
     for table in &tables {
-        assert!(told(&table.at(&two)).contains(NAME));
+        assert!(rendered(&table.at(&two)).contains(NAME));
     }
     let before = events_stored(&one);
     assert!(everything_stored(&one).contains(NAME));
@@ -196,9 +199,9 @@ fn an_erased_player_leaves_the_games_and_no_trace() {
     assert!(!answer.contains(NAME), "{answer}");
     for service in [&one, &two] {
         for table in &tables {
-            let told = told(&table.at(service));
-            assert!(!told.contains(NAME), "{told}");
-            assert!(told.contains("Someone"), "{told}");
+            let rendered = rendered(&table.at(service));
+            assert!(!rendered.contains(NAME), "{rendered}");
+            assert!(rendered.contains("Someone"), "{rendered}");
         }
         for who in [&him, &earlier] {
             let gone = service.get(&who.path("")).send();
@@ -227,7 +230,7 @@ fn an_erased_player_leaves_the_games_and_no_trace() {
 }
 
 #[test]
-fn a_file_brings_its_players_where_they_are_known() {
+fn an_import_keeps_players_that_this_service_knows() {
     let one = Service::start();
     let ren = player(&one, "Renfield");
     let table = table(&one, &json!([ren.entry(), "Ben", null]));
@@ -271,7 +274,7 @@ fn guests_become_players_later() {
     let claimed = claimed.token(&tables[1].scribe).json();
     assert_eq!(claimed["claimed"].as_array().unwrap().len(), 2, "{claimed}");
     assert_eq!(tables[1].get("").json()["names"], json!(["Akiko", "Ben", null]));
-    assert!(told(&tables[1]).contains("Akiko"));
+    assert!(rendered(&tables[1]).contains("Akiko"));
 
     let taken = claims(&ben, json!([seat(&tables[0], 0)])).send();
     assert_eq!((taken.status, taken.json()["code"].clone()), (409, json!("seat_taken")));
@@ -291,7 +294,7 @@ fn guests_become_players_later() {
 }
 
 #[test]
-fn strangers_see_of_a_player_what_public_records_show() {
+fn a_profile_shows_strangers_only_public_records() {
     let service = service();
     let [hidden, known] = ["Hidden", "Known"].map(|name| player(&service, name));
     let open = |who: &Player, visibility: &str| {
@@ -335,7 +338,7 @@ fn strangers_see_of_a_player_what_public_records_show() {
 }
 
 #[test]
-fn a_profile_counts_what_was_won() {
+fn a_profile_counts_wins() {
     let service = Service::start();
     let winner = player(&service, "Winner");
     let finished = (0..).map(|seed| random_game(games::ALL[0], seed));
@@ -392,7 +395,7 @@ fn names_are_found_by_their_beginning_in_any_script() {
 }
 
 #[test]
-fn a_profile_is_made_once_however_often_it_is_asked_for() {
+fn a_profile_request_with_the_same_key_creates_one_profile() {
     let service = Service::shared();
     let ask =
         |name: &str| service.post("/v1/players", &json!({ "name": name })).header("Idempotency-Key", "once");

@@ -141,7 +141,7 @@ fn a_finished_game_is_a_play_of_boardgamegeek() {
 }
 
 #[test]
-fn a_game_in_which_a_rule_was_broken_counts_for_nothing() {
+fn an_irregular_game_has_no_winner_in_plays() {
     let service = Service::shared();
     let mut games = recorded().into_iter();
     let game = games.find(|game| {

@@ -15,7 +15,7 @@ const STANDARD: [&str; 9] =
 const ROLES: [&str; 4] = ["seer", "werewolf", "madman", "villager"];
 
 /// What one request tells: the answer without what differs between any two tables.
-fn told(answer: &Answer) -> String {
+fn normalized(answer: &Answer) -> String {
     format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
 }
 
@@ -31,7 +31,7 @@ fn looks(service: &Client, table: &Table, seat: usize) -> String {
     let tokens = [Some(table.seats[seat].as_str()), None];
     let looks = tokens.iter().flat_map(|token| {
         ["/choices", "/forms", "/joint", "/events", "/board.svg"]
-            .map(|path| told(&table.at(service).get_as(*token, path).send()).replace(&table.id, "ID"))
+            .map(|path| normalized(&table.at(service).get_as(*token, path).send()).replace(&table.id, "ID"))
     });
     looks.collect()
 }
@@ -48,8 +48,8 @@ fn the_same(
         .map(|log| {
             let table = service.open_plain(game, seats);
             table.log(&json!(log)).json();
-            let said = told(&say(&table)).replace(&table.id, "ID");
-            said + &looks(service, &table, seat)
+            let answer_text = normalized(&say(&table)).replace(&table.id, "ID");
+            answer_text + &looks(service, &table, seat)
         })
         .collect();
     answers.len() == 1
@@ -80,9 +80,9 @@ fn werewolf_worlds(seed: u64) -> Vec<[Vec<&'static str>; 4]> {
 #[test]
 fn a_seat_that_guesses_learns_nothing() {
     let service = Service::shared();
-    let (mut asked, mut leaks) = (0, Vec::new());
+    let (mut questions, mut leaks) = (0, Vec::new());
     let mut count = |same: bool, what: String| {
-        asked += 1;
+        questions += 1;
         if !same {
             leaks.push(what);
         }
@@ -150,8 +150,8 @@ fn a_seat_that_guesses_learns_nothing() {
     }
     bremen(&service, &mut count);
     cards(&service, &mut count);
-    assert!(asked > 200, "{asked}");
-    assert!(leaks.is_empty(), "{} of {asked} guesses told something: {leaks:#?}", leaks.len());
+    assert!(questions > 200, "{questions}");
+    assert!(leaks.is_empty(), "{} of {questions} guesses told something: {leaks:#?}", leaks.len());
 }
 
 /// Seat 0, whose hand nobody recorded, plays every tile; two worlds say who has which of the others.
@@ -191,7 +191,7 @@ fn cards(service: &Client, count: &mut impl FnMut(bool, String)) {
             .map(|log| {
                 let table = service.open(&open);
                 table.log(&json!(log)).json();
-                told(&table.log_as(1, &note).send()) + &looks(service, &table, 1)
+                normalized(&table.log_as(1, &note).send()) + &looks(service, &table, 1)
             })
             .collect();
         count(answers.len() == 1, format!("{note}"));

@@ -103,7 +103,7 @@ fn sides(winner: usize, players: [&Player; 2]) -> [&Player; 2] {
 }
 
 #[test]
-fn whatever_becomes_of_a_game_ratings_follow() {
+fn ratings_follow_every_change_of_a_game() {
     let one = service();
     let two = one.beside();
     let [aki, ben, cho] = ["Aki", "Ben", "Cho"].map(|name| player(&one, name));
@@ -164,7 +164,7 @@ fn whatever_becomes_of_a_game_ratings_follow() {
 }
 
 #[test]
-fn who_wins_together_is_rated_together() {
+fn cooperative_players_are_rated_together() {
     let service = Service::start();
     let players = ["Aki", "Ben"].map(|name| player(&service, name));
     let game = finished(COOPERATIVE, 3).next().unwrap();
@@ -180,9 +180,9 @@ fn who_wins_together_is_rated_together() {
     let variant = &board["variants"][0];
     assert_eq!((&variant["seats"], &variant["wins"]["n"]), (&json!(3), &json!(1)));
     assert_eq!(variant["rating"]["mean"].as_f64().unwrap() < 25.0, won, "the game lost what they won");
-    let met = service.get(&players[0].path("/opponents")).json();
-    assert_eq!(met["opponents"][0]["together"]["n"], 1, "{met}");
-    assert!(met["opponents"][0].get("against").is_none(), "{met}");
+    let opponents = service.get(&players[0].path("/opponents")).json();
+    assert_eq!(opponents["opponents"][0]["together"]["n"], 1, "{opponents}");
+    assert!(opponents["opponents"][0].get("against").is_none(), "{opponents}");
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn shown_otherwise(service: &Client, aki: &Player) {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_precisely() {
+fn an_invalid_query_is_refused_precisely() {
     let service = service();
     let hidden = player(&service, "Hidden");
     let (game, _) = duel();

@@ -28,7 +28,7 @@ fn the_same_opening_gives_the_same_record_and_tokens() {
 }
 
 #[test]
-fn the_same_moves_give_the_same_answer_even_later() {
+fn a_repeated_key_gets_the_first_answer() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let ask = table.log(&json!([first(), bet(0, 2)])).header(KEY, "one");
@@ -69,7 +69,7 @@ fn a_seat_may_use_the_same_key_as_the_scribe() {
 }
 
 #[test]
-fn etags_tell_what_a_client_has() {
+fn an_etag_saves_an_unchanged_answer() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let tag = table.get("").send().header("etag").to_owned();
@@ -86,7 +86,7 @@ fn etags_tell_what_a_client_has() {
 }
 
 #[test]
-fn a_dry_run_tells_all_and_changes_nothing() {
+fn a_dry_run_answers_in_full_and_changes_nothing() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let moves = json!([first(), bet(0, 2)]);

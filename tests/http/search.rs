@@ -1,7 +1,7 @@
 //! Finding records: every filter against a look at all records, pages that join, and nothing found that is hidden.
 
+mod archive;
 mod filters;
-mod known;
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use kifu_engine::games;
 use kifu_tests::{Client, Service, Table, eventually, random_game};
 use serde_json::{Value, json};
 
+use self::archive::{Archive, ListedRecord, archive};
 use self::filters::{filters, happenings};
-use self::known::{Archive, Known, archive};
 
 /// What records are sorted by; none are listed that have none.
-type Key = fn(&Known) -> Option<i64>;
+type Key = fn(&ListedRecord) -> Option<i64>;
 
 fn path(query: &str) -> String {
     format!("/v1/games?{query}")
@@ -54,12 +54,13 @@ fn ids(found: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn each_filter_finds_what_a_look_at_all_records_finds() {
+fn each_filter_finds_the_same_as_a_full_scan() {
     let Archive { service, records } = &archive();
     let mut empty = Vec::new();
     for (query, fits) in filters().into_iter().chain(happenings()) {
         let found = all(service, &query);
-        let expected: BTreeSet<_> = records.iter().filter(|known| fits(known)).map(Known::id).collect();
+        let expected: BTreeSet<_> =
+            records.iter().filter(|record| fits(record)).map(ListedRecord::id).collect();
         assert_eq!(ids(&found).into_iter().collect::<BTreeSet<_>>(), expected, "{query}");
         assert_eq!(found.len(), expected.len(), "{query}");
         let archived = archived(service, &query);
@@ -91,8 +92,8 @@ fn filters_narrow_each_other() {
                 continue; // an option or a happening of another game
             }
             let found = all(service, &query);
-            let both = records.iter().filter(|known| fits_one(known) && fits_other(known));
-            let expected: BTreeSet<_> = both.map(Known::id).collect();
+            let both = records.iter().filter(|record| fits_one(record) && fits_other(record));
+            let expected: BTreeSet<_> = both.map(ListedRecord::id).collect();
             assert_eq!(ids(&found).into_iter().collect::<BTreeSet<_>>(), expected, "{query}");
             found_some += usize::from(!expected.is_empty());
         }
@@ -101,19 +102,19 @@ fn filters_narrow_each_other() {
 }
 
 #[test]
-fn every_order_is_kept_over_pages() {
+fn every_sort_order_holds_across_pages() {
     let Archive { service, records } = &archive();
     let keys: [(&str, Key); 6] = [
         ("opened", |r| Some(r.time("/opened_at").timestamp_micros())),
         ("played", |r| Some(r.played_at().timestamp_micros())),
         ("ended", |r| r.head.pointer("/ended/at").map(|_| r.time("/ended/at").timestamp_micros())),
         ("moves", |r| r.number("/ended/moves")),
-        ("points", Known::most_points),
+        ("points", ListedRecord::most_points),
         ("score", |r| r.number("/ended/outcome/score")),
     ];
     for (name, key) in keys {
         let mut expected: Vec<_> =
-            records.iter().filter_map(|known| Some((key(known)?, known.id()))).collect();
+            records.iter().filter_map(|record| Some((key(record)?, record.id()))).collect();
         expected.sort_unstable();
         let expected: Vec<_> = expected.into_iter().map(|(_, id)| id).collect();
         for limit in [1, 5, 100] {
@@ -142,7 +143,7 @@ fn pages_join_while_records_are_added() {
 }
 
 #[test]
-fn a_record_is_found_by_what_happened_while_it_is_so() {
+fn a_record_is_found_by_its_current_events() {
     let service = Service::start();
     let game = random_game(games::find("punyon_ken").unwrap(), 5);
     let table = service.open(&game.request());
@@ -160,7 +161,7 @@ fn a_record_is_found_by_what_happened_while_it_is_so() {
 }
 
 #[test]
-fn live_records_cannot_be_searched_by_what_happened() {
+fn live_records_cannot_be_searched_by_events() {
     let service = Service::start();
     let table = service.open_plain("you_cry_wolf", 3);
     let wolves = json!(["wolf", "wolf", "wolf", "wolf", "wolf", "wolf"]);
@@ -230,7 +231,7 @@ fn hidden_records_are_found_by_the_operator_only() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_told_with_what_can() {
+fn an_unsearchable_condition_lists_the_searchable_ones() {
     let service = Service::shared();
     for _ in 0..3 {
         service.open_plain("bremen", 4);

@@ -122,7 +122,7 @@ impl Played {
 }
 
 #[test]
-fn the_catalogue_says_what_every_number_means_and_what_it_can_be_asked() {
+fn the_catalogue_defines_every_metric_and_its_queries() {
     let archive = &*archive();
     let listed = archive.service.get("/v1/statistics").send();
     let metrics = listed.json()["metrics"].as_array().unwrap().clone();
@@ -247,7 +247,7 @@ fn keys(answer: &Value, by: &str) -> Vec<Value> {
 }
 
 #[test]
-fn groups_have_what_they_say_in_common() {
+fn group_keys_match_their_games() {
     let archive = &*archive();
     let [aki, ben, cho] = &archive.players;
     let named = |id: &str, name: &str| json!({"id": id, "name": name});
@@ -307,7 +307,7 @@ fn two_groups_are_compared_with_an_interval() {
 }
 
 #[test]
-fn small_numbers_are_told_honestly() {
+fn small_samples_have_wide_intervals() {
     let archive = &*archive();
     let words = |answer: &Value| {
         let notes = answer["notes"].as_array().unwrap();
@@ -332,7 +332,7 @@ fn small_numbers_are_told_honestly() {
 }
 
 #[test]
-fn every_format_tells_the_same() {
+fn every_format_has_the_same_figures() {
     let archive = &*archive();
     let path = format!("{WON}?group_by=player,month&quantiles=0.5");
     let json = archive.service.get(&path).send();
@@ -390,7 +390,7 @@ fn a_word_of_a_category_has_a_row_of_its_own() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused_precisely() {
+fn an_invalid_query_is_refused_precisely() {
     let archive = &*archive();
     for (query, parameter) in [
         ("colour=red", "colour"),
@@ -452,7 +452,7 @@ fn what_cannot_be_asked_is_refused_precisely() {
 }
 
 #[test]
-fn an_answer_says_what_was_asked_and_up_to_when() {
+fn an_answer_names_its_query_and_its_time() {
     let archive = &*archive();
     let answer = archive.ask(&format!("{WON}?tag=club&tag=final&group_by=seats"));
     let question = &answer["question"];
@@ -472,7 +472,7 @@ fn an_answer_says_what_was_asked_and_up_to_when() {
 }
 
 #[test]
-fn only_who_sits_at_a_public_table_is_named() {
+fn only_players_of_public_records_are_named() {
     let service = Service::start();
     let game = finished("bremen").next().unwrap();
     let seen = ["Ada", "Bob"].map(|name| new_player(&service, name));
@@ -488,8 +488,8 @@ fn only_who_sits_at_a_public_table_is_named() {
     let table = open(&seen[0], "public");
     let path = format!("{WON}?group_by=player");
     let answer = || service.get(&path).send();
-    let told = eventually("the public game", || (answer().json()["total"]["games"] == 1).then(answer));
-    assert!(told.text().contains("Ada") && !told.text().contains("Bob"), "{}", told.text());
+    let answered = eventually("the public game", || (answer().json()["total"]["games"] == 1).then(answer));
+    assert!(answered.text().contains("Ada") && !answered.text().contains("Bob"), "{}", answered.text());
     let bob = service.get(&format!("{WON}?player={}", seen[1])).json();
     let nobody = service.get(&format!("{WON}?player={}", uuid::Uuid::nil())).json();
     assert_eq!((&bob["total"], &bob["notes"]), (&nobody["total"], &nobody["notes"]));
@@ -499,6 +499,6 @@ fn only_who_sits_at_a_public_table_is_named() {
         .body("application/json", r#"{"visibility": "private"}"#)
         .json();
     eventually("nobody is named", || (!answer().text().contains("Ada")).then_some(()));
-    let again = service.get(&path).header("If-None-Match", told.header("etag")).send();
+    let again = service.get(&path).header("If-None-Match", answered.header("etag")).send();
     assert_eq!(again.status, 200);
 }

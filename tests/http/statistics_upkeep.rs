@@ -44,7 +44,7 @@ fn patch(table: &Table, body: &Value) {
 /// An amendment after which a finished game is over all the same but says something else: the metric that does.
 fn amendment(game: &Recorded) -> Option<(Value, &'static str)> {
     let record = game.fold();
-    let said = record.observe();
+    let observed = record.observe();
     for amend in record.in_force().iter().rev().flat_map(amendments) {
         let mut fork = record.fork();
         if fork.append(&amend).is_err() || fork.outcome().is_none() || fork.is_irregular() {
@@ -55,7 +55,7 @@ fn amendment(game: &Recorded) -> Option<(Value, &'static str)> {
             seen.iter().filter(|one| one.metric == metric).cloned().collect()
         };
         let metrics = record.meta().metrics.iter().map(|metric| metric.name);
-        let changed = metrics.into_iter().find(|metric| of(&said, metric) != of(&says, metric));
+        let changed = metrics.into_iter().find(|metric| of(&observed, metric) != of(&says, metric));
         if let Some(metric) = changed {
             return Some((amend, metric));
         }
@@ -83,10 +83,10 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     let ((amend, metric), game) = all.find_map(|game| Some((amendment(&game)?, game))).unwrap();
     let own = format!("{}.{metric}", game.game);
     let moves = "general.moves";
-    let mut told: Vec<(&str, Value)> = Vec::new();
+    let mut answers: Vec<(&str, Value)> = Vec::new();
     let mut stage = |name, games| {
         soon(&service, moves, games);
-        told.push((name, ask(&service, &own)));
+        answers.push((name, ask(&service, &own)));
     };
     stage("nothing", 0);
     let table = service.open(&game.request());
@@ -97,10 +97,10 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     table.log(&amend).json();
     let first = ask(&service, &own)["total"].clone();
     eventually("the amendment", || (ask(&service, &own)["total"] != first).then_some(()));
-    told.push(("amended", ask(&service, &own)));
+    answers.push(("amended", ask(&service, &own)));
     let mut stage = |name, games| {
         soon(&service, moves, games);
-        told.push((name, ask(&service, &own)));
+        answers.push((name, ask(&service, &own)));
     };
     table.log(&json!({"type": "take_back"})).json();
     stage("reopened", 0);
@@ -108,27 +108,27 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     stage("finished again", 1);
     patch(&table, &json!({"visibility": "private"}));
     soon(&service, moves, 0);
-    for (name, answer) in &told {
+    for (name, answer) in &answers {
         let cursor = answer["cursor"].as_str().unwrap();
         let again = ask(&service, &format!("{own}?as_of={cursor}"));
         assert_eq!(again["total"]["n"], 0, "{name}: who looks back now sees nothing hidden");
     }
     patch(&table, &json!({"visibility": "public"}));
     soon(&service, moves, 1);
-    for (name, answer) in &told {
+    for (name, answer) in &answers {
         for as_of in ["as_of", "cursor"] {
             let then = answer[as_of].as_str().unwrap();
             let again = ask(&service, &format!("{own}?as_of={then}"));
             assert_eq!(again["total"], answer["total"], "{name}, by {as_of}");
         }
     }
-    assert_ne!(told[1].1["total"], told[2].1["total"]);
+    assert_ne!(answers[1].1["total"], answers[2].1["total"]);
     assert_eq!(ask(&service, &format!("{own}?as_of=2020-02-29"))["total"]["n"], 0);
     assert_eq!(service.get(&format!("/v1/statistics/{own}?as_of=yesterday")).send().status, 400);
 }
 
 #[test]
-fn what_was_not_played_to_its_end_does_not_count_and_irregular_games_only_if_asked() {
+fn unfinished_games_do_not_count_and_irregular_ones_only_on_request() {
     let service = Service::start();
     let game = finished("bremen", 7).next().unwrap();
     let table = service.open(&game.request());
@@ -174,7 +174,7 @@ fn eventually_as(client: &Client, expected: &BTreeMap<String, u64>) {
 }
 
 #[test]
-fn two_instances_count_once_however_often_they_are_killed() {
+fn two_instances_that_are_killed_count_each_game_once() {
     let one = Service::start();
     let (games, expected) = some_games(12);
     for (number, games) in games.chunks(6).enumerate() {
@@ -197,7 +197,7 @@ fn two_instances_count_once_however_often_they_are_killed() {
 }
 
 #[test]
-fn readers_notice_nothing_of_a_rebuild_and_a_killed_one_goes_on() {
+fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
     let service = Service::start();
     let (games, expected) = some_games(8);
     for game in &games {

@@ -12,7 +12,7 @@ fn note(text: &str) -> Value {
 }
 
 #[test]
-fn what_one_records_the_other_knows() {
+fn each_instance_reads_what_the_other_recorded() {
     let one = Service::start();
     let two = one.beside();
     let here = one.open_plain("you_cry_wolf", 3);
@@ -31,7 +31,7 @@ fn what_one_records_the_other_knows() {
 }
 
 #[test]
-fn what_happens_at_one_is_told_by_the_other() {
+fn a_stream_has_the_events_of_another_instance() {
     let one = Service::start();
     let two = one.beside();
     let here = one.open_plain("you_cry_wolf", 3);
@@ -52,8 +52,8 @@ fn what_happens_at_one_is_told_by_the_other() {
     assert_eq!((last.id.as_deref(), own.len(), public.len()), (Some("22"), 21, 21));
     assert_eq!(feed.take("item", 21).len(), 21);
     // Half of it from one instance, half from the other.
-    let told = here.get_as(seat, "/live").header("Last-Event-ID", "10").stream().take("entry", 12);
-    assert_eq!(told, [&own[10..], &[last]].concat());
+    let received = here.get_as(seat, "/live").header("Last-Event-ID", "10").stream().take("entry", 12);
+    assert_eq!(received, [&own[10..], &[last]].concat());
     let cursor = feed.last_id.clone().unwrap();
     here.log(&note("more")).json();
     let mut feed =
@@ -64,7 +64,7 @@ fn what_happens_at_one_is_told_by_the_other() {
 }
 
 #[test]
-fn both_count_a_game_once() {
+fn two_instances_count_a_game_once() {
     let one = Service::start();
     let two = one.beside();
     let game = games::find("you_cry_wolf").unwrap();
@@ -125,7 +125,7 @@ fn appends_through_both_interleave() {
 }
 
 #[test]
-fn what_is_hidden_from_a_seat_makes_it_not_late() {
+fn a_hidden_event_makes_no_version_of_a_seat_stale() {
     let one = Service::start();
     let two = one.beside();
     let here = one.open_plain("you_cry_wolf", 3);

@@ -39,11 +39,11 @@ fn game_with_a_secret(slug: &str) -> (Recorded, usize) {
     let found = random.find_map(|game| {
         let over = game.fold().status() == Status::Over;
         let mut lengths = (1..game.log.len()).rev().take(100).filter(|_| over);
-        let kept = lengths.find(|length| {
+        let logged = lengths.find(|length| {
             let record = game.begun(*length).fold();
             entries(&*record.seen_by(Viewer::Public)) != entries(&*record)
         })?;
-        Some((game, kept))
+        Some((game, logged))
     });
     found.unwrap_or_else(|| panic!("no random game of {slug} keeps a secret"))
 }
@@ -110,7 +110,7 @@ fn two_records_that_differ_in_hidden_facts_read_the_same() {
 }
 
 #[test]
-fn what_a_seat_logs_is_answered_the_same_too() {
+fn a_seat_gets_the_same_answers_to_its_moves() {
     let service = Service::shared();
     let tables = [table(&service, &wolves(), "public"), table(&service, &sheep(), "public")];
     for mv in [bet(1, 1), bet(1, 2), json!({"type": "call", "seat": 2, "row": "sheep"}), bet(1, 3)] {
@@ -148,10 +148,10 @@ fn when_a_game_is_over_everything_is_open_and_not_before() {
     let slugs: Vec<_> = with_secrets.map(|kind| kind["slug"].as_str().unwrap()).collect();
     assert!(!slugs.is_empty());
     for slug in slugs {
-        let (game, kept) = game_with_a_secret(slug);
-        let before = game.begun(kept).fold();
+        let (game, logged) = game_with_a_secret(slug);
+        let before = game.begun(logged).fold();
         let table = service.open(&game.request());
-        log_all(&table, &game.log[..kept]);
+        log_all(&table, &game.log[..logged]);
         let seats =
             table.seats.iter().zip(0..).map(|(token, seat)| (Some(token), Viewer::Seat(Seat::new(seat))));
         let viewers: Vec<_> = seats.chain([(None, Viewer::Public)]).collect();
@@ -160,7 +160,7 @@ fn when_a_game_is_over_everything_is_open_and_not_before() {
             assert_eq!(seen, entries(&*before.seen_by(*viewer)), "{}, {viewer:?}", game.name);
         }
         assert_ne!(reads(&table, None), reads(&table, Some(&table.scribe)), "{}", game.name);
-        log_all(&table, &game.log[kept..]);
+        log_all(&table, &game.log[logged..]);
         let everything = reads(&table, Some(&table.scribe));
         for (token, viewer) in &viewers {
             let seen = reads(&table, token.map(String::as_str));
@@ -197,7 +197,7 @@ fn a_seat_is_shown_no_second_card_by_taking_a_look_back() {
     let begun = json!([{"type": "deal", "hands": hands, "graveyard": ["werewolf"]}, {"type": "pass_cards", "cards": vec!["villager"; 4]}]);
     let (seat, graveyard) = (json!({"seat": 2, "slot": 0}), json!({"graveyard": 0}));
     let look = |target: &Value| json!({"type": "seer_look", "seat": 0, "target": target});
-    let looked = |targets: &[&Value]| {
+    let look_at = |targets: &[&Value]| {
         let table = service.open_plain("half_werewolf", 4);
         table.log(&begun).json();
         table.log(&look(targets[0])).json();
@@ -214,10 +214,10 @@ fn a_seat_is_shown_no_second_card_by_taking_a_look_back() {
     for (first, second, [card, hidden]) in
         [(&seat, &graveyard, ["villager", "werewolf"]), (&graveyard, &seat, ["werewolf", "villager"])]
     {
-        assert_eq!(looked(&[first]).0, card);
-        assert_eq!(looked(&[second]).0, hidden);
-        let (role, state) = looked(&[first, second]);
+        assert_eq!(look_at(&[first]).0, card);
+        assert_eq!(look_at(&[second]).0, hidden);
+        let (role, state) = look_at(&[first, second]);
         assert_eq!((role, state), (Value::Null, json!([[null], [null, null]])));
-        assert_eq!(looked(&[first, first]).0, card, "the same card may be looked at again");
+        assert_eq!(look_at(&[first, first]).0, card, "the same card may be looked at again");
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const ALL_KINDS: [&str; 5] =
     ["record.opened", "record.finished", "record.abandoned", "record.amended", "record.reopened"];
 const ALLOW_LOOPBACK: (&str, &str) = ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8");
-const QUICK_RETRIES: (&str, &str) = ("KIFU_WEBHOOK_RETRIES", "0.2,0.2");
+const QUICK_RETRIES: (&str, &str) = ("KIFU_WEBHOOK_RETRY_DELAYS", "0.2,0.2");
 const KEY: (&str, &str) = ("KIFU_WEBHOOK_KEY", "the key that seals");
 const OPERATOR: &str = "the-operators-key-of-this-test-0";
 
@@ -70,7 +70,7 @@ fn begun(client: &Client) -> Table {
 }
 
 #[test]
-fn every_kind_of_notice_is_sent_signed_and_says_what_the_public_may_know() {
+fn every_kind_of_notice_is_signed_and_holds_only_public_facts() {
     let service = service(&[]);
     let receiver = Receiver::new();
     let hook = hook(&service, &receiver);
@@ -78,8 +78,9 @@ fn every_kind_of_notice_is_sent_signed_and_says_what_the_public_may_know() {
     let over = play(&service, &game, "public");
     // They may overtake each other.
     let notices = receiver.wait_for(2);
-    let told = |kind: &str| notices.iter().map(Received::json).find(|notice| notice["type"] == kind).unwrap();
-    let (opened, end) = (told("record.opened"), told("record.finished"));
+    let notice_of =
+        |kind: &str| notices.iter().map(Received::json).find(|notice| notice["type"] == kind).unwrap();
+    let (opened, end) = (notice_of("record.opened"), notice_of("record.finished"));
     assert_eq!(
         opened["data"],
         json!({"id": over.id, "game": game.game, "url": format!("{}{}", service.base(), over.path("")), "version": 0, "status": "live"})
@@ -152,20 +153,20 @@ fn an_amendment_that_the_public_does_not_see_makes_no_notice() {
 }
 
 #[test]
-fn only_public_records_are_told_of_unless_their_scribe_asks() {
+fn only_public_records_send_notices_unless_their_scribe_made_the_webhook() {
     let service = service(&[]);
     let all = Receiver::new();
     let everything = hook(&service, &all);
     let private = play(&service, &finished().begun(0), "private");
     let unlisted = play(&service, &finished().begun(0), "unlisted");
     let own = Receiver::new();
-    let wanted = json!({"url": own.url(), "events": ALL_KINDS});
+    let webhook_request = json!({"url": own.url(), "events": ALL_KINDS});
     let of_record = format!("/v1/webhooks?record={}", private.id);
     for (token, status) in [(None, 404), (Some(&private.seats[0]), 403), (Some(&unlisted.scribe), 404)] {
-        let answer = service.post(&of_record, &wanted).token_if(token.map(String::as_str)).send();
+        let answer = service.post(&of_record, &webhook_request).token_if(token.map(String::as_str)).send();
         assert_eq!(answer.status, status, "{}", answer.text());
     }
-    let bound = service.post(&of_record, &wanted).token(&private.scribe).json();
+    let bound = service.post(&of_record, &webhook_request).token(&private.scribe).json();
     for table in [&private, &unlisted] {
         table.log(&json!({"type": "abandon"})).json();
     }
@@ -186,12 +187,13 @@ fn only_public_records_are_told_of_unless_their_scribe_asks() {
 }
 
 #[test]
-fn a_webhook_hears_what_it_asked_for_from_its_making_on() {
+fn a_webhook_gets_its_kinds_from_its_creation_on() {
     let service = service(&[]);
     play(&service, &finished(), "public");
     let receiver = Receiver::new();
-    let wanted = json!({"url": receiver.url(), "events": ["record.finished"], "game": finished().game});
-    let hook = service.post("/v1/webhooks", &wanted).json();
+    let webhook_request =
+        json!({"url": receiver.url(), "events": ["record.finished"], "game": finished().game});
+    let hook = service.post("/v1/webhooks", &webhook_request).json();
     let mut file = play(&service, &finished(), "public").get("/record").json();
     receiver.wait_for(1);
     let other = recorded().into_iter().find(|other| other.game != finished().game);
@@ -235,7 +237,7 @@ fn a_notice_that_is_refused_is_sent_again_under_the_same_id() {
 }
 
 #[test]
-fn what_never_arrives_is_given_up_listed_and_sent_again_on_request() {
+fn a_failed_notice_is_given_up_listed_and_sent_again_on_request() {
     let service = service(&[]);
     let receiver = Receiver::answering(|number| Reply::Status(if number < 3 { 503 } else { 200 }));
     let hook = hook(&service, &receiver);
@@ -258,7 +260,7 @@ fn what_never_arrives_is_given_up_listed_and_sent_again_on_request() {
 }
 
 #[test]
-fn a_receiver_that_is_gone_is_asked_no_more() {
+fn a_receiver_that_answers_gone_gets_no_more_notices() {
     let service = service(&[]);
     let receiver = Receiver::answering(|_| Reply::Status(410));
     let hook = hook(&service, &receiver);
@@ -283,7 +285,7 @@ fn a_redirect_is_not_followed() {
 }
 
 #[test]
-fn nothing_reaches_the_inside() {
+fn no_notice_reaches_a_private_network() {
     let service = Service::start_with(&[QUICK_RETRIES]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -309,8 +311,8 @@ fn nothing_reaches_the_inside() {
 }
 
 #[test]
-fn a_kill_while_a_notice_is_on_its_way_loses_nothing() {
-    let patience = ("KIFU_WEBHOOK_TIMEOUT", "2");
+fn a_kill_during_a_delivery_loses_no_notice() {
+    let patience = ("KIFU_WEBHOOK_TIMEOUT_SECONDS", "2");
     let first = service(&[patience]);
     let receiver =
         Receiver::answering(|number| if number == 0 { Reply::Silence } else { Reply::Status(200) });
@@ -326,7 +328,7 @@ fn a_kill_while_a_notice_is_on_its_way_loses_nothing() {
 }
 
 #[test]
-fn two_instances_tell_everything_once() {
+fn two_instances_send_each_notice_once() {
     const RECORDS: usize = 30;
     let one = service(&[]);
     let two = one.beside_with(&[ALLOW_LOOPBACK, QUICK_RETRIES, KEY]);
@@ -340,14 +342,14 @@ fn two_instances_tell_everything_once() {
     });
     // Whoever sent one twice would have begun within a look at what is due.
     sleep(Duration::from_millis(1500));
-    let told: Vec<_> = receiver.all().iter().map(|notice| notice.json()["data"]["id"].clone()).collect();
-    assert_eq!(told.len(), RECORDS);
-    assert_eq!(told.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<HashSet<_>>(), tables);
+    let notice_of: Vec<_> = receiver.all().iter().map(|notice| notice.json()["data"]["id"].clone()).collect();
+    assert_eq!(notice_of.len(), RECORDS);
+    assert_eq!(notice_of.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<HashSet<_>>(), tables);
 }
 
 #[test]
-fn a_slow_receiver_keeps_nobody_waiting() {
-    let service = service(&[("KIFU_WEBHOOK_TIMEOUT", "30")]);
+fn a_slow_receiver_delays_no_other() {
+    let service = service(&[("KIFU_WEBHOOK_TIMEOUT_SECONDS", "30")]);
     let (slow, quick) = (Receiver::answering(|_| Reply::Silence), Receiver::new());
     hook(&service, &slow);
     hook(&service, &quick);
@@ -400,14 +402,14 @@ fn a_secret_is_shown_once_sealed_and_changed_with_an_overlap() {
 #[test]
 fn beyond_this_machine_webhooks_need_the_operators_key_and_a_sealed_secret() {
     let open = [("KIFU_LISTEN", "0.0.0.0:0"), ("KIFU_OPERATOR_KEY", OPERATOR)];
-    let wanted = json!({"url": "https://example.org/", "events": ALL_KINDS, "game": "bremen"});
+    let webhook_request = json!({"url": "https://example.org/", "events": ALL_KINDS, "game": "bremen"});
     let unsealed = Service::start_with(&[("KIFU_WEBHOOK_SENDERS", "0"), open[0], open[1]]);
     for (token, status, code) in [
         (None, 401, "unauthenticated"),
         (Some("wrong"), 401, "unauthenticated"),
         (Some(OPERATOR), 409, "webhook_key_missing"),
     ] {
-        let answer = unsealed.post("/v1/webhooks", &wanted).token_if(token).send();
+        let answer = unsealed.post("/v1/webhooks", &webhook_request).token_if(token).send();
         assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)));
         if status == 401 {
             assert_eq!(unsealed.get("/v1/webhooks").token_if(token).send().status, 401);
@@ -419,24 +421,27 @@ fn beyond_this_machine_webhooks_need_the_operators_key_and_a_sealed_secret() {
 fn a_retry_makes_no_second_webhook() {
     let service = service(&[]);
     let receiver = Receiver::new();
-    let wanted = json!({"url": receiver.url(), "events": ALL_KINDS});
-    let ask = |wanted: &Value| service.post("/v1/webhooks", wanted).header("Idempotency-Key", "once").send();
-    let (first, again) = (ask(&wanted), ask(&wanted));
+    let webhook_request = json!({"url": receiver.url(), "events": ALL_KINDS});
+    let ask = |webhook_request: &Value| {
+        service.post("/v1/webhooks", webhook_request).header("Idempotency-Key", "once").send()
+    };
+    let (first, again) = (ask(&webhook_request), ask(&webhook_request));
     assert_eq!((first.status, first.text()), (201, again.text()));
     let id = first.json()["id"].as_str().unwrap().to_owned();
     assert_eq!(again.header("location"), format!("/v1/webhooks/{id}"));
     assert_eq!(ask(&json!({"url": receiver.url(), "events": ["record.opened"]})).status, 409);
     let table = service.open_plain("punyon_ken", 2);
-    let of_record = service.post(&format!("/v1/webhooks?record={}", table.id), &wanted).token(&table.scribe);
+    let of_record =
+        service.post(&format!("/v1/webhooks?record={}", table.id), &webhook_request).token(&table.scribe);
     assert_eq!(of_record.header("Idempotency-Key", "once").send().status, 409);
     assert_eq!(service.get("/v1/webhooks").json()["webhooks"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
-fn what_can_not_be_a_webhook_is_refused_with_a_reason() {
+fn an_invalid_webhook_is_refused_with_a_reason() {
     let service = service(&[]);
     let url = "https://example.org/";
-    for (wanted, code) in [
+    for (webhook_request, code) in [
         (json!({"url": "https://ann:secret@example.org/", "events": ALL_KINDS}), "malformed_body"),
         (json!({"url": "ftp://example.org/", "events": ALL_KINDS}), "malformed_body"),
         (json!({"url": url, "events": []}), "malformed_body"),
@@ -444,8 +449,8 @@ fn what_can_not_be_a_webhook_is_refused_with_a_reason() {
         (json!({"url": url, "events": ALL_KINDS, "secret": "mine"}), "malformed_body"),
         (json!({"url": url, "events": ALL_KINDS, "game": "go"}), "unknown_game"),
     ] {
-        let answer = service.post("/v1/webhooks", &wanted).send();
-        assert_eq!(answer.json()["code"], code, "{wanted}: {}", answer.text());
+        let answer = service.post("/v1/webhooks", &webhook_request).send();
+        assert_eq!(answer.json()["code"], code, "{webhook_request}: {}", answer.text());
         assert!(!answer.text().contains("ann:secret"));
     }
     let nowhere = "/v1/webhooks?record=0198c0de-0000-7000-8000-000000000009";

@@ -62,7 +62,7 @@ fn a_game_over_http_is_the_engines_own_fold() {
 }
 
 #[test]
-fn every_step_is_told_again() {
+fn every_step_is_replayed_with_the_same_words() {
     let service = Service::shared();
     for game in with_random_ones() {
         let table = service.open(&game.request());
@@ -71,15 +71,15 @@ fn every_step_is_told_again() {
         }
         let local = game.fold();
         let names: Vec<_> = game.names.iter().map(|name| name.as_str().map(str::to_owned)).collect();
-        let told = local.steps(1, local.len(), &Names::new(&names));
+        let expected = local.steps(1, local.len(), &Names::new(&names));
         let whole = table.get("/replay").json();
         let steps = whole["steps"].as_array().unwrap();
-        assert_eq!(steps.len(), told.len(), "{}", game.name);
+        assert_eq!(steps.len(), expected.len(), "{}", game.name);
         assert_eq!((&whole["game"], &whole["outcome"]), (&json!(game.game), &json!(local.outcome())));
         assert_eq!(whole["start"], answered(&*local, local.start()), "{}", game.name);
-        for (step, told) in steps.iter().zip(told) {
-            let told = answered_step(&*local, told);
-            for (field, value) in told.as_object().unwrap() {
+        for (step, expected) in steps.iter().zip(expected) {
+            let expected = answered_step(&*local, expected);
+            for (field, value) in expected.as_object().unwrap() {
                 assert_eq!(&step[field], value, "{}", game.name);
             }
             assert!(!step["at"].is_null());

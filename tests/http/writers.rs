@@ -17,11 +17,11 @@ fn write(tables: &[Table]) -> Vec<Vec<(Value, u64)>> {
     let writers = (0..WRITERS).map(|writer| {
         let table = tables[writer % tables.len()].clone();
         thread::spawn(move || {
-            let told = (0..MOVES_PER_WRITER).map(|number| {
+            let written = (0..MOVES_PER_WRITER).map(|number| {
                 let answer = table.log(&note(writer, number)).json();
                 (bare(&answer["entries"][0]), answer["version"].as_u64().unwrap())
             });
-            told.collect()
+            written.collect()
         })
     });
     let writers: Vec<_> = writers.collect();
@@ -29,10 +29,10 @@ fn write(tables: &[Table]) -> Vec<Vec<(Value, u64)>> {
 }
 
 fn check(service: &Service, tables: &[Table]) {
-    let told = write(tables);
+    let written = write(tables);
     for (index, table) in tables.iter().enumerate() {
         let log = table.entries();
-        let mut mine: Vec<_> = told.iter().skip(index).step_by(tables.len()).flatten().collect();
+        let mut mine: Vec<_> = written.iter().skip(index).step_by(tables.len()).flatten().collect();
         mine.sort_by_key(|(_, version)| *version);
         let versions: Vec<_> = mine.iter().map(|(_, version)| *version).collect();
         assert_eq!(versions, (1..=log.len() as u64).collect::<Vec<_>>());

@@ -29,7 +29,7 @@ impl RawAnswer {
     /// A header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(':'));
-        lines.find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value.trim())
+        lines.find(|(header, _)| header.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value.trim())
     }
 }
 

@@ -68,7 +68,7 @@ impl Received {
         mac.update(format!("{id}.{timestamp}.").as_bytes());
         mac.update(&self.body);
         let signature = format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()));
-        self.header("webhook-signature").split(' ').filter(|given| *given == signature).count()
+        self.header("webhook-signature").split(' ').filter(|sent| *sent == signature).count()
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Stream {
 
 /// An event.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct StreamEvent {
     /// Its name.
     pub kind: String,
     /// Its id, if it has one.
@@ -42,7 +42,7 @@ impl Stream {
     /// # Panics
     ///
     /// If what came is no event.
-    pub fn read(&mut self) -> Option<Told> {
+    pub fn read(&mut self) -> Option<StreamEvent> {
         let (mut kind, mut id, mut data) = (None, None, None);
         loop {
             let mut line = String::new();
@@ -53,7 +53,7 @@ impl Stream {
             match line.trim_end_matches('\n').split_once(':') {
                 None if kind.is_some() => {
                     let (kind, data) = (kind.unwrap_or_default(), data.unwrap_or_default());
-                    return Some(Told { kind, id, data });
+                    return Some(StreamEvent { kind, id, data });
                 }
                 None => self.marks.extend(id.take()),
                 Some(("", _)) => self.heartbeats += 1,
@@ -74,19 +74,19 @@ impl Stream {
     /// # Panics
     ///
     /// If it is not, or the stream has ended.
-    pub fn expect(&mut self, kind: &str) -> Told {
-        let told = self.read().unwrap_or_else(|| panic!("the stream has ended; {kind} was expected"));
-        assert_eq!(told.kind, kind, "{told:?}");
-        told
+    pub fn expect(&mut self, kind: &str) -> StreamEvent {
+        let event = self.read().unwrap_or_else(|| panic!("the stream has ended; {kind} was expected"));
+        assert_eq!(event.kind, kind, "{event:?}");
+        event
     }
 
     /// So many events of this kind.
-    pub fn take(&mut self, kind: &str, count: usize) -> Vec<Told> {
+    pub fn take(&mut self, kind: &str, count: usize) -> Vec<StreamEvent> {
         (0..count).map(|_| self.expect(kind)).collect()
     }
 
     /// All events to the end of the stream.
-    pub fn rest(&mut self) -> Vec<Told> {
+    pub fn rest(&mut self) -> Vec<StreamEvent> {
         std::iter::from_fn(|| self.read()).collect()
     }
 }

@@ -34,7 +34,7 @@ fn reach<'g>(graph: &'g Graph, from: &'g String) -> BTreeSet<&'g String> {
 }
 
 #[test]
-fn a_circle_is_found_and_what_hangs_on_it_is_not() {
+fn an_import_cycle_is_found_without_the_modules_attached_to_it() {
     let graph = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "a")];
     let mut built = Graph::new();
     for (from, to) in graph {

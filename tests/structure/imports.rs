@@ -59,14 +59,14 @@ impl Imports {
     }
 
     /// Why these modules stand in a circle: every import between two of them.
-    pub fn tell(&self, circle: &[String]) -> String {
+    pub fn describe(&self, circle: &[String]) -> String {
         let within = |module: &Module| module.first().is_some_and(|top| circle.contains(top));
         let edges = self
             .edges()
             .into_iter()
             .filter(|(from, to, _)| from.first() != to.first() && within(from) && within(to));
-        let told = edges.map(|(from, _, path)| format!("  {} imports {path}\n", from.join("::")));
-        format!("{}:\n{}", circle.join(" – "), told.collect::<String>())
+        let lines = edges.map(|(from, _, path)| format!("  {} imports {path}\n", from.join("::")));
+        format!("{}:\n{}", circle.join(" – "), lines.collect::<String>())
     }
 
     fn edges(&self) -> BTreeSet<(Module, Module, String)> {

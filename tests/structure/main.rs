@@ -102,8 +102,8 @@ fn no_module_depends_on_itself_by_way_of_others() {
     for Package { name, source, .. } in packages() {
         let imports = Imports::read(&source);
         let circles = circles(&imports.of_modules());
-        let told = circles.iter().map(|circle| imports.tell(circle)).collect::<Vec<_>>().join("\n");
-        assert!(circles.is_empty(), "modules of {name} stand in a circle:\n{told}");
+        let described = circles.iter().map(|circle| imports.describe(circle)).collect::<Vec<_>>().join("\n");
+        assert!(circles.is_empty(), "modules of {name} stand in a circle:\n{described}");
     }
 }
 

@@ -2,15 +2,15 @@
 
 /// The text without comments and without items behind `#[cfg(test)]`.
 pub fn without_tests(text: &str) -> String {
-    let mut kept = String::new();
+    let mut stripped = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("#[cfg(test)]") {
-        kept.push_str(&rest[..at]);
+        stripped.push_str(&rest[..at]);
         rest = &rest[at..];
         rest = &rest[item(rest)..];
     }
-    kept.push_str(rest);
-    kept.lines().flat_map(|line| [without_comment(line), "\n"]).collect()
+    stripped.push_str(rest);
+    stripped.lines().flat_map(|line| [without_comment(line), "\n"]).collect()
 }
 
 /// How many bytes the item at the start of this text has: up to its semicolon, or to the end of its braces.
@@ -114,7 +114,7 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn paths_are_found_wherever_they_stand() {
+fn paths_are_found_anywhere_in_a_source() {
     let text = "use crate::a::{self, b::C as D, e::*};\n// crate::no\nfn f() { super::g::h(); }\n\
                 #[cfg(test)]\nmod tests { use crate::no; }\n#[x(with = \"crate::i::j\")] struct K;";
     let found: Vec<String> = paths(&without_tests(text)).iter().map(|path| path.join("::")).collect();

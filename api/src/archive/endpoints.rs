@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::export::{ArchiveFormat, Style, many};
-use super::import::{Importer, Settled, run};
+use super::import::{ImportedChunk, Importer, run};
 use super::lines::{Chunk, Lines};
 use super::report::{Counts, ImportReport, ReportLine};
 use super::walk::Selection;
@@ -20,12 +20,12 @@ use crate::app::App;
 use crate::auth;
 use crate::auth::read;
 use crate::contract::{Parameter, languages};
-use crate::given::{self, Given};
 use crate::media::{self, JSON, NDJSON};
 use crate::observing;
 use crate::plays::bgg::BGGPLAY;
 use crate::plays::bgstats::BGSPLAY;
 use crate::problem::{Code, Problem};
+use crate::query_params::{self, QueryParams};
 use crate::request::{accepted_language, media_type, negotiate, parameters, query, unreadable};
 use crate::search::{self, looked_up};
 use crate::words::requests::Requests;
@@ -56,7 +56,7 @@ pub fn style_parameters() -> [Parameter; 3] {
         Parameter::integer(
             "bgg_id",
             1,
-            given::MAX_BGG_ID.into(),
+            query_params::MAX_BGG_ID.into(),
             "BoardGameGeek's number of the game, for plays.",
         ),
     ]
@@ -71,8 +71,8 @@ pub fn archive_parameters() -> Vec<Parameter> {
 /// Exports one record as the viewer sees it.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let OneQuery { format, language, bgg_id, tz } = query(&request)?;
-    let zone = given::time_zone(tz.as_deref())?;
-    let bgg_id = given::bgg_id(bgg_id.as_deref())?;
+    let zone = query_params::time_zone(tz.as_deref())?;
+    let bgg_id = query_params::bgg_id(bgg_id.as_deref())?;
 
     let (guard, access) = read(&app, &request).await?;
     let media = match format {
@@ -100,9 +100,9 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 /// could not be ended well breaks off; asked again `after` the last record, it goes on.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let given = parameters(&request)?;
-    let given = Given(&given);
+    let given = QueryParams(&given);
     given.check(&archive_parameters())?;
-    let bgg_id = given::bgg_id(given.one("bgg_id")?)?;
+    let bgg_id = query_params::bgg_id(given.one("bgg_id")?)?;
     let wanted = search::query::wanted(given)?;
     let access = auth::everywhere(&app, &request)?;
     if access != Access::Scribe
@@ -157,13 +157,13 @@ pub async fn import(
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let limits = (access != Access::Scribe).then_some(app.record_limits);
     let (store, traceparent) = (app.store().clone(), observing::traceparent(&request));
-    let settled = run(Importer { store, access, limits, traceparent }, chunks(payload, lines));
+    let imported_chunk = run(Importer { store, access, limits, traceparent }, chunks(payload, lines));
     if media == NDJSON {
-        return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(news(settled)));
+        return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(report_lines(imported_chunk)));
     }
-    let report = settled.try_fold(ImportReport::default(), |mut report, settled| {
-        report.counts.lines = settled.read;
-        settled.done.into_iter().for_each(|done| report.note(done));
+    let report = imported_chunk.try_fold(ImportReport::default(), |mut report, imported_chunk| {
+        report.counts.lines = imported_chunk.read;
+        imported_chunk.done.into_iter().for_each(|done| report.note(done));
         future::ok(report)
     });
     Ok(HttpResponse::Ok().json(report.await?))
@@ -183,33 +183,33 @@ fn chunks(payload: web::Payload, mut lines: Lines) -> impl Stream<Item = Result<
 }
 
 /// What there is to tell of an import while it goes on, one document a line.
-fn news(
-    settled: impl Stream<Item = Result<Settled, Problem>>,
+fn report_lines(
+    imported_chunk: impl Stream<Item = Result<ImportedChunk, Problem>>,
 ) -> impl Stream<Item = Result<web::Bytes, Infallible>> {
-    let settled = settled.map(Some).chain(stream::once(future::ready(None)));
-    let telling = settled.scan(Telling::new(), |telling, settled| {
-        future::ready((!telling.ended).then(|| telling.tell(settled)))
+    let imported_chunk = imported_chunk.map(Some).chain(stream::once(future::ready(None)));
+    let report = imported_chunk.scan(ReportStream::new(), |report, imported_chunk| {
+        future::ready((!report.ended).then(|| report.next_lines(imported_chunk)))
     });
-    telling.map(|news| {
-        let lines = news.iter().map(|news| serde_json::to_string(news).unwrap_or_default() + "\n");
+    report.map(|lines| {
+        let lines = lines.iter().map(|line| serde_json::to_string(line).unwrap_or_default() + "\n");
         Ok(web::Bytes::from(lines.collect::<String>()))
     })
 }
 
-struct Telling {
+struct ReportStream {
     counts: Counts,
-    told: Instant,
+    last_progress: Instant,
     ended: bool,
 }
 
-impl Telling {
+impl ReportStream {
     fn new() -> Self {
-        Self { counts: Counts::default(), told: Instant::now(), ended: false }
+        Self { counts: Counts::default(), last_progress: Instant::now(), ended: false }
     }
 
-    fn tell(&mut self, settled: Option<Result<Settled, Problem>>) -> Vec<ReportLine> {
-        match settled {
-            Some(Ok(settled)) => self.tell_settled(settled),
+    fn next_lines(&mut self, imported_chunk: Option<Result<ImportedChunk, Problem>>) -> Vec<ReportLine> {
+        match imported_chunk {
+            Some(Ok(imported_chunk)) => self.lines_of(imported_chunk),
             Some(Err(problem)) => {
                 self.ended = true;
                 vec![ReportLine::Problem(Box::new(problem.document()))]
@@ -221,14 +221,14 @@ impl Telling {
         }
     }
 
-    fn tell_settled(&mut self, settled: Settled) -> Vec<ReportLine> {
-        self.counts.lines = settled.read;
-        settled.done.iter().for_each(|done| self.counts.count(done));
-        let mut news: Vec<_> = settled.done.into_iter().filter_map(ReportLine::of).collect();
-        if self.told.elapsed() >= PROGRESS_INTERVAL {
-            self.told = Instant::now();
-            news.push(ReportLine::Progress(self.counts));
+    fn lines_of(&mut self, imported_chunk: ImportedChunk) -> Vec<ReportLine> {
+        self.counts.lines = imported_chunk.read;
+        imported_chunk.done.iter().for_each(|done| self.counts.count(done));
+        let mut lines: Vec<_> = imported_chunk.done.into_iter().filter_map(ReportLine::of).collect();
+        if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
+            self.last_progress = Instant::now();
+            lines.push(ReportLine::Progress(self.counts));
         }
-        news
+        lines
     }
 }

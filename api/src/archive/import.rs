@@ -66,12 +66,12 @@ pub enum Outcome {
     /// It was here already; perhaps it has gone on since.
     Duplicate,
     /// It was here already under this id.
-    Twin(GameId),
+    SameContent(GameId),
 }
 
 /// What became of a chunk of lines.
 #[derive(Debug)]
-pub struct Settled {
+pub struct ImportedChunk {
     /// Each of them.
     pub done: Vec<Done>,
     /// How many lines were read up to here.
@@ -104,7 +104,7 @@ type Read = Result<CheckedRecord, Box<Done>>;
 pub fn run(
     importer: Importer,
     chunks: impl Stream<Item = Result<Chunk, Problem>>,
-) -> impl Stream<Item = Result<Settled, Problem>> {
+) -> impl Stream<Item = Result<ImportedChunk, Problem>> {
     let limits = importer.limits;
     let read = chunks.map(move |chunk| {
         let reading = chunk.map(|Chunk { lines, read }| {
@@ -122,7 +122,7 @@ pub fn run(
         let importer = importer.clone();
         async move {
             let (lines, read) = chunk?;
-            Ok(Settled { done: settle(&importer, lines).await?, read })
+            Ok(ImportedChunk { done: import_lines(&importer, lines).await?, read })
         }
     })
 }
@@ -134,7 +134,7 @@ pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result
         check(line, file, importer.limits)
             .map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
     };
-    settle(importer, (1..).zip(files).map(number).collect()).await
+    import_lines(importer, (1..).zip(files).map(number).collect()).await
 }
 
 fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Read {
@@ -224,7 +224,7 @@ fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
         return Err(Problem::field("details.names", message));
     }
     names.resize(seats, None);
-    let wanted = OpenRequest {
+    let open_request = OpenRequest {
         game: file.game,
         seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
         options: file.options,
@@ -233,13 +233,13 @@ fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
         tags: file.details.tags,
         visibility: file.visibility,
     };
-    let Prepared { mut opening, .. } = prepare(GameId(file.id), wanted, stored_time(file.opened_at))?;
+    let Prepared { mut opening, .. } = prepare(GameId(file.id), open_request, stored_time(file.opened_at))?;
     IMPORTER.clone_into(&mut opening.actor);
     Ok(opening)
 }
 
 /// Writes what is new. What the store can't hold is the fault of one record: then each is tried by itself.
-async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Problem> {
+async fn import_lines(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Problem> {
     let mut done = Vec::with_capacity(lines.len());
     let mut checked = Vec::with_capacity(lines.len());
     for line in lines {
@@ -252,84 +252,84 @@ async fn settle(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Prob
         whole.opening.traceparent.clone_from(&importer.traceparent);
         seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
-    match settle_together(importer, &checked).await {
+    match import_records(importer, &checked).await {
         Err(StoreError::Unstorable(_)) => {
             for record in &checked {
-                done.extend(settle_alone(importer, record).await?);
+                done.extend(import_one(importer, record).await?);
             }
         }
-        settled => done.extend(settled?),
+        imported_chunk => done.extend(imported_chunk?),
     }
     done.sort_by_key(|done| done.line);
     Ok(done)
 }
 
-async fn settle_alone(importer: &Importer, record: &CheckedRecord) -> Result<Vec<Done>, Problem> {
-    match settle_together(importer, std::slice::from_ref(record)).await {
+async fn import_one(importer: &Importer, record: &CheckedRecord) -> Result<Vec<Done>, Problem> {
+    match import_records(importer, std::slice::from_ref(record)).await {
         Err(error @ StoreError::Unstorable(_)) => Ok(vec![record.done(Err(error.into()))]),
-        settled => Ok(settled?),
+        imported_chunk => Ok(imported_chunk?),
     }
 }
 
-async fn settle_together(importer: &Importer, checked: &[CheckedRecord]) -> Result<Vec<Done>, StoreError> {
+async fn import_records(importer: &Importer, checked: &[CheckedRecord]) -> Result<Vec<Done>, StoreError> {
     let mut done = Vec::with_capacity(checked.len());
     let mut open: Vec<&CheckedRecord> = checked.iter().collect();
     // Twice only if another import wrote the same records between our look and our turn.
     while !open.is_empty() {
-        let mut here = Here::look(importer, &open).await?;
+        let mut existing = ExistingRecords::read(importer, &open).await?;
         let mut fresh = Vec::new();
         for record in open {
-            match here.judge(record) {
+            match existing.classify(record) {
                 Some(outcome) => done.push(record.done(outcome)),
                 None => fresh.push(record),
             }
         }
         let wholes: Vec<_> = fresh.iter().map(|record| &record.whole).collect();
         let written = importer.store.write_with_logs(&wholes).await?;
-        let (new, late): (Vec<_>, Vec<_>) =
+        let (new, raced): (Vec<_>, Vec<_>) =
             fresh.into_iter().partition(|record| written.contains(&record.id()));
         done.extend(new.into_iter().map(|record| record.done(Ok(Outcome::Imported))));
-        open = late;
+        open = raced;
     }
     Ok(done)
 }
 
 /// What is here of the records to be imported, as far as the importer may know.
-struct Here {
+struct ExistingRecords {
     /// By id; nothing of a record that is closed to the importer.
     contents: HashMap<GameId, Option<Content>>,
     by_opening: HashMap<DateTime<Utc>, Vec<GameId>>,
 }
 
-impl Here {
+impl ExistingRecords {
     /// Everything that could be one of these records, under its id or another.
-    async fn look(importer: &Importer, records: &[&CheckedRecord]) -> Result<Self, StoreError> {
+    async fn read(importer: &Importer, records: &[&CheckedRecord]) -> Result<Self, StoreError> {
         let reader = importer.store.latest();
         let times: Vec<_> = records.iter().map(|record| record.content.opened_at).collect();
         let mut ids = reader.records_opened_at(&times).await?;
         ids.extend(records.iter().map(|record| record.id()));
         ids.sort_unstable();
         ids.dedup();
-        let mut here = Self { contents: HashMap::new(), by_opening: HashMap::new() };
+        let mut existing = Self { contents: HashMap::new(), by_opening: HashMap::new() };
         for (head, events) in load(reader, &ids).await? {
             let content = Content::seen(&head, &events, importer.access);
             if head.visibility == Visibility::Public || importer.access == Access::Scribe {
-                here.by_opening.entry(head.opened_at).or_default().push(head.id);
+                existing.by_opening.entry(head.opened_at).or_default().push(head.id);
             }
-            here.contents.insert(head.id, content);
+            existing.contents.insert(head.id, content);
         }
-        Ok(here)
+        Ok(existing)
     }
 
     /// What becomes of a record without writing it; `None` if it is new, and from now on it is here.
-    fn judge(&mut self, record: &CheckedRecord) -> Option<Result<Outcome, Problem>> {
+    fn classify(&mut self, record: &CheckedRecord) -> Option<Result<Outcome, Problem>> {
         if let Some(stored) = self.contents.get(&record.id()) {
             let same =
                 stored.as_ref().ok_or(Conflict::Closed).and_then(|stored| record.content.is_in(stored));
             return Some(same.map(|()| Outcome::Duplicate).map_err(Problem::from));
         }
-        if let Some(twin) = self.twin(&record.content) {
-            return Some(Ok(Outcome::Twin(twin)));
+        if let Some(existing) = self.same_content(&record.content) {
+            return Some(Ok(Outcome::SameContent(existing)));
         }
         self.by_opening.entry(record.content.opened_at).or_default().push(record.id());
         self.contents.insert(record.id(), Some(record.content.clone()));
@@ -337,7 +337,7 @@ impl Here {
     }
 
     /// The same record under another id. Two that say nothing yet are two.
-    fn twin(&self, content: &Content) -> Option<GameId> {
+    fn same_content(&self, content: &Content) -> Option<GameId> {
         let mut others = self.by_opening.get(&content.opened_at)?.iter();
         let same = |id: &&GameId| self.contents.get(id).and_then(Option::as_ref) == Some(content);
         others.find(same).filter(|_| !content.log.is_empty()).copied()

@@ -18,10 +18,10 @@ pub struct ImportReport {
     /// How many of them.
     #[serde(flatten)]
     pub counts: Counts,
-    /// Lines that were refused, the first 1000 of them.
-    pub rejected: Vec<RejectedLine>,
+    /// Lines that were rejected, the first 1000 of them.
+    pub rejected_lines: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
-    pub twins: Vec<ImportDuplicate>,
+    pub same_content_lines: Vec<ImportDuplicate>,
 }
 
 /// How many lines became what.
@@ -33,8 +33,8 @@ pub struct Counts {
     pub imported: u64,
     /// Records that were here already, the same.
     pub duplicates: u64,
-    /// Lines that were refused. They changed nothing.
-    pub refused: u64,
+    /// Lines that were rejected. They changed nothing.
+    pub rejected: u64,
 }
 
 /// A line that was refused.
@@ -69,10 +69,10 @@ pub struct ImportDuplicate {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReportLine {
-    /// A line was refused.
+    /// A line was rejected.
     Rejected(RejectedLine),
     /// A line has a record that is here under another id.
-    Twin(ImportDuplicate),
+    SameContent(ImportDuplicate),
     /// How far it has come; what is counted is on disk.
     Progress(Counts),
     /// All lines were read.
@@ -86,8 +86,8 @@ impl Counts {
     pub fn count(&mut self, done: &Done) {
         match done.outcome {
             Ok(Outcome::Imported) => self.imported += 1,
-            Ok(Outcome::Duplicate | Outcome::Twin(_)) => self.duplicates += 1,
-            Err(_) => self.refused += 1,
+            Ok(Outcome::Duplicate | Outcome::SameContent(_)) => self.duplicates += 1,
+            Err(_) => self.rejected += 1,
         }
     }
 }
@@ -98,9 +98,11 @@ impl ReportLine {
         let Done { line, id, outcome } = done;
         match outcome {
             Ok(Outcome::Imported | Outcome::Duplicate) => None,
-            Ok(Outcome::Twin(same_as)) => {
-                Some(Self::Twin(ImportDuplicate { line, id: id.unwrap_or_default(), same_as: same_as.0 }))
-            }
+            Ok(Outcome::SameContent(same_as)) => Some(Self::SameContent(ImportDuplicate {
+                line,
+                id: id.unwrap_or_default(),
+                same_as: same_as.0,
+            })),
             Err(problem) => Some(Self::Rejected(RejectedLine {
                 line,
                 id,
@@ -117,10 +119,12 @@ impl ImportReport {
     pub fn note(&mut self, done: Done) {
         self.counts.count(&done);
         match ReportLine::of(done) {
-            Some(ReportLine::Rejected(line)) if self.rejected.len() < MAX_LISTED_LINES => {
-                self.rejected.push(line);
+            Some(ReportLine::Rejected(line)) if self.rejected_lines.len() < MAX_LISTED_LINES => {
+                self.rejected_lines.push(line);
             }
-            Some(ReportLine::Twin(twin)) if self.twins.len() < MAX_LISTED_LINES => self.twins.push(twin),
+            Some(ReportLine::SameContent(duplicate)) if self.same_content_lines.len() < MAX_LISTED_LINES => {
+                self.same_content_lines.push(duplicate);
+            }
             _ => {}
         }
     }

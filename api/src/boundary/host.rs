@@ -87,13 +87,13 @@ pub fn check(boundary: &Boundary, request: &HttpRequest) -> Result<(), Problem> 
 
 /// The same where only the names are known.
 pub fn check_name(hosts: &Hosts, request: &HttpRequest) -> Result<(), Problem> {
-    let given = request.headers().get_all(HOST).count();
-    if given == 0 && request.uri().authority().is_none() && request.version() < Version::HTTP_11 {
+    let hosts_sent = request.headers().get_all(HOST).count();
+    if hosts_sent == 0 && request.uri().authority().is_none() && request.version() < Version::HTTP_11 {
         return Ok(());
     }
     match named(request) {
-        Some(name) if given < 2 && hosts.are(&name) => Ok(()),
-        Some(name) if given < 2 => Err(unknown(&name)),
+        Some(name) if hosts_sent < 2 && hosts.are(&name) => Ok(()),
+        Some(name) if hosts_sent < 2 => Err(unknown(&name)),
         _ => Err(Problem::parameter("Host", Requests::OneHost { name: "Host".into() })),
     }
 }

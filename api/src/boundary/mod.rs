@@ -29,12 +29,12 @@ pub struct Boundary {
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,
     /// Longest body, in bytes.
-    pub body_limit: u64,
+    pub max_body_bytes: u64,
 }
 
 impl Boundary {
     /// As these settings want.
-    pub fn new(settings: &BoundarySettings, hosts: Hosts, secrets: Secrets, body_limit: usize) -> Self {
+    pub fn new(settings: &BoundarySettings, hosts: Hosts, secrets: Secrets, max_body_bytes: usize) -> Self {
         Self {
             hosts,
             secrets,
@@ -42,7 +42,7 @@ impl Boundary {
             rates: Limiter::new(settings.rate_limit),
             failures: Failures::new(),
             slots: Slots::new(),
-            body_limit: body_limit as u64,
+            max_body_bytes: max_body_bytes as u64,
         }
     }
 }

@@ -69,8 +69,8 @@ impl Limiter {
     /// Counts a request; none where nothing limits.
     fn count(&self, payer: Payer) -> Option<Left> {
         let quota = self.quota?;
-        let kept = self.buckets.get_or_insert_with(&payer, || Ok::<_, ()>(bucket(quota))).ok()?;
-        Some(match kept.check() {
+        let limiter = self.buckets.get_or_insert_with(&payer, || Ok::<_, ()>(bucket(quota))).ok()?;
+        Some(match limiter.check() {
             Ok(state) => Left { requests: state.remaining_burst_capacity(), wait: Duration::ZERO },
             Err(until) => Left { requests: 0, wait: until.wait_time_from(self.clock.now()) },
         })
@@ -112,10 +112,10 @@ impl Failures {
     fn count(&self, address: Address) {
         let quota = Quota::with_period(FAILURE_REFILL).map(|quota| quota.allow_burst(MAX_FAILURES));
         let Some(quota) = quota else { return };
-        let Ok(kept) = self.buckets.get_or_insert_with(&address, || Ok::<_, ()>(bucket(quota))) else {
+        let Ok(limiter) = self.buckets.get_or_insert_with(&address, || Ok::<_, ()>(bucket(quota))) else {
             return;
         };
-        let wait = match kept.check() {
+        let wait = match limiter.check() {
             Ok(state) if state.remaining_burst_capacity() > 0 => return,
             Ok(_) => FAILURE_REFILL,
             Err(until) => until.wait_time_from(self.clock.now()),

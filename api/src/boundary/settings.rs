@@ -32,8 +32,8 @@ pub struct BoundarySettings {
     pub rate_limit: u32,
     /// Streams that a token, the operator's key or else an address may have open at once. This machine itself may have as
     /// many as there are.
-    #[arg(long, global = true, env = "KIFU_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200)]
-    pub streams_per_client: usize,
+    #[arg(long, global = true, env = "KIFU_MAX_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200)]
+    pub max_streams_per_client: usize,
     /// Where to serve `/metrics` without a key, on a listener of its own. On the other one they need the operator's key.
     #[arg(long, global = true, env = "KIFU_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,

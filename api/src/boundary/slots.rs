@@ -96,25 +96,25 @@ mod tests {
     #[tokio::test]
     async fn one_client_has_its_share_and_leaves_the_rest() {
         let slots = Slots::of(4, Duration::from_millis(20));
-        let held = [slots.take(client(1)).await, slots.take(client(1)).await];
-        assert!(held.iter().all(Option::is_some));
+        let permits = [slots.take(client(1)).await, slots.take(client(1)).await];
+        assert!(permits.iter().all(Option::is_some));
         assert!(slots.take(client(1)).await.is_none(), "it has its share");
         let others = [slots.take(client(2)).await, slots.take(client(3)).await];
         assert!(others.iter().all(Option::is_some));
         assert!(slots.take(client(4)).await.is_none(), "all are held");
-        drop(held);
+        drop(permits);
         assert!(slots.take(client(1)).await.is_some());
     }
 
     #[tokio::test]
     async fn who_waits_for_its_own_answers_stands_in_nobodys_way() {
         let slots = Arc::new(Slots::of(2, Duration::from_mins(1)));
-        let held = slots.take(client(1)).await;
+        let permits = slots.take(client(1)).await;
         let waiting = Arc::clone(&slots);
         let waiting = tokio::spawn(async move { waiting.take(client(1)).await.is_some() });
         tokio::task::yield_now().await;
         assert!(slots.take(client(2)).await.is_some());
-        drop(held);
+        drop(permits);
         assert!(waiting.await.is_ok_and(|came| came));
     }
 }

@@ -13,8 +13,8 @@ use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
 use crate::archive::walk::Selection;
 use crate::config::{Export, Stream};
-use crate::given::{self, Given};
 use crate::projection::{self, rebuild};
+use crate::query_params::{self, QueryParams};
 use crate::search::{self, looked_up};
 use kifu_store::{GameId, Store, Visibility, WalkCursor};
 
@@ -32,7 +32,7 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     let style = Style {
         format: export.format,
         access: Access::Scribe,
-        zone: given::time_zone(Some(&export.tz))?,
+        zone: query_params::time_zone(Some(&export.tz))?,
         language: export.language,
         bgg_id: None,
     };
@@ -62,7 +62,7 @@ async fn selection(store: &Store, export: &Export) -> Result<Selection, CommandF
     if !wanted.iter().any(|(name, _)| name == "tz") {
         wanted.push(("tz".to_owned(), export.tz.clone()));
     }
-    let given = Given(&wanted);
+    let given = QueryParams(&wanted);
     given.check(&search::query::filters())?;
     let wanted = search::query::wanted(given)?;
     // Without a service nobody has noted what became of the records.

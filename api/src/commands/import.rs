@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{CommandFailure, bar};
 use crate::access::Access;
-use crate::archive::import::{Importer, Settled, run as import_chunks};
+use crate::archive::import::{ImportedChunk, Importer, run as import_chunks};
 use crate::archive::lines::{Chunk, Lines};
 use crate::archive::report::{Counts, ReportLine};
 use crate::config::{Import, Stream};
@@ -21,12 +21,12 @@ const READ_BYTES: usize = 256 << 10;
 /// Chunks read ahead of those being folded.
 const CHUNKS_AHEAD: usize = 4;
 
-/// Reads records in, one a line; refused lines are named and change nothing.
+/// Reads records in, one a line; rejected lines are named and change nothing.
 ///
 /// # Errors
 ///
 /// If the file can't be read or the database can't be written; what was imported by then stays. Also if a line was
-/// refused, once all the others are imported.
+/// rejected, once all the others are imported.
 pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let (input, length): (Box<dyn Read + Send>, u64) = match &import.input {
@@ -48,34 +48,34 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     pin_mut!(settled);
     let mut counts = Counts::default();
     while let Some(chunk) = settled.next().await {
-        let chunk = chunk.inspect_err(|_| tell(&progress, &summary(counts)))?;
+        let chunk = chunk.inspect_err(|_| print_line(&progress, &summary(counts)))?;
         note(&mut counts, chunk, &progress);
     }
     progress.finish_and_clear();
     eprintln!("{}", summary(counts));
-    if counts.refused == 0 { Ok(()) } else { Err("some lines were refused".into()) }
+    if counts.rejected == 0 { Ok(()) } else { Err("some lines were rejected".into()) }
 }
 
 fn summary(counts: Counts) -> String {
-    let Counts { imported, duplicates, refused, .. } = counts;
-    format!("imported {imported}, already here {duplicates}, refused {refused}")
+    let Counts { imported, duplicates, rejected, .. } = counts;
+    format!("imported {imported}, already here {duplicates}, rejected {rejected}")
 }
 
 /// Says a line above the bar, or where there is none.
-fn tell(progress: &ProgressBar, line: &str) {
+fn print_line(progress: &ProgressBar, line: &str) {
     progress.suspend(|| eprintln!("{line}"));
 }
 
-fn note(counts: &mut Counts, settled: Settled, progress: &ProgressBar) {
+fn note(counts: &mut Counts, settled: ImportedChunk, progress: &ProgressBar) {
     counts.lines = settled.read;
     settled.done.iter().for_each(|done| counts.count(done));
     for news in settled.done.into_iter().filter_map(ReportLine::of) {
         match news {
             ReportLine::Rejected(rejected) => {
                 let message = &rejected.message;
-                tell(progress, &format!("line {}: {} / {}", rejected.line, message.en, message.ja));
+                print_line(progress, &format!("line {}: {} / {}", rejected.line, message.en, message.ja));
             }
-            ReportLine::Twin(twin) => tell(
+            ReportLine::SameContent(twin) => print_line(
                 progress,
                 &format!("line {}: {} is here already as {}", twin.line, twin.id, twin.same_as),
             ),

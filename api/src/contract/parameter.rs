@@ -113,7 +113,7 @@ impl Parameter {
         Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
     }
 
-    /// Given as often as one likes.
+    /// QueryParams as often as one likes.
     #[must_use]
     pub fn repeated(self) -> Self {
         Self { repeated: true, ..self }

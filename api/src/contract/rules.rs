@@ -91,7 +91,7 @@ impl EndpointRules {
     }
 
     /// How long a body may be, in bytes.
-    pub fn body_limit(&self, usual: u64) -> Option<u64> {
+    pub fn max_body_bytes(&self, usual: u64) -> Option<u64> {
         (!self.is_long).then_some(usual)
     }
 }

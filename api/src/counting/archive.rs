@@ -31,7 +31,7 @@ pub struct Archive {
 
 /// What a question needs.
 #[derive(Clone, Copy, Debug)]
-pub struct WantedColumns<'q> {
+pub struct ChunkRequest<'q> {
     /// The kind of game; all, if `None`.
     pub game: Option<&'q str>,
     /// What must be known of the games.
@@ -116,8 +116,8 @@ impl Archive {
     ///
     /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
     /// what is live was counted by another version.
-    pub async fn read(&self, store: &Store, wanted: &WantedColumns<'_>) -> Result<ChunkSet, Problem> {
-        let WantedColumns { game, column_groups, metrics, as_of } = *wanted;
+    pub async fn read(&self, store: &Store, wanted: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
+        let ChunkRequest { game, column_groups, metrics, as_of } = *wanted;
         let moment = match as_of {
             None => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
@@ -228,7 +228,7 @@ impl Column {
 fn loaded(
     generation: i32,
     chunk: ManifestChunk,
-    wanted: &WantedColumns<'_>,
+    wanted: &ChunkRequest<'_>,
     known: &HashMap<ColumnKey, Column>,
 ) -> Option<LoadedChunk> {
     let stored =

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::archive::AsOf;
 use super::query::bad_as_of;
 use crate::entity_tag::has_already;
-use crate::given::Given;
 use crate::problem::Problem;
+use crate::query_params::QueryParams;
 use crate::streaming::cursor::{Cursor, Sealer};
 use crate::streaming::feed_poller::FeedPositions;
 use kifu_statistics::chunk::Snapshot;
@@ -48,8 +48,8 @@ pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
 /// # Errors
 ///
 /// If there are several, or it is neither a time nor a cursor of this service.
-pub fn as_of(sealer: &Sealer, given: Given<'_>) -> Result<Option<AsOf>, Problem> {
-    read_as_of(sealer, given.one("as_of")?)
+pub fn as_of(sealer: &Sealer, params: QueryParams<'_>) -> Result<Option<AsOf>, Problem> {
+    read_as_of(sealer, params.one("as_of")?)
 }
 
 /// The same of what was written there, if anything was.

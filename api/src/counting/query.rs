@@ -16,8 +16,8 @@ use serde_json::json;
 
 pub use self::parameters::parameters;
 use crate::contract;
-use crate::given::{Given, one_of, words};
 use crate::problem::Problem;
+use crate::query_params::{QueryParams, one_of, words};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
 use kifu_statistics::answer::order::{Order, SortKey};
 use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
@@ -124,7 +124,7 @@ fn formats() -> Vec<String> {
 ///
 /// If a parameter is not known, has a value that it does not take, or does not go with another; the problem names it.
 pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
-    let given = StatisticsReader { entry, given: Given(given) };
+    let given = StatisticsReader { entry, given: QueryParams(given) };
     given.given.check(&parameters())?;
     let group_by = given.group_by()?;
     let zone = given.given.time_zone()?;
@@ -161,7 +161,7 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
 /// As [`read`], of the parameters that filter.
 pub fn filter(entry: &CatalogueEntry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
     let given: Vec<_> = given.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
-    StatisticsReader { entry, given: Given(&given) }.filter()
+    StatisticsReader { entry, given: QueryParams(&given) }.filter()
 }
 
 /// A way to group that the metric has.
@@ -188,7 +188,7 @@ fn by(entry: &CatalogueEntry, way: &str, zone: TimeZone) -> GroupByExpr {
 /// What was given, read as a question about a metric.
 struct StatisticsReader<'q> {
     entry: &'q CatalogueEntry,
-    given: Given<'q>,
+    given: QueryParams<'q>,
 }
 
 impl StatisticsReader<'_> {

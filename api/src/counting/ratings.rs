@@ -27,13 +27,13 @@ const MAX_SNAPSHOT_RETRIES: u32 = 4;
 
 /// The ladders that are kept in memory.
 pub struct Ratings {
-    kept: Cache<LadderKey, Kept, LadderWeight>,
-    looks: AtomicU64,
+    cache: Cache<LadderKey, HistoryEntry, LadderWeight>,
+    views_taken: AtomicU64,
 }
 
 /// Which games, and when.
 #[derive(Clone, Debug)]
-pub struct WantedLadder {
+pub struct RatingQuery {
     /// The kind of game.
     pub game: &'static str,
     /// Which games of that kind.
@@ -42,7 +42,7 @@ pub struct WantedLadder {
     pub as_of: Option<AsOf>,
 }
 
-impl WantedLadder {
+impl RatingQuery {
     /// How far back the ladder is of, seen from this moment; `None` if it is of now, as it is of a moment to come.
     fn position(&self, snapshot: &Snapshot) -> Option<i64> {
         let has_come = match self.as_of? {
@@ -57,23 +57,23 @@ impl WantedLadder {
 type LadderKey = (&'static str, String, Option<i64>);
 
 #[derive(Clone)]
-struct Kept {
-    standing: Arc<RwLock<KeptLadder>>,
+struct HistoryEntry {
+    standing: Arc<RwLock<CachedHistory>>,
     bytes: u64,
 }
 
 /// A ladder, and the number of the look at the archive that it was brought up to.
-struct KeptLadder {
+struct CachedHistory {
     ladder: GameRatings,
-    look: u64,
+    view_number: u64,
 }
 
 #[derive(Clone)]
 struct LadderWeight;
 
-impl Weighter<LadderKey, Kept> for LadderWeight {
-    fn weight(&self, _: &LadderKey, kept: &Kept) -> u64 {
-        kept.bytes.max(1)
+impl Weighter<LadderKey, HistoryEntry> for LadderWeight {
+    fn weight(&self, _: &LadderKey, entry: &HistoryEntry) -> u64 {
+        entry.bytes.max(1)
     }
 }
 
@@ -86,77 +86,79 @@ impl Ratings {
             .estimated_items_capacity(MAX_CACHED_HISTORIES)
             .build()
             .expect("all that has no default is given");
-        let kept = Cache::with_options(
+        let cache = Cache::with_options(
             options,
             LadderWeight,
             DefaultHashBuilder::default(),
             DefaultLifecycle::default(),
         );
-        Self { kept, looks: AtomicU64::new(0) }
+        Self { cache, views_taken: AtomicU64::new(0) }
     }
 
     /// Reads the ladder of these games as this look at the archive has it; nothing, if somebody has brought it up to a
     /// later one.
     fn with<R>(
         &self,
-        wanted: &WantedLadder,
-        seen: &SeenArchive,
+        rating_query: &RatingQuery,
+        seen: &ArchiveView,
         read: impl FnOnce(&GameRatings) -> R,
     ) -> Option<R> {
-        let chunks = seen.of(wanted.game);
-        let key = (wanted.game, format!("{:?}", wanted.filter), wanted.position(&seen.snapshot));
-        let new = || Kept { standing: Arc::new(RwLock::new(KeptLadder::new(wanted))), bytes: 0 };
-        let kept = self
-            .kept
+        let chunks = seen.of(rating_query.game);
+        let key =
+            (rating_query.game, format!("{:?}", rating_query.filter), rating_query.position(&seen.snapshot));
+        let new =
+            || HistoryEntry { standing: Arc::new(RwLock::new(CachedHistory::new(rating_query))), bytes: 0 };
+        let entry = self
+            .cache
             .get_or_insert_with(&key, || Ok::<_, Infallible>(new()))
             .unwrap_or_else(|no| match no {});
         {
             // Nobody panics who holds it; if somebody did, the ladder is left to nobody else.
-            let standing = kept.standing.read().ok()?;
+            let standing = entry.standing.read().ok()?;
             if standing.ladder.is_of(&chunks, &seen.snapshot.people) {
                 return Some(read(&standing.ladder));
             }
         }
-        let mut standing = kept.standing.write().inspect_err(|_| _ = self.kept.remove(&key)).ok()?;
+        let mut standing = entry.standing.write().inspect_err(|_| _ = self.cache.remove(&key)).ok()?;
         if !standing.ladder.is_of(&chunks, &seen.snapshot.people) {
-            if seen.look < standing.look {
+            if seen.view_number < standing.view_number {
                 return None;
             }
-            standing.look = seen.look;
+            standing.view_number = seen.view_number;
             standing.ladder.update(&chunks, &seen.snapshot.people, seen.snapshot.position);
         }
         let bytes = standing.ladder.bytes() as u64;
-        if bytes > kept.bytes + kept.bytes / 8 {
-            self.kept.insert(key, Kept { standing: kept.standing.clone(), bytes });
+        if bytes > entry.bytes + entry.bytes / 8 {
+            self.cache.insert(key, HistoryEntry { standing: entry.standing.clone(), bytes });
         }
         Some(read(&standing.ladder))
     }
 }
 
-impl KeptLadder {
-    fn new(wanted: &WantedLadder) -> Self {
-        let game = games::find(wanted.game);
+impl CachedHistory {
+    fn new(rating_query: &RatingQuery) -> Self {
+        let game = games::find(rating_query.game);
         let together = game.is_some_and(|game| game.meta().features.contains(&Feature::Cooperative));
-        Self { ladder: GameRatings::new(together, wanted.filter.clone()), look: 0 }
+        Self { ladder: GameRatings::new(together, rating_query.filter.clone()), view_number: 0 }
     }
 }
 
 /// The archive as a request has found it.
-struct SeenArchive {
-    look: u64,
+struct ArchiveView {
+    view_number: u64,
     chunks: Vec<LoadedChunk>,
     snapshot: Snapshot,
 }
 
-impl SeenArchive {
+impl ArchiveView {
     fn of(&self, game: &str) -> Vec<LoadedChunk> {
         self.chunks.iter().filter(|chunk| *chunk.game == *game).cloned().collect()
     }
 
     /// A ladder that nobody else has.
-    fn alone<R>(&self, wanted: &WantedLadder, read: impl FnOnce(&GameRatings) -> R) -> R {
-        let mut ladder = KeptLadder::new(wanted).ladder;
-        ladder.update(&self.of(wanted.game), &self.snapshot.people, self.snapshot.position);
+    fn compute_uncached<R>(&self, rating_query: &RatingQuery, read: impl FnOnce(&GameRatings) -> R) -> R {
+        let mut ladder = CachedHistory::new(rating_query).ladder;
+        ladder.update(&self.of(rating_query.game), &self.snapshot.people, self.snapshot.position);
         read(&ladder)
     }
 }
@@ -169,34 +171,36 @@ impl SeenArchive {
 pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
     (archive, store): (&Archive, &Store),
-    wanted: Vec<WantedLadder>,
-    read: impl Fn(&WantedLadder, &GameRatings) -> R + Send + Sync + 'static,
+    rating_query: Vec<RatingQuery>,
+    read: impl Fn(&RatingQuery, &GameRatings) -> R + Send + Sync + 'static,
 ) -> Result<(Vec<R>, Snapshot), Problem> {
-    let game = match &wanted[..] {
+    let game = match &rating_query[..] {
         [only] => Some(only.game),
         _ => None,
     };
-    let as_of = wanted.first().and_then(|wanted| wanted.as_of);
+    let as_of = rating_query.first().and_then(|rating_query| rating_query.as_of);
     let points = id(GENERAL, POINTS);
-    let (wanted, read) = (Arc::new(wanted), Arc::new(read));
+    let (rating_query, read) = (Arc::new(rating_query), Arc::new(read));
     for again in (0..MAX_SNAPSHOT_RETRIES).rev() {
-        let look = ratings.looks.fetch_add(1, Ordering::SeqCst);
+        let view_number = ratings.views_taken.fetch_add(1, Ordering::SeqCst);
         let points = ColumnRequest { id: &points, dimensions: Vec::new() };
         let games =
-            archive::WantedColumns { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
+            archive::ChunkRequest { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
         let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
-        let seen = SeenArchive { look, chunks, snapshot };
-        let (ratings, wanted, read) = (ratings.clone(), wanted.clone(), read.clone());
+        let seen = ArchiveView { view_number, chunks, snapshot };
+        let (ratings, rating_query, read) = (ratings.clone(), rating_query.clone(), read.clone());
         let work = move || {
-            let one = |wanted: &WantedLadder| {
-                let shared = ratings.with(wanted, &seen, |ladder| read(wanted, ladder));
+            let one = |rating_query: &RatingQuery| {
+                let shared = ratings.with(rating_query, &seen, |ladder| read(rating_query, ladder));
                 if again == 0 {
-                    shared.or_else(|| Some(seen.alone(wanted, |ladder| read(wanted, ladder))))
+                    shared.or_else(|| {
+                        Some(seen.compute_uncached(rating_query, |ladder| read(rating_query, ladder)))
+                    })
                 } else {
                     shared
                 }
             };
-            Some((wanted.iter().map(one).collect::<Option<Vec<R>>>()?, seen.snapshot))
+            Some((rating_query.iter().map(one).collect::<Option<Vec<R>>>()?, seen.snapshot))
         };
         let found = web::block(work).await.map_err(Problem::internal)?;
         if let Some(found) = found {
@@ -246,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_to_come_is_now_and_has_no_ladder_of_its_own() {
+    fn a_future_moment_shares_the_current_history() {
         let ratings = Ratings::new(1 << 20);
         for number in 1..=3_u8 {
             let place = |number: u8| Position(number.into());
@@ -257,19 +261,22 @@ mod tests {
                 people: PlayerRedirects::default(),
                 id: SnapshotId([0; 32]),
             };
-            let seen =
-                SeenArchive { look: number.into(), chunks: (1..=number).map(chunk).collect(), snapshot };
+            let seen = ArchiveView {
+                view_number: number.into(),
+                chunks: (1..=number).map(chunk).collect(),
+                snapshot,
+            };
             let games = |as_of| {
-                let wanted = WantedLadder { game: "some_game", filter: Filter::default(), as_of };
-                ratings.with(&wanted, &seen, GameRatings::len)
+                let rating_query = RatingQuery { game: "some_game", filter: Filter::default(), as_of };
+                ratings.with(&rating_query, &seen, GameRatings::len)
             };
             for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {
                 assert_eq!(games(now), Some(number.into()), "{now:?}");
-                assert_eq!(ratings.kept.len(), usize::from(number), "{now:?}");
+                assert_eq!(ratings.cache.len(), usize::from(number), "{now:?}");
             }
             for come in [AsOf::Time(time(number)), AsOf::Place(place(number))] {
                 assert_eq!(games(Some(come)), Some(number.into()), "{come:?}");
-                assert_eq!(ratings.kept.len(), 1 + usize::from(number), "what has come has one a place");
+                assert_eq!(ratings.cache.len(), 1 + usize::from(number), "what has come has one a place");
             }
         }
     }

@@ -43,12 +43,12 @@ impl WebhookDelivery {
     pub fn new(settings: &WebhookSettings, loopback: bool) -> Self {
         let networks = AllowedNetworks::new(settings.webhook_allow_network.clone());
         Self {
-            client: Arc::new(WebhookClient::new(networks.clone(), settings.webhook_timeout)),
+            client: Arc::new(WebhookClient::new(networks.clone(), settings.webhook_timeout_seconds)),
             networks,
             vault: Vault::new(settings.webhook_key.as_ref().map(crate::secrets::Secret::expose), !loopback),
-            schedule: Schedule::new(settings.webhook_retries.clone()),
+            schedule: Schedule::new(settings.webhook_retry_delays.clone()),
             senders: settings.webhook_senders,
-            timeout: settings.webhook_timeout,
+            timeout: settings.webhook_timeout_seconds,
             wakeup: Notify::new(),
         }
     }

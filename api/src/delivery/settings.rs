@@ -35,16 +35,16 @@ pub struct WebhookSettings {
     #[arg(
         long,
         global = true,
-        env = "KIFU_WEBHOOK_RETRIES",
+        env = "KIFU_WEBHOOK_RETRY_DELAYS",
         value_name = "SECONDS",
         default_value = DEFAULT_RETRIES,
         value_delimiter = ',',
         value_parser = seconds
     )]
-    pub webhook_retries: Vec<Duration>,
+    pub webhook_retry_delays: Vec<Duration>,
     /// How long a receiver may take to answer, in seconds.
-    #[arg(long, global = true, env = "KIFU_WEBHOOK_TIMEOUT", value_name = "SECONDS", default_value = "15", value_parser = seconds)]
-    pub webhook_timeout: Duration,
+    #[arg(long, global = true, env = "KIFU_WEBHOOK_TIMEOUT_SECONDS", value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    pub webhook_timeout_seconds: Duration,
 }
 
 /// From a millisecond to a year.

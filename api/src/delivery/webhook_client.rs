@@ -179,8 +179,8 @@ mod tests {
                 assert_eq!(sent, Err(DeliveryFailure::Address), "{scheme}://{host}");
             }
         }
-        let heard = listener.accept().map(|_| ()).map_err(|error| error.kind());
-        assert_eq!(heard, Err(ErrorKind::WouldBlock));
+        let accepted = listener.accept().map(|_| ()).map_err(|error| error.kind());
+        assert_eq!(accepted, Err(ErrorKind::WouldBlock));
     }
 
     #[test]
@@ -189,8 +189,8 @@ mod tests {
         let port = listener.local_addr().expect("an address").port();
         let receiver = std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().expect("a connection");
-            let mut asked = [0; 1024];
-            let _ = stream.read(&mut asked).expect("a request");
+            let mut buffer = [0; 1024];
+            let _ = stream.read(&mut buffer).expect("a request");
             let head =
                 format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{port}/\r\nretry-after: 7\r\n\r\n");
             stream.write_all(head.as_bytes()).expect("written");
@@ -199,8 +199,8 @@ mod tests {
         });
         let sent = client(&["127.0.0.0/8"]).send(&signed_request(format!("http://127.0.0.1:{port}/")));
         assert_eq!(sent, Ok(DeliveryResult { status: 302, retry_after: Some(Duration::from_secs(7)) }));
-        let (written, _, asked_again) = receiver.join().expect("ended");
-        assert!(written < 1_000_000 && !asked_again);
+        let (written, _, accepted_again) = receiver.join().expect("ended");
+        assert!(written < 1_000_000 && !accepted_again);
     }
 
     #[test]

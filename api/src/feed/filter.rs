@@ -9,8 +9,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::contract::Parameter;
-use crate::given::Given;
 use crate::problem::Problem;
+use crate::query_params::QueryParams;
 use kifu_store::Occupant;
 
 /// The type of the first item of a record.
@@ -45,7 +45,7 @@ impl FeedFilter {
     }
 
     /// Reads them.
-    pub fn read(given: Given<'_>) -> Result<Self, Problem> {
+    pub fn read(given: QueryParams<'_>) -> Result<Self, Problem> {
         let person = |who: String| who.parse().map_or_else(|_| Person::Named(name_key(&who)), Person::Player);
         Ok(Self {
             games: given.words("game", &slugs())?,

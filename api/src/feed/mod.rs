@@ -16,10 +16,10 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::boundary::client;
 use crate::contract::Parameter;
-use crate::given::{self, Given};
 use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::Problem;
+use crate::query_params::{self, QueryParams};
 use crate::record_view::log::LoggedEvent;
 use crate::request::{self, encode, negotiate};
 use crate::streaming::feed_poller::FeedPositions;
@@ -94,9 +94,9 @@ pub fn parameters() -> Vec<Parameter> {
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let asked = request::parameters(&request)?;
-    let given = Given(&asked);
+    let given = QueryParams(&asked);
     given.check(&parameters())?;
-    let limit = given::limit(given.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;
+    let limit = query_params::limit(given.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;
     let filter = FeedFilter::read(given)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {

@@ -50,8 +50,8 @@ impl Monitoring {
         self.process.collect();
         pool(store);
         let backlog = tokio::time::timeout(DATABASE_TIMEOUT, store.latest().backlog()).await;
-        let backlog = backlog.ok().and_then(|asked| {
-            asked.inspect_err(|error| tracing::warn!(%error, "the backlog could not be measured")).ok()
+        let backlog = backlog.ok().and_then(|result| {
+            result.inspect_err(|error| tracing::warn!(%error, "the backlog could not be measured")).ok()
         });
         metrics::gauge!("kifu_database_up").set(f64::from(u8::from(backlog.is_some())));
         backlog.iter().for_each(left_to_do);

@@ -20,7 +20,7 @@ const LIVE_RECORDS = { status: ["live"], limit: 6 };
 /** @type {RecordsQuery} */
 const RECENT_RECORDS = { status: ["over"], sort: "-ended", limit: 6 };
 
-const asked = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !PAGE_PARAMETERS.includes(name)));
+const searchQuery = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && !PAGE_PARAMETERS.includes(name)));
 const form = find("search", HTMLFormElement);
 /** @type {Kind[]} */
 const games = await get("/v1/rules", {}).then((answer) => answer.games, () => []);
@@ -72,11 +72,11 @@ async function tables() {
 }
 
 async function search() {
-  for (const [name, value] of asked) {
+  for (const [name, value] of searchQuery) {
     const field = form.elements.namedItem(name);
     if (field instanceof Element && isField(field)) field.value = value;
   }
-  const query = new URLSearchParams(asked);
+  const query = new URLSearchParams(searchQuery);
   query.set("total", "true");
   query.set("limit", "24");
   await showFound(query);
@@ -110,6 +110,6 @@ form.addEventListener("submit", (event) => {
   location.assign(address);
 });
 
-await (asked.size > 0 ? search() : tables().catch((problem) => {
+await (searchQuery.size > 0 ? search() : tables().catch((problem) => {
   for (const id of ["live", "recent", "notable"]) show(id, [], messageOf(problem));
 }));

@@ -32,7 +32,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
             language,
             0,
             words::NAME.of(language),
-            main(language, asked(request.query_string())),
+            main(language, read_query(request.query_string())),
         )
     };
     Ok(answer::html(&request, &page))
@@ -46,19 +46,20 @@ enum HomeQuery {
     Records(usize),
 }
 
-fn asked(query: &str) -> HomeQuery {
+fn read_query(query: &str) -> HomeQuery {
     let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
-    let asked: Vec<_> = parameters.filter(|(name, value)| *name != "language" && !value.is_empty()).collect();
-    if asked.is_empty() {
+    let read_query: Vec<_> =
+        parameters.filter(|(name, value)| *name != "language" && !value.is_empty()).collect();
+    if read_query.is_empty() {
         return HomeQuery::Tables;
     }
-    HomeQuery::Records(asked.iter().filter(|(name, _)| *name != "q").count())
+    HomeQuery::Records(read_query.iter().filter(|(name, _)| *name != "q").count())
 }
 
-fn main(language: Language, asked: HomeQuery) -> Markup {
+fn main(language: Language, read_query: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        @if asked == HomeQuery::Tables {
+        @if read_query == HomeQuery::Tables {
             div.hero {
                 div { h1 { (say(&words::HOME_TITLE)) } p.quiet { (say(&words::HOME_ABOUT)) } }
                 (stones())
@@ -66,14 +67,14 @@ fn main(language: Language, asked: HomeQuery) -> Markup {
         } @else {
             h1.finding { (say(&words::FIND)) }
         }
-        (search(language, asked))
-        section #found .found hidden[asked == HomeQuery::Tables] aria-labelledby="found-title" {
+        (search(language, read_query))
+        section #found .found hidden[read_query == HomeQuery::Tables] aria-labelledby="found-title" {
             div.row.apart { h2 #found-title { (say(&words::FOUND)) } p #found-count .quiet.number role="status" {} }
             p #found-trouble .trouble role="alert" hidden {}
             ul #found-list .cards {}
             div.row { button #found-more type="button" hidden { (say(&words::MORE)) } a.button.plain href="./" { (say(&words::ALL_TABLES)) } }
         }
-        div #tables hidden[asked != HomeQuery::Tables] {
+        div #tables hidden[read_query != HomeQuery::Tables] {
             (opening(language))
             div.lists {
                 (list("live", &words::LIVE_NOW, language))
@@ -138,7 +139,7 @@ fn stones() -> Markup {
     }
 }
 
-fn search(language: Language, asked: HomeQuery) -> Markup {
+fn search(language: Language, read_query: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         search {
@@ -149,7 +150,7 @@ fn search(language: Language, asked: HomeQuery) -> Markup {
                 }
                 p.small { a href="players" { (say(&words::PLAYERS_FIND)) } }
                 details #filters {
-                    summary { (say(&words::FILTERS)) @if let HomeQuery::Records(count @ 1..) = asked { span.tag { (count) } } }
+                    summary { (say(&words::FILTERS)) @if let HomeQuery::Records(count @ 1..) = read_query { span.tag { (count) } } }
                     div.filters {
                         (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
                         (choice("status", &words::STATUS, STATUSES.iter().map(|(value, name)| (*value, name.of(language))), language))
@@ -203,7 +204,7 @@ mod tests {
             ("q=Aki&game=x", HomeQuery::Records(1)),
             ("sort=-moves&q=Aki&game=x", HomeQuery::Records(2)),
         ] {
-            assert_eq!(asked(query), expected, "{query}");
+            assert_eq!(read_query(query), expected, "{query}");
         }
     }
 }

@@ -20,29 +20,29 @@ const operator = find("key", HTMLInputElement);
 const go = find("go", HTMLButtonElement);
 /** @type {Setting[]} */
 const settings = [...findAll("[data-setting]", HTMLInputElement, form), ...findAll("[data-setting]", HTMLSelectElement, form)];
-const known = knownPeople(stored("people"));
+const lastOpened = readPeople(stored("people"));
 /** The same for every try, so that a record whose answer was lost is not opened twice. */
 let key = newKey();
 
-place.value = known.place;
-fill(find("known"), known.names.map((name) => make("option", { value: name })));
+place.value = lastOpened.place;
+fill(find("known-names"), lastOpened.names.map((name) => make("option", { value: name })));
 
 /**
  * Who was named before, and where.
- * @param {unknown} kept
+ * @param {unknown} saved
  */
-function knownPeople(kept) {
-  const { names, place } = { names: null, place: null, ...(typeof kept === "object" ? kept : null) };
+function readPeople(saved) {
+  const { names, place } = { names: null, place: null, ...(typeof saved === "object" ? saved : null) };
   /** @type {unknown[]} */
-  const given = Array.isArray(names) ? names : [];
-  return { names: given.filter((name) => typeof name === "string"), place: typeof place === "string" ? place : "" };
+  const savedNames = Array.isArray(names) ? names : [];
+  return { names: savedNames.filter((name) => typeof name === "string"), place: typeof place === "string" ? place : "" };
 }
 
 /** @param {number} seat */
 function person(seat) {
   const name = seatName(seat);
   return make("li", {}, make("label", {}, make("span", { class: "stone" }, seat + 1), make("span", { class: "unseen" }, name),
-    make("input", { maxlength: 100, list: "known", autocomplete: "off", placeholder: name })));
+    make("input", { maxlength: 100, list: "known-names", autocomplete: "off", placeholder: name })));
 }
 
 const named = () => findAll("input", HTMLInputElement, people).map((input) => input.value.trim() || null);
@@ -68,9 +68,9 @@ function callSeats() {
  * @param {Event} event
  */
 function suit({ target }) {
-  const wanted = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.seats : null;
-  if (!wanted) return;
-  seats.value = wanted;
+  const seatCount = target instanceof HTMLSelectElement ? target.selectedOptions[0]?.dataset.seats : null;
+  if (!seatCount) return;
+  seats.value = seatCount;
   seat();
 }
 
@@ -116,7 +116,7 @@ async function open(event) {
 
 /** Keeps who was named, the latest first, for the next record of this browser. */
 function remember() {
-  const names = [...new Set([...named().filter((name) => name !== null), ...known.names])].slice(0, 30);
+  const names = [...new Set([...named().filter((name) => name !== null), ...lastOpened.names])].slice(0, 30);
   localStorage.setItem("people", JSON.stringify({ names, place: place.value.trim() }));
 }
 
@@ -131,9 +131,9 @@ function showLinks(opened, seats) {
     make("h2", { id: "opened-title" }, say("opened")),
     make("a", { class: "button first", href: opened.scribe_link }, say("to_write")),
     make("p", { class: "quiet" }, say("links_about")),
-    make("ul", { class: "given" },
-      ...opened.seat_links.map((link, seat) => given(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
-      given(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning")),
+    make("ul", { class: "issued-links" },
+      ...opened.seat_links.map((link, seat) => linkItem(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
+      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning")),
       watching(opened)));
   box.hidden = false;
   box.focus();
@@ -148,7 +148,7 @@ function showLinks(opened, seats) {
  * @param {string | null | undefined} token
  * @param {string} [about]
  */
-function given({ id }, what, link, token, about) {
+function linkItem({ id }, what, link, token, about) {
   const picture = make("img", { class: "qr" });
   const draw = async () => {
     if (!details.open || picture.src) return;
@@ -175,7 +175,7 @@ function given({ id }, what, link, token, about) {
  */
 function watching(opened) {
   if (visibility.value === "private") return null;
-  return given(opened, say("watch_link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
+  return linkItem(opened, say("watch_link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
 }
 
 seats.addEventListener("change", seat);

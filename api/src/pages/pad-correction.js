@@ -4,7 +4,7 @@ import { get } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { begin, formOf, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
-import { number, say, told } from "./lib/words.js";
+import { number, say, localize } from "./lib/words.js";
 
 /** @import { Form } from "./types/forms" */
 /** @import { Line } from "./types/pad" */
@@ -25,7 +25,7 @@ export async function showCorrection(wrong) {
   fill(find("correction-keys"), make("p", { class: "quiet" }, say("loading")));
   fill(find("correction-forms"));
   find("correction-title").textContent = say("pad_correct_title", { number: number(place) });
-  find("correction-was").textContent = told(step.narration[0]);
+  find("correction-was").textContent = localize(step.narration[0]);
   dialog.showModal();
   try {
     const { forms } = await get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: step.seq } });
@@ -50,8 +50,8 @@ function show(wrong, forms, form) {
   entry.correcting = true;
   showForm(find("correction-keys"), entry, { button: say("pad_correct"), done: (entry) => {
     dialog.close();
-    log({ type: "amend", event: step.seq, with: entry.move }, say("pad_corrected", { what: summary(entry, told) }));
+    log({ type: "amend", event: step.seq, with: entry.move }, say("pad_corrected", { what: summary(entry, localize) }));
   } });
   const others = forms.filter((other) => other !== form);
-  fill(find("correction-forms"), others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, told(other.label))));
+  fill(find("correction-forms"), others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, localize(other.label))));
 }

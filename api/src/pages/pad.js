@@ -9,20 +9,20 @@ import { follow } from "./lib/live.js";
 import { Outbox } from "./lib/outbox.js";
 import { stored } from "./lib/stored.js";
 import { forgetLastingToken, takeLastingToken } from "./lib/token.js";
-import { language, nameOf, names, number, say, told } from "./lib/words.js";
+import { language, nameOf, names, number, say, localize } from "./lib/words.js";
 import { keepPage, stayAwake } from "./lib/phone.js";
 import { showCorrection } from "./pad-correction.js";
 import { showQueue } from "./pad-queue.js";
 
 /** @import { Entry, Form, Forms, Move } from "./types/forms" */
 /** @import { Acknowledged } from "./types/outbox" */
-/** @import { Known, Line, Met } from "./types/pad" */
+/** @import { CachedRecord, Line, PadIdentity } from "./types/pad" */
 /** @import { Schema } from "./types/api" */
 /** @import { Summary } from "./types/records" */
 
 const [id = "", kind = ""] = location.pathname.split("/").filter(Boolean).slice(-2);
 /** Where what the service said last is kept. */
-const kept = `pad ${kind} ${id}`;
+const storageKey = `pad ${kind} ${id}`;
 /** The version of the pages: another one may have kept it in another form. */
 const version = import.meta.url;
 /** So long an answer may take before the pad goes on without it. */
@@ -32,35 +32,35 @@ const LOG_LINES = 30;
 
 let token = takeLastingToken(id, kind);
 /** @type {{ trouble: string | null, version: number }} */
-const own = { trouble: null, version: 0 };
-let known = readKept();
+const status = { trouble: null, version: 0 };
+let cached = readCached();
 /** @type {number | null} */
 let chosen = null;
-let impatient = false;
+let isSlow = false;
 /** @type {AbortController | null} */
-let followed = null;
-let whole = false;
-let unusual = false;
+let liveStream = null;
+let showsWholeLog = false;
+let allowsIrregular = false;
 
 const outbox = new Outbox({ id, kind, token: () => token, changed: () => show(), acknowledged: (answer) => { accepted(answer); } });
 
 /** What this version of the page kept; null if it kept nothing. */
-function readKept() {
-  const found = /** @type {{ version?: string, known?: Known } | null} */ (stored(kept));
-  return found?.version === version && found.known ? found.known : null;
+function readCached() {
+  const found = /** @type {{ version?: string, cached?: CachedRecord } | null} */ (stored(storageKey));
+  return found?.version === version && found.cached ? found.cached : null;
 }
 
-/** @param {Known} known */
-const keep = (known) => localStorage.setItem(kept, JSON.stringify({ version, known: { ...known, steps: known.steps.slice(-LOG_LINES) } }));
+/** @param {CachedRecord} cached */
+const storeCached = (cached) => localStorage.setItem(storageKey, JSON.stringify({ version, cached: { ...cached, steps: cached.steps.slice(-LOG_LINES) } }));
 
 // What the service says
 
 /**
  * What the table plays and whose pad this is; asked once, for neither changes.
  * @param {Summary} record
- * @returns {Promise<Met>}
+ * @returns {Promise<PadIdentity>}
  */
-async function meet(record) {
+async function loadIdentity(record) {
   const [{ games }, share] = await Promise.all([get("/v1/rules", {}), post("/v1/games/{id}/share", { id }, { token, body: {} })]);
   return { title: games.find((game) => game.slug === record.game)?.name ?? null, role: share.role ?? null, seat: share.seat ?? null };
 }
@@ -92,16 +92,16 @@ async function loadOnce() {
   const anew = stale;
   stale = false;
   try {
-    const [record, forms, waiting, board, replay] = await Promise.all([
+    const [record, forms, joint, board, replay] = await Promise.all([
       get("/v1/games/{id}", { id }, { token }), get("/v1/games/{id}/forms", { id }, { token }), get("/v1/games/{id}/joint", { id }, { token }),
       svg("/v1/games/{id}/board.svg", { id }, { token, query: { language } }), anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
     ]);
-    const met = known?.met.role ? known.met : await meet(record);
-    const steps = replay ? linesOf(replay.steps) : known?.steps ?? [];
-    known = { record, forms, waiting, board, steps, met, seen: remembered(forms) };
-    own.trouble = null;
+    const identity = cached?.identity.role ? cached.identity : await loadIdentity(record);
+    const steps = replay ? linesOf(replay.steps) : cached?.steps ?? [];
+    cached = { record, forms, joint, board, steps, identity, largestForms: updateLargestForms(forms) };
+    status.trouble = null;
     outbox.reachable = true;
-    keep(known);
+    storeCached(cached);
   } catch (problem) {
     stale ||= anew;
     if (!(problem instanceof Problem)) throw problem;
@@ -121,15 +121,15 @@ const linesOf = (steps) => steps.map(({ seq, move, narration }) => ({ seq, move,
  * The largest form of every kind that this record has shown: for what is not offered, and when nobody can tell what is.
  * @param {Forms} forms
  */
-function remembered({ forms }) {
-  const seen = { ...known?.seen };
+function updateLargestForms({ forms }) {
+  const largestForms = { ...cached?.largestForms };
   /** @param {Form | undefined} form */
   const size = (form) => (form ? JSON.stringify(form).length : 0);
   for (const form of forms) {
     const sort = `${form.move.type} ${form.fields.map((field) => field.kind).join(" ")}`;
-    if (size(form) >= size(seen[sort])) seen[sort] = form;
+    if (size(form) >= size(largestForms[sort])) largestForms[sort] = form;
   }
-  return seen;
+  return largestForms;
 }
 
 /** @param {Problem} problem */
@@ -138,30 +138,30 @@ function unavailable(problem) {
   if (problem.status === 401 && token) {
     forgetLastingToken(id, kind);
     token = null;
-    if (known) known.met.role = null;
-    own.trouble = say("pad_refused_token");
+    if (cached) cached.identity.role = null;
+    status.trouble = say("pad_refused_token");
   } else if (!problem.passing) {
-    own.trouble = problem.status === 404 ? say("pad_gone") : problem.message;
+    status.trouble = problem.status === 404 ? say("pad_gone") : problem.message;
   }
 }
 
 function listen() {
-  followed?.abort();
-  followed = new AbortController();
+  liveStream?.abort();
+  liveStream = new AbortController();
   follow("/v1/games/{id}/live", { id }, {
     token,
-    signal: followed.signal,
+    signal: liveStream.signal,
     on: (event) => {
-      if (event.kind === "entry" && known) known.steps = [...known.steps.slice(0, event.data.keep), ...linesOf(event.data.steps)];
+      if (event.kind === "entry" && cached) cached.steps = [...cached.steps.slice(0, event.data.keep), ...linesOf(event.data.steps)];
       if (event.kind === "end") stale = true;
       if (event.kind !== "position") load();
     },
-    reached: (there) => {
-      following = there;
+    onConnection: (isConnected) => {
+      following = isConnected;
       stale = true;
-      if (there) outbox.send();
+      if (isConnected) outbox.send();
       // A stream that ends need not mean that the service is away: asking tells.
-      if (there || outbox.reachable) load();
+      if (isConnected || outbox.reachable) load();
       else show();
     },
   }).finally(() => { following = false; });
@@ -170,32 +170,32 @@ function listen() {
 // What people do
 
 /** Whether what comes next must be guessed: something waits, and the service does not answer. */
-const guessing = () => outbox.items.length > 0 && !outbox.refused && (!outbox.reachable || impatient);
-/** @param {Known} known */
-const busy = ({ record }) => !guessing() && !outbox.refused && (outbox.items.length > 0 || record.version < own.version);
+const isGuessing = () => outbox.items.length > 0 && !outbox.rejection && (!outbox.reachable || isSlow);
+/** @param {CachedRecord} cached */
+const busy = ({ record }) => !isGuessing() && !outbox.rejection && (outbox.items.length > 0 || record.version < status.version);
 
 /**
  * @param {Record<string, unknown>} entry
- * @param {string} said
+ * @param {string} label
  */
-function log(entry, said) {
-  if (!known) return;
-  impatient = false;
-  setTimeout(() => { impatient = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
+function log(entry, label) {
+  if (!cached) return;
+  isSlow = false;
+  setTimeout(() => { isSlow = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
   chosen = null;
-  unusual = false;
+  allowsIrregular = false;
   if ("vibrate" in navigator) navigator.vibrate(8);
-  outbox.add({ path: addressOf("/v1/games/{id}/moves", { id }), body: entry, said, version: known.record.version });
+  outbox.add({ path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, version: cached.record.version });
 }
 
 /**
  * @param {Move} part
- * @param {string} said
+ * @param {string} label
  */
-function enterPart(part, said) {
-  if (!known) return;
+function enterPart(part, label) {
+  if (!cached) return;
   chosen = null;
-  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, said, version: known.forms.version });
+  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, version: cached.forms.version });
 }
 
 async function withdraw() {
@@ -213,11 +213,11 @@ function undo() {
  * @param {Acknowledged} answer
  */
 async function accepted({ version, recorded }) {
-  if (recorded) own.version = version;
+  if (recorded) status.version = version;
   if (following && recorded) return;
   stale = !following;
   await load();
-  if (known?.record.status === "live") listen();
+  if (cached?.record.status === "live") listen();
 }
 
 /**
@@ -230,34 +230,34 @@ const correct = (step, place) => showCorrection({ id, token, step, place, log })
 
 function show() {
   showTrouble();
-  if (!known) return;
-  document.documentElement.dataset.version = String(known.record.version);
-  showTitle(known);
-  showBoard(known);
-  showConnection(known);
-  showLast(known);
-  showQueue(known.record.game, outbox, guessing(), load);
-  showForms(known);
-  showLog(known);
+  if (!cached) return;
+  document.documentElement.dataset.version = String(cached.record.version);
+  showTitle(cached);
+  showBoard(cached);
+  showConnection(cached);
+  showLast(cached);
+  showQueue(cached.record.game, outbox, isGuessing(), load);
+  showForms(cached);
+  showLog(cached);
 }
 
 function showTrouble() {
-  const role = known?.met.role;
+  const role = cached?.identity.role;
   const stranger = role && role !== (kind === "pad" ? "scribe" : "seat") ? say("pad_stranger") : null;
-  find("trouble").textContent = own.trouble ?? stranger ?? "";
-  find("trouble").hidden = !own.trouble && !stranger;
+  find("trouble").textContent = status.trouble ?? stranger ?? "";
+  find("trouble").hidden = !status.trouble && !stranger;
 }
 
-/** @param {Known} known */
-function showTitle({ record, met }) {
-  const whose = kind === "seat" && met.seat !== null ? names(record)[met.seat] : null;
-  find("title").textContent = [whose, told(met.title)].filter(Boolean).join(" – ") || find("title").textContent;
+/** @param {CachedRecord} cached */
+function showTitle({ record, identity }) {
+  const whose = kind === "seat" && identity.seat !== null ? names(record)[identity.seat] : null;
+  find("title").textContent = [whose, localize(identity.title)].filter(Boolean).join(" – ") || find("title").textContent;
   document.title = find("title").textContent;
 }
 
 let shownBoard = "";
 
-/** @param {Known} known */
+/** @param {CachedRecord} cached */
 function showBoard({ board }) {
   if (!board || shownBoard === board) return;
   shownBoard = board;
@@ -265,26 +265,26 @@ function showBoard({ board }) {
   find("board").hidden = false;
 }
 
-/** @param {Known} known */
+/** @param {CachedRecord} cached */
 function showConnection({ record, steps }) {
-  const there = outbox.reachable;
-  find("connection").textContent = there ? say(`status_${record.status}`) : say("pad_offline");
-  find("connection").className = there && record.status === "live" ? "tag live" : "tag";
-  document.documentElement.dataset.connection = !there ? "away" : following ? "followed" : "there";
+  const isConnected = outbox.reachable;
+  find("connection").textContent = isConnected ? say(`status_${record.status}`) : say("pad_offline");
+  find("connection").className = isConnected && record.status === "live" ? "tag live" : "tag";
+  document.documentElement.dataset.connection = !isConnected ? "away" : following ? "followed" : "there";
   find("undo", HTMLButtonElement).disabled = steps.length === 0 && outbox.items.length === 0;
 }
 
 /** @type {string | null} */
 let announced = null;
 
-/** @param {Known} known */
+/** @param {CachedRecord} cached */
 function showLast({ steps }) {
-  const news = (steps.at(-1)?.narration ?? []).map(told).join(" ");
-  if (announced !== null && announced !== news && news) announce(news);
-  announced = news;
-  find("last").dataset.state = outbox.items.length > 0 ? "waiting" : "kept";
-  fill(find("last"), ...(news
-    ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, news)]
+  const narration = (steps.at(-1)?.narration ?? []).map(localize).join(" ");
+  if (announced !== null && announced !== narration && narration) announce(narration);
+  announced = narration;
+  find("last").dataset.state = outbox.items.length > 0 ? "waiting" : "saved";
+  fill(find("last"), ...(narration
+    ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, narration)]
     : [make("span", { class: "quiet" }, say("pad_nothing_yet"))]));
 }
 
@@ -304,39 +304,39 @@ function entryOf(form, version) {
 
 let shownForms = "";
 
-/** @param {Known} known */
-function showForms(known) {
-  const { record, steps } = known;
-  const offered = offers(known);
-  const over = record.status !== "live" && !guessing();
+/** @param {CachedRecord} cached */
+function showForms(cached) {
+  const { record, steps } = cached;
+  const offered = offers(cached);
+  const over = record.status !== "live" && !isGuessing();
   find("over").hidden = !over;
-  if (over) find("over").textContent = told(steps.at(-1)?.narration.at(-1));
-  find("guessing").hidden = !guessing();
+  if (over) find("over").textContent = localize(steps.at(-1)?.narration.at(-1));
+  find("guessing").hidden = !isGuessing();
   const index = Math.min(chosen ?? 0, offered.length - 1);
-  const what = JSON.stringify([offered, index, unusual, busy(known), outbox.refused?.key, record.version]);
+  const what = JSON.stringify([offered, index, allowsIrregular, busy(cached), outbox.rejection?.key, record.version]);
   if (what === shownForms) return;
   shownForms = what;
   const form = offered[index];
-  fill(find("form-title"), ...(form ? formTitle(record, form) : waitingFor(known)));
-  if (form) showOne(known, form);
+  fill(find("form-title"), ...(form ? formTitle(record, form) : waitingFor(cached)));
+  if (form) showOne(cached, form);
   else fill(find("keys"));
   Object.assign(find("keys"), { offered });
-  const others = offered.flatMap((other, place) => (other === form ? [] : [otherKey(known, other, place)]));
-  fill(find("other-forms"), others, unusualKey(known));
+  const others = offered.flatMap((other, place) => (other === form ? [] : [otherKey(cached, other, place)]));
+  fill(find("other-forms"), others, unusualKey(cached));
 }
 
 /**
- * @param {Known} known
+ * @param {CachedRecord} cached
  * @param {Form} form
  */
-function showOne(known, form) {
-  const isPart = form === known.forms.part;
-  const entry = entryOf(form, `${known.record.version} ${outbox.items.length} ${outbox.refused?.key}`);
+function showOne(cached, form) {
+  const isPart = form === cached.forms.part;
+  const entry = entryOf(form, `${cached.record.version} ${outbox.items.length} ${outbox.rejection?.key}`);
   showForm(find("keys"), entry, {
-    busy: busy(known) || outbox.refused !== null,
-    button: told(form.label),
-    anyNumber: guessing() || unusual,
-    done: (entry) => (isPart ? enterPart : log)(entry.move, said(known.record, entry)),
+    busy: busy(cached) || outbox.rejection !== null,
+    button: localize(form.label),
+    anyNumber: isGuessing() || allowsIrregular,
+    done: (entry) => (isPart ? enterPart : log)(entry.move, labelOf(cached.record, entry)),
   });
 }
 
@@ -344,36 +344,36 @@ function showOne(known, form) {
  * @param {Summary} record
  * @param {Entry} entry
  */
-function said(record, entry) {
+function labelOf(record, entry) {
   const { seat } = entry.move;
   const who = typeof seat === "number" ? `${nameOf(record, seat)} – ` : "";
   const fields = entry.form.fields.filter((field) => field.kind !== "choose_one" || !field.acts);
-  return who + summary({ ...entry, form: { ...entry.form, fields } }, told);
+  return who + summary({ ...entry, form: { ...entry.form, fields } }, localize);
 }
 
 /**
- * @param {Known} known
+ * @param {CachedRecord} cached
  * @param {Form} form
  * @param {number} place
  */
-function otherKey(known, form, place) {
+function otherKey(cached, form, place) {
   const tap = () => {
-    if (form.fields.length === 0) return log(form.move, said(known.record, begin(form)));
+    if (form.fields.length === 0) return log(form.move, labelOf(cached.record, begin(form)));
     chosen = place;
     show();
     return find("form-title").scrollIntoView({ block: "nearest" });
   };
-  return make("button", { type: "button", class: form.aside ? "plain other" : "other", disabled: busy(known) || outbox.refused !== null, "data-form": place, onclick: tap }, told(form.label));
+  return make("button", { type: "button", class: form.aside ? "plain other" : "other", disabled: busy(cached) || outbox.rejection !== null, "data-form": place, onclick: tap }, localize(form.label));
 }
 
 /**
  * What breaks a rule happens all the same: whatever could be entered before can be entered now.
- * @param {Known} known
+ * @param {CachedRecord} cached
  */
-function unusualKey({ seen }) {
-  if (kind !== "pad" || guessing() || Object.keys(seen).length === 0) return null;
-  const tap = () => { unusual = !unusual; chosen = null; show(); };
-  return make("button", { type: "button", class: "plain other", "aria-pressed": String(unusual), "data-unusual": true, onclick: tap }, say("pad_unusual"));
+function unusualKey({ largestForms }) {
+  if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
+  const tap = () => { allowsIrregular = !allowsIrregular; chosen = null; show(); };
+  return make("button", { type: "button", class: "plain other", "aria-pressed": String(allowsIrregular), "data-unusual": true, onclick: tap }, say("pad_unusual"));
 }
 
 /**
@@ -382,27 +382,27 @@ function unusualKey({ seen }) {
  */
 function formTitle(record, { seat, label }) {
   const who = typeof seat === "number" ? make("span", { class: "who" }, names(record)[seat]) : null;
-  return [who, make("span", {}, told(label))];
+  return [who, make("span", {}, localize(label))];
 }
 
 /**
  * What can be entered now. While nobody knows what comes next, and for what is against the rules, everything that could
  * be entered before, by anybody.
- * @param {Known} known
+ * @param {CachedRecord} cached
  */
-function offers({ record, forms: { forms, part }, seen, waiting }) {
-  if (kind === "pad" && (guessing() || unusual)) {
+function offers({ record, forms: { forms, part }, largestForms, joint }) {
+  if (kind === "pad" && (isGuessing() || allowsIrregular)) {
     const last = outbox.items.at(-1)?.body ?? null;
-    const now = guessing() ? forms : [];
-    const others = Object.values(seen).filter((form) => !now.some((other) => other.move.type === form.move.type));
+    const now = isGuessing() ? forms : [];
+    const others = Object.values(largestForms).filter((form) => !now.some((other) => other.move.type === form.move.type));
     return ahead([...now, ...others], last, names(record));
   }
   if (record.status !== "live") return [];
-  return [...(part && !waiting.own ? [part] : []), ...forms];
+  return [...(part && !joint.own ? [part] : []), ...forms];
 }
 
-/** @param {Known} known */
-function waitingFor({ record, waiting: { own: entered, awaited } }) {
+/** @param {CachedRecord} cached */
+function waitingFor({ record, joint: { own: entered, awaited } }) {
   const people = awaited.map((seat) => names(record)[seat]).join(language === "ja" ? "、" : ", ");
   if (entered && awaited.length) return [make("span", {}, say("pad_waiting_for", { people })), make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad_withdraw"))];
   return [make("span", { class: "quiet" }, record.status === "live" ? say("pad_not_your_turn") : say(`status_${record.status}`))];
@@ -410,15 +410,15 @@ function waitingFor({ record, waiting: { own: entered, awaited } }) {
 
 let shownLog = "";
 
-/** @param {Known} known */
+/** @param {CachedRecord} cached */
 function showLog({ record, steps }) {
-  const what = JSON.stringify([steps.length, steps.at(-1), record.version, whole]);
+  const what = JSON.stringify([steps.length, steps.at(-1), record.version, showsWholeLog]);
   if (what === shownLog) return;
   shownLog = what;
   const lines = steps.map((step, index) => logLine(step, index + 1)).reverse();
-  fill(find("log"), whole ? lines : lines.slice(0, LOG_LINES));
+  fill(find("log"), showsWholeLog ? lines : lines.slice(0, LOG_LINES));
   find("log-title").hidden = lines.length === 0;
-  find("more-log").hidden = whole || lines.length <= LOG_LINES;
+  find("more-log").hidden = showsWholeLog || lines.length <= LOG_LINES;
 }
 
 /**
@@ -426,8 +426,8 @@ function showLog({ record, steps }) {
  * @param {number} place
  */
 function logLine(step, place) {
-  const lines = step.narration.map((text, line) => make("span", { class: line ? "followed" : "line" }, told(text)));
-  const content = [make("span", { class: "stone" }, number(place)), make("span", { class: "told" }, lines)];
+  const lines = step.narration.map((text, line) => make("span", { class: line ? "followed" : "line" }, localize(text)));
+  const content = [make("span", { class: "stone" }, number(place)), make("span", { class: "narration" }, lines)];
   const tag = kind === "pad"
     ? make("button", { type: "button", class: "plain logged", "data-step": place, "aria-description": say("pad_correct"), onclick: () => correct(step, place) }, content)
     : make("div", { class: "logged" }, content);
@@ -437,7 +437,7 @@ function logLine(step, place) {
 // The page
 
 find("undo").addEventListener("click", undo);
-find("more-log").addEventListener("click", () => { whole = true; show(); });
+find("more-log").addEventListener("click", () => { showsWholeLog = true; show(); });
 addEventListener("offline", () => { outbox.reachable = false; show(); });
 document.addEventListener("theme", () => { shownBoard = ""; show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) { outbox.send(); load(); } });

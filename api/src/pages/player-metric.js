@@ -1,11 +1,11 @@
 // A metric of the catalogue, of this player: how its values are spread, how they changed, and against everybody.
 
 import { differencesOf, groupName, rowsOf } from "./lib/answers.js";
-import { asked, askedOf } from "./lib/asked.js";
+import { addressParam, addressQuery } from "./lib/address.js";
 import { Chart, withOthers } from "./lib/chart.js";
 import { fill, find } from "./lib/dom.js";
 import { NONE, count, maybe, range, writer } from "./lib/numbers.js";
-import { say, told } from "./lib/words.js";
+import { say, localize } from "./lib/words.js";
 
 /** @import { Comparison, Figures, GroupKey, Profile, Rows, Values } from "./types/statistics" */
 
@@ -26,7 +26,7 @@ function compared(answer) {
   if (metric.kind === "category") return difference;
   return {
     title: difference.title,
-    notes: (answer.notes ?? []).map(({ text }) => told(text)),
+    notes: (answer.notes ?? []).map(({ text }) => localize(text)),
     head: [say("column_group"), say(metric.kind === "number" ? "column_mean" : "column_share"), say("column_interval"), say("column_n"), say("column_games")],
     rows: [...bothOf(answer, comparison), ...difference.rows.map((cells) => [...cells, NONE, NONE])],
   };
@@ -50,19 +50,19 @@ function bothOf({ metric, groups, total }, { one, other }) {
 }
 
 /** The metric that is to be shown; the usual one, where that of the address is not of the game that it asks for. */
-function wanted() {
+function chosenMetric() {
   const choice = find("metric-which", HTMLSelectElement);
   const options = [...choice.options];
-  const game = asked("game");
+  const game = addressParam("game");
   /** @param {HTMLOptionElement} option */
   const games = (option) => (option.dataset.games ?? "").split(" ");
   for (const option of options) option.hidden = option.disabled = game !== null && !games(option).includes(game);
   /** @param {string | null} id */
   const fits = (id) => options.find((option) => option.value === id && !option.disabled);
-  const option = fits(asked("metric")) ?? fits(DEFAULT_METRIC);
+  const option = fits(addressParam("metric")) ?? fits(DEFAULT_METRIC);
   if (!option) throw new Error(`this page offers no ${DEFAULT_METRIC}`);
   choice.value = option.value;
-  const which = askedOf(games(option).length > 1 ? ["game", "from", "to"] : ["from", "to"]);
+  const which = addressQuery(games(option).length > 1 ? ["game", "from", "to"] : ["from", "to"]);
   return { id: option.value, isOfSeats: option.dataset.of === "seat", isLow: "low" in option.dataset, which };
 }
 
@@ -77,8 +77,8 @@ const titled = (what) => (answer) => [rowsOf(answer)].flat().map((one) => ({ ...
 export class Metric {
   constructor() {
     /** @param {Values} answer */
-    const about = ({ metric }) => { fill(find("metric-is"), told(metric.definition)); };
-    this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player_distribution"), told: about });
+    const about = ({ metric }) => { fill(find("metric-is"), localize(metric.definition)); };
+    this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player_distribution"), onAnswer: about });
     this.trend = new Chart(find("trend"), METRIC_PATH, { rows: titled("player_trend") });
     this.everybody = new Chart(find("everybody"), METRIC_PATH, { rows: compared });
     this.other = new Chart(find("other"), METRIC_PATH, { rows: compared });
@@ -89,11 +89,11 @@ export class Metric {
    * @param {Profile} player
    */
   show(player) {
-    const { id, isOfSeats, isLow, which } = wanted();
+    const { id, isOfSeats, isLow, which } = chosenMetric();
     const theirs = new URLSearchParams([[isOfSeats ? "of" : "player", player.id], ...which]);
     find("of-table").hidden = isOfSeats;
     this.spread.show({ metric: id }, theirs, { low: isLow });
-    this.trend.show({ metric: id }, withOthers(theirs, { group_by: CHART_INTERVALS.get(asked("by") ?? "") ?? "month" }));
+    this.trend.show({ metric: id }, withOthers(theirs, { group_by: CHART_INTERVALS.get(addressParam("by") ?? "") ?? "month" }));
     this.compare(id, which, isOfSeats ? player.id : null);
   }
 
@@ -104,7 +104,7 @@ export class Metric {
    * @param {string | null} player
    */
   compare(metric, which, player) {
-    const versus = asked("versus");
+    const versus = addressParam("versus");
     /** @param {string} other */
     const against = (other) => withOthers(which, { group_by: "player", compare: `${player},${other}`, limit: 1 });
     find("everybody-part").hidden = player === null;

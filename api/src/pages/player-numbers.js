@@ -2,13 +2,13 @@
 
 import { at, get } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
-import { asked, askedOf } from "./lib/asked.js";
+import { addressParam, addressQuery } from "./lib/address.js";
 import { fill, find, make } from "./lib/dom.js";
 import { amount, count, range, share } from "./lib/numbers.js";
 import { say, when } from "./lib/words.js";
 
 /** @import { Writer } from "./lib/numbers.js" */
-/** @import { Estimated, IsWanted, PlayerStatistics, Profile, Versus } from "./types/statistics" */
+/** @import { Estimated, IsCurrent, PlayerStatistics, Profile, Versus } from "./types/statistics" */
 /** @typedef {PlayerStatistics["games"][number]} PlayerGame */
 
 /** Results that are shown of each kind of game. */
@@ -45,9 +45,9 @@ export function resultWords({ won, place, points }, seats) {
  */
 function stone(result) {
   const { record, won, place } = result;
-  const told = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list_mark"));
-  return make("li", {}, make("a", { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: told },
-    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, told)));
+  const description = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list_mark"));
+  return make("li", {}, make("a", { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: description },
+    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, description)));
 }
 
 /** @param {PlayerGame} played */
@@ -67,13 +67,13 @@ function sheet(played) {
 
 /**
  * @param {Profile} player
- * @param {IsWanted} isWanted
+ * @param {IsCurrent} isCurrent
  */
-export async function showNumbers({ id }, isWanted) {
-  const query = new URLSearchParams([["form", RECENT_RESULTS], ...askedOf(["game", "from", "to"])]);
+export async function showNumbers({ id }, isCurrent) {
+  const query = new URLSearchParams([["form", RECENT_RESULTS], ...addressQuery(["game", "from", "to"])]);
   const { games, as_of: moment } = await get("/v1/players/{id}/statistics", { id }, { query });
-  if (!isWanted()) return;
+  if (!isCurrent()) return;
   fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));
-  const said = [say("player_intervals"), (asked("from") || asked("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
-  find("games-told").textContent = said.filter(Boolean).join(" ");
+  const notes = [say("player_intervals"), (addressParam("from") || addressParam("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
+  find("games-note").textContent = notes.filter(Boolean).join(" ");
 }

@@ -1,14 +1,14 @@
 // Everybody who sat at a table with the player.
 
 import { get } from "./lib/api.js";
-import { askedOf, chooseIn } from "./lib/asked.js";
+import { addressQuery, chooseIn } from "./lib/address.js";
 import { fill, find, make } from "./lib/dom.js";
 import { player as link } from "./lib/people.js";
 import { table } from "./lib/table.js";
 import { say, when } from "./lib/words.js";
 import { pairing } from "./player-versus.js";
 
-/** @import { IsWanted, Person, Profile } from "./types/statistics" */
+/** @import { IsCurrent, Person, Profile } from "./types/statistics" */
 
 /** Opponents that are shown. */
 const MAX_OPPONENTS = "50";
@@ -28,16 +28,16 @@ function hold({ id, name }) {
 
 /**
  * @param {Profile} player
- * @param {IsWanted} isWanted
+ * @param {IsCurrent} isCurrent
  */
-export async function showOpponents({ id }, isWanted) {
-  const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...askedOf(["game", "from", "to", "sort", "min_games"])]);
+export async function showOpponents({ id }, isCurrent) {
+  const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...addressQuery(["game", "from", "to", "sort", "min_games"])]);
   const { opponents, left_out: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
-  if (!isWanted()) return;
+  if (!isCurrent()) return;
   const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
   const notes = [...(more ? [say("player_left_out", { count: more })] : []), say("counted_until", { time: when(moment) })];
-  fill(find("opponents-told"), opponents.length
+  fill(find("opponents-note"), opponents.length
     ? table({ title: say("numbers_of", { what: say("player_opponents") }), head, rows, notes })
     : make("p", { class: "quiet" }, say("player_no_opponents")));
 }

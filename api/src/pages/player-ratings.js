@@ -2,14 +2,14 @@
 
 import { at, get } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
-import { asked, askedOf } from "./lib/asked.js";
+import { addressParam, addressQuery } from "./lib/address.js";
 import { Chart } from "./lib/chart.js";
 import { fill, find, make } from "./lib/dom.js";
 import { amount, count } from "./lib/numbers.js";
-import { say, told, when } from "./lib/words.js";
+import { say, localize, when } from "./lib/words.js";
 
 /** @import { Answer } from "./types/api" */
-/** @import { IsWanted, Profile, Rows } from "./types/statistics" */
+/** @import { IsCurrent, Profile, Rows } from "./types/statistics" */
 /** @typedef {Answer<"/v1/players/{id}/ratings/{game}">} History */
 /** @typedef {History["points"][number]} Point */
 /** @typedef {{ figure: HTMLElement, chart: Chart<"/v1/players/{id}/ratings/{game}"> }} Drawing */
@@ -50,22 +50,22 @@ function chartOf(game) {
   if (drawn) return drawn;
   const figure = make("figure", { class: "chart", "data-rating": game });
   /** @param {History} history */
-  const about = ({ definition }) => { find("rating-is").textContent = told(definition.definition); };
-  const made = { figure, chart: new Chart(figure, "/v1/players/{id}/ratings/{game}", { rows, told: about }) };
+  const about = ({ definition }) => { find("rating-is").textContent = localize(definition.definition); };
+  const made = { figure, chart: new Chart(figure, "/v1/players/{id}/ratings/{game}", { rows, onAnswer: about }) };
   charts.set(game, made);
   return made;
 }
 
 /**
  * @param {Profile} player
- * @param {IsWanted} isWanted
+ * @param {IsCurrent} isCurrent
  */
-export async function showRatings({ id }, isWanted) {
-  const which = new URLSearchParams([["form", "0"], ...askedOf(["game", "from", "to"])]);
+export async function showRatings({ id }, isCurrent) {
+  const which = new URLSearchParams([["form", "0"], ...addressQuery(["game", "from", "to"])]);
   const { games } = await get("/v1/players/{id}/statistics", { id }, { query: which });
-  if (!isWanted()) return;
+  if (!isCurrent()) return;
   const shown = games.map(({ game }) => ({ game, ...chartOf(game) }));
   fill(find("rating-charts"), shown.length ? shown.map(({ figure }) => figure) : make("p", { class: "quiet" }, say("player_no_games")));
-  const query = new URLSearchParams([["by", asked("by") ?? "month"], ...askedOf(["from", "to"])]);
+  const query = new URLSearchParams([["by", addressParam("by") ?? "month"], ...addressQuery(["from", "to"])]);
   for (const { game, chart } of shown) chart.show({ id, game }, query);
 }

@@ -2,7 +2,7 @@
 
 import { at, get } from "./lib/api.js";
 import { gameName } from "./lib/answers.js";
-import { asked, askedOf } from "./lib/asked.js";
+import { addressParam, addressQuery } from "./lib/address.js";
 import { fill, find, make } from "./lib/dom.js";
 import { estimated } from "./lib/leaders.js";
 import { NONE, count, share } from "./lib/numbers.js";
@@ -11,7 +11,7 @@ import { player as link } from "./lib/people.js";
 import { say, when } from "./lib/words.js";
 import { resultWords } from "./player-numbers.js";
 
-/** @import { IsWanted, Profile, Versus } from "./types/statistics" */
+/** @import { IsCurrent, Profile, Versus } from "./types/statistics" */
 
 /** Opponents that are offered. */
 const MAX_OPPONENTS = 1000;
@@ -25,7 +25,7 @@ const MAX_MEETINGS = "10";
 export async function offerOpponents({ id }) {
   const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query: { limit: MAX_OPPONENTS } });
   const offers = new Map(opponents.map(({ player }) => [player.id, player.name]));
-  const chosen = asked("versus");
+  const chosen = addressParam("versus");
   if (chosen && !offers.has(chosen)) offers.set(chosen, await get("/v1/players/{id}", { id: chosen }).then(({ name }) => name, () => chosen));
   find("versus-who").append(...[...offers].map(([value, name]) => make("option", { value }, name)));
 }
@@ -62,16 +62,16 @@ function lastMeetings({ name, other, meetings }) {
 
 /**
  * @param {Profile} player
- * @param {IsWanted} isWanted
+ * @param {IsCurrent} isCurrent
  */
-export async function showVersus({ id }, isWanted) {
-  const other = asked("versus");
-  const place = find("versus-told");
+export async function showVersus({ id }, isCurrent) {
+  const other = addressParam("versus");
+  const place = find("versus-note");
   if (!other) return void fill(place, make("p", { class: "quiet" }, say("player_nobody_chosen")));
   fill(place);
-  const query = new URLSearchParams([["meetings", MAX_MEETINGS], ...askedOf(["game", "from", "to"])]);
+  const query = new URLSearchParams([["meetings", MAX_MEETINGS], ...addressQuery(["game", "from", "to"])]);
   const versus = await get("/v1/players/{id}/versus/{other}", { id, other }, { query });
-  if (!isWanted()) return undefined;
+  if (!isCurrent()) return undefined;
   if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player_never_met")));
   return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), ...inNumbers(versus), make("h3", {}, say("player_meetings")), ...lastMeetings(versus));
 }

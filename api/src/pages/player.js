@@ -3,7 +3,7 @@
 
 import { at, get, messageOf, Problem } from "./lib/api.js";
 import { kinds } from "./lib/answers.js";
-import { askedOf, keepAsked, showAsked } from "./lib/asked.js";
+import { addressQuery, bindFields, fillFields } from "./lib/address.js";
 import { card } from "./lib/card.js";
 import { fill, find, make } from "./lib/dom.js";
 import { say, when } from "./lib/words.js";
@@ -13,8 +13,8 @@ import { showOpponents } from "./player-opponents.js";
 import { showRatings } from "./player-ratings.js";
 import { offerOpponents, showVersus } from "./player-versus.js";
 
-/** @import { IsWanted, Profile } from "./types/statistics" */
-/** @typedef {{ part: string, of: string[], show: (player: Profile, isWanted: IsWanted) => void | Promise<void> }} Part */
+/** @import { IsCurrent, Profile } from "./types/statistics" */
+/** @typedef {{ part: string, of: string[], show: (player: Profile, isCurrent: IsCurrent) => void | Promise<void> }} Part */
 
 /** Which games are meant. */
 const FILTER_PARAMETERS = ["game", "from", "to"];
@@ -25,15 +25,15 @@ const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
 
 /**
  * @param {Profile} player
- * @param {IsWanted} isWanted
+ * @param {IsCurrent} isCurrent
  */
-async function showRecent(player, isWanted) {
-  const which = new URLSearchParams([["player", player.id], ...askedOf(FILTER_PARAMETERS)]);
+async function showRecent(player, isCurrent) {
+  const which = new URLSearchParams([["player", player.id], ...addressQuery(FILTER_PARAMETERS)]);
   const query = new URLSearchParams([...which, ["sort", "-played"], ["limit", MAX_RECENT_RECORDS]]);
-  const [{ games }, known] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
-  if (!isWanted()) return;
+  const [{ games }, kindsBySlug] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
+  if (!isCurrent()) return;
   find("all-records", HTMLAnchorElement).href = at(`?${which}`).href;
-  fill(find("recent-list"), games.length ? games.map((record) => card(record, known)) : make("li", { class: "quiet" }, say("found_none")));
+  fill(find("recent-list"), games.length ? games.map((record) => card(record, kindsBySlug)) : make("li", { class: "quiet" }, say("found_none")));
 }
 
 const metric = new Metric();
@@ -63,20 +63,20 @@ const shown = new Map();
  * @returns {Promise<string | null>}
  */
 async function showPart(player, { part, of, show }) {
-  const wanted = askedOf(of).toString();
-  const isWanted = () => shown.get(part) === wanted;
-  if (isWanted()) return null;
-  shown.set(part, wanted);
+  const requestedQuery = addressQuery(of).toString();
+  const isCurrent = () => shown.get(part) === requestedQuery;
+  if (isCurrent()) return null;
+  shown.set(part, requestedQuery);
   const place = find(part);
   place.setAttribute("aria-busy", "true");
   /** @type {string | null} */
   let trouble = null;
   try {
-    await show(player, isWanted);
+    await show(player, isCurrent);
   } catch (problem) {
     trouble = messageOf(problem);
   }
-  if (!isWanted()) return null;
+  if (!isCurrent()) return null;
   if (trouble !== null) shown.delete(part);
   place.removeAttribute("aria-busy");
   return trouble;
@@ -88,9 +88,9 @@ async function showPart(player, { part, of, show }) {
  */
 async function showAll(player) {
   const troubles = await Promise.all(PARTS.map((part) => showPart(player, part)));
-  const said = new Set(troubles.filter((trouble) => trouble !== null));
-  find("trouble").hidden = said.size === 0;
-  find("trouble").textContent = [...said].join(" ");
+  const text = new Set(troubles.filter((trouble) => trouble !== null));
+  find("trouble").hidden = text.size === 0;
+  find("trouble").textContent = [...text].join(" ");
 }
 
 /** @param {Profile} player */
@@ -110,8 +110,8 @@ function showGone(problem) {
   find("profile").hidden = true;
   find("gone").hidden = false;
   const status = problem instanceof Problem ? problem.status : 0;
-  const said = new Map([[404, say("player_unknown")], [410, say("player_erased")]]).get(status);
-  find("gone-text").textContent = said ?? messageOf(problem);
+  const text = new Map([[404, say("player_unknown")], [410, say("player_erased")]]).get(status);
+  find("gone-text").textContent = text ?? messageOf(problem);
 }
 
 async function begin() {
@@ -122,8 +122,8 @@ async function begin() {
   }
   showHead(player);
   await offerOpponents(player);
-  showAsked();
-  keepAsked(() => showAll(player));
+  fillFields();
+  bindFields(() => showAll(player));
   await showAll(player);
   find("profile").removeAttribute("aria-busy");
 }

@@ -63,8 +63,8 @@ fn main(language: Language) -> Markup {
             (part("numbers", &words::PLAYER_NUMBERS, &html! {}, &numbers(language), language))
             (part("recent", &words::RECENT, &html! {}, &recent(language), language))
             (part("ratings", &words::PLAYER_RATINGS, &html! {}, &html! { div #rating-charts .charts {} details { summary { (words::PLAYER_RATING_WHAT.of(language)) } p #rating-is .small.quiet {} } }, language))
-            (part("versus", &words::PLAYER_VERSUS, &versus(language), &html! { div #versus-told .stack aria-live="polite" {} }, language))
-            (part("opponents", &words::PLAYER_OPPONENTS, &orders(language), &html! { div #opponents-told {} }, language))
+            (part("versus", &words::PLAYER_VERSUS, &versus(language), &html! { div #versus-note .stack aria-live="polite" {} }, language))
+            (part("opponents", &words::PLAYER_OPPONENTS, &orders(language), &html! { div #opponents-note {} }, language))
             (part("metrics", &words::PLAYER_METRICS, &metric(language), &charts(language), language))
         }
         noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
@@ -104,7 +104,7 @@ fn filters(language: Language) -> Markup {
 fn numbers(language: Language) -> Markup {
     html! {
         div #games .played { @for _ in 0..2 { div.waiting {} } }
-        p #games-told .small.quiet { (words::LOADING.of(language)) }
+        p #games-note .small.quiet { (words::LOADING.of(language)) }
     }
 }
 

@@ -1,7 +1,7 @@
 // Players: found by name, and who leads at each game. What is looked for is in the address.
 
 import { at, get, messageOf } from "./lib/api.js";
-import { asked } from "./lib/asked.js";
+import { addressParam } from "./lib/address.js";
 import { fill, find, findAll, make } from "./lib/dom.js";
 import { player } from "./lib/people.js";
 import { amount, count, share } from "./lib/numbers.js";
@@ -12,7 +12,7 @@ import { say } from "./lib/words.js";
 
 /** Leaders of a game. */
 const LEADERS_PER_GAME = 5;
-const name = asked("name");
+const name = addressParam("name");
 const least = find("least", HTMLSelectElement);
 
 /** @param {unknown} problem */
@@ -58,8 +58,8 @@ if (name) {
   if (field instanceof HTMLInputElement) field.value = name;
   find("found-title").textContent = say("players_found", { name });
 }
-const wanted = asked("min_games");
-if (wanted !== null && [...least.options].some(({ value }) => value === wanted)) least.value = wanted;
+const chosenMinGames = addressParam("min_games");
+if (chosenMinGames !== null && [...least.options].some(({ value }) => value === chosenMinGames)) least.value = chosenMinGames;
 least.addEventListener("change", () => {
   const address = new URL(location.href);
   address.searchParams.set("min_games", least.value);

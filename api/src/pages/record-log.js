@@ -2,7 +2,7 @@
 
 import { at } from "./lib/api.js";
 import { fill, make } from "./lib/dom.js";
-import { say, told } from "./lib/words.js";
+import { say, localize } from "./lib/words.js";
 
 /** @import { Loaded, Note, Step, Violation } from "./types/records" */
 
@@ -51,7 +51,7 @@ export class Log {
    * @param {string} game
    */
   line(step, notes, game) {
-    const [move, ...effects] = (step.narration ?? []).map(told);
+    const [move, ...effects] = (step.narration ?? []).map(localize);
     const stone = make("span", { class: "stone" }, step.step);
     const button = make("button", { type: "button", class: "line", onclick: () => this.go(step.step) }, stone,
       make("span", { class: "words" }, make("span", { class: "move" }, move), effects.map((effect) => make("span", { class: "effect" }, effect))));
@@ -96,5 +96,5 @@ const noted = (note) => make("p", { class: "noted" }, note.text);
  * @param {string} game
  */
 const breached = (breach, game) => make("p", { class: "breached small" },
-  make("span", { class: "tag" }, say("breach")), " ", told(breach.message), " ",
+  make("span", { class: "tag" }, say("breach")), " ", localize(breach.message), " ",
   make("a", { href: at(`rules/${game}#${breach.rule}`) }, say("rule", { rule: breach.rule })));

@@ -2,7 +2,7 @@
 // follows from few is worth a mark.
 
 import { fill, make } from "./lib/dom.js";
-import { labelled, say, told } from "./lib/words.js";
+import { labelled, say, localize } from "./lib/words.js";
 
 /** @import { Loaded, Note, Step } from "./types/records" */
 
@@ -78,5 +78,5 @@ function weightOf(step, frequency, moves) {
 function whatHappened(step, kind) {
   if (kind === "irregular") return say("breach");
   if (kind === "noted") return say("mark_note");
-  return told(step.narration?.at(-1));
+  return localize(step.narration?.at(-1));
 }

@@ -2,13 +2,13 @@
 
 import { messageOf, newKey, post } from "./lib/api.js";
 import { find } from "./lib/dom.js";
-import { say, told } from "./lib/words.js";
+import { say, localize } from "./lib/words.js";
 
-/** @import { Note, Shown } from "./types/records" */
+/** @import { Note, RecordView } from "./types/records" */
 
 /**
  * Lets the scribe write notes at the step that is shown; `written` is called with each.
- * @param {Shown} shown
+ * @param {RecordView} shown
  * @param {() => Promise<void>} written
  */
 export function takesNotes(shown, written) {
@@ -23,7 +23,7 @@ export function takesNotes(shown, written) {
   let key = newKey();
   button.onclick = () => {
     key = newKey();
-    find("note-step").textContent = told(shown.steps[shown.at]?.narration?.[0]) || say("notes_whole");
+    find("note-step").textContent = localize(shown.steps[shown.at]?.narration?.[0]) || say("notes_whole");
     text.value = "";
     trouble.hidden = true;
     dialog.showModal();

@@ -6,7 +6,7 @@ import { say } from "./lib/words.js";
 import { animated } from "./lib/apng.js";
 
 /** @import { Boards } from "./lib/boards.js" */
-/** @import { Shown } from "./types/records" */
+/** @import { RecordView } from "./types/records" */
 /** @typedef {{ width: number, height: number }} Size */
 
 /** Pixels a unit of a picture. */
@@ -19,7 +19,7 @@ const LAST_STEP_MS = 4000;
 
 /**
  * Makes the buttons save what is `shown`.
- * @param {Shown} shown
+ * @param {RecordView} shown
  * @param {Boards} boards
  */
 export function savesPictures(shown, boards) {
@@ -56,7 +56,7 @@ function run(id, work) {
 const tell = (text) => { find("picture-progress").textContent = text; };
 
 /**
- * @param {Shown} shown
+ * @param {RecordView} shown
  * @param {Boards} boards
  */
 async function moving(shown, boards) {

@@ -2,7 +2,7 @@
 
 import { fill, make } from "./lib/dom.js";
 import { whoWon } from "./lib/outcome.js";
-import { names, number, say, told } from "./lib/words.js";
+import { names, number, say, localize } from "./lib/words.js";
 
 /** @import { Outcome, Summary } from "./types/records" */
 
@@ -17,7 +17,7 @@ export function showResult(place, record, due) {
   place.hidden = !outcome || !due;
   if (!outcome || !due) return;
   fill(place, make("p", { class: "won" }, whoWon(record, outcome)),
-    outcome.title && make("p", { class: "title" }, told(outcome.title)),
+    outcome.title && make("p", { class: "title" }, localize(outcome.title)),
     typeof outcome.score === "number" && make("p", {}, say("score", { score: number(outcome.score) })),
     (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record, outcome)));
 }

@@ -13,7 +13,7 @@ import { nameOf, say } from "./lib/words.js";
 /** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
 
 /** Where the bearer of a link works, and what the way there is called. */
-const WORKPLACES = new Map([["scribe", { page: "pad", way: "to_pad" }], ["seat", { page: "seat", way: "to_seat" }]]);
+const WORKPLACES = new Map([["scribe", { page: "pad", label: "to_pad" }], ["seat", { page: "seat", label: "to_seat" }]]);
 
 /**
  * Shows the links when they are asked for, and the way to where this link's bearer works.
@@ -26,7 +26,7 @@ export function shares(shown) {
   button.hidden = !work || shown.record.status !== "live";
   if (work) {
     button.href = at(`games/${id}/${work.page}`).href;
-    button.textContent = say(work.way);
+    button.textContent = say(work.label);
   }
   const details = find("share", HTMLDetailsElement);
   details.ontoggle = () => {
@@ -84,21 +84,21 @@ async function links(shown) {
       fill(place, make("p", { class: "trouble" }, messageOf(problem)));
     }
   };
-  return [make("h3", {}, say("links")), make("ul", { class: "links" }, valid.map((given) => line(shown, given, change))), form(shown, change), place];
+  return [make("h3", {}, say("links")), make("ul", { class: "links" }, valid.map((issued) => line(shown, issued, change))), form(shown, change), place];
 }
 
 /**
  * @param {Loaded} shown
- * @param {Token} given
+ * @param {Token} issued
  * @param {Change} change
  */
-function line({ id, token, record }, given, change) {
-  const of = { id, token_id: given.id };
+function line({ id, token, record }, issued, change) {
+  const of = { id, token_id: issued.id };
   const reissue = () => change(() => post("/v1/games/{id}/tokens/{token_id}/reissue", of, { token, body: {}, key: newKey() }));
   const revoke = () => change(() => remove("/v1/games/{id}/tokens/{token_id}", of, { token }).then(() => null));
   return make("li", { class: "row apart" },
-    make("span", {}, roleName(given, record), given.label ? ` · ${given.label}` : "", " ", given.yours && make("span", { class: "tag" }, say("yours"))),
-    !given.yours && make("span", { class: "row" },
+    make("span", {}, roleName(issued, record), issued.label ? ` · ${issued.label}` : "", " ", issued.yours && make("span", { class: "tag" }, say("yours"))),
+    !issued.yours && make("span", { class: "row" },
       make("button", { type: "button", onclick: reissue }, say("reissue")),
       make("button", { type: "button", onclick: revoke }, say("revoke"))));
 }

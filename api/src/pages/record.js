@@ -6,7 +6,7 @@ import { announce, copyFrom, fill, find, make } from "./lib/dom.js";
 import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
 import { people } from "./lib/people.js";
-import { named, nameOf, names, say, told, when } from "./lib/words.js";
+import { named, nameOf, names, say, localize, when } from "./lib/words.js";
 import { Boards } from "./lib/boards.js";
 import { whoWon } from "./lib/outcome.js";
 import { Log } from "./record-log.js";
@@ -17,7 +17,7 @@ import { Player } from "./record-player.js";
 import { showResult } from "./record-result.js";
 import { shares } from "./record-share.js";
 
-/** @import { Loaded, LiveEntry, Note, Shown, Step, Summary } from "./types/records" */
+/** @import { Loaded, LiveEntry, Note, RecordView, Step, Summary } from "./types/records" */
 /** @import { Streams } from "./types/live" */
 
 const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
@@ -26,11 +26,11 @@ const address = new URL(location.pathname + location.search, location.origin);
 
 /**
  * What is shown: the record, its steps, its notes; where in it.
- * @type {Shown}
+ * @type {RecordView}
  */
 const shown = {
   id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [],
-  at: 0, eyes: address.searchParams.get("perspective"), newest: false, live: null,
+  at: 0, perspective: address.searchParams.get("perspective"), newest: false, live: null,
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
@@ -41,7 +41,7 @@ const isLive = () => shown.record?.status === "live";
 
 /**
  * Whether the record was loaded: until then, there is nothing to be shown.
- * @param {Shown} shown
+ * @param {RecordView} shown
  * @returns {shown is Loaded}
  */
 const isLoaded = (shown) => shown.record !== null;
@@ -59,7 +59,7 @@ function go(step, { quiet = false } = {}) {
 }
 
 /** @param {number} step */
-const words = (step) => (shown.steps[step]?.narration ?? []).map(told);
+const words = (step) => (shown.steps[step]?.narration ?? []).map(localize);
 const whereabouts = () => (shown.at === 0 ? say("at_start") : say("step_of", { step: shown.at, steps: last() }));
 
 /** @param {Loaded} shown */
@@ -70,7 +70,7 @@ function showStep({ at, record }) {
   for (const name of ["start", "back"]) find(name, HTMLButtonElement).disabled = at === 0;
   for (const name of ["on", "end"]) find(name, HTMLButtonElement).disabled = at === last();
   const [move, ...effects] = words(at);
-  fill(find("told"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag(record)),
+  fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag(record)),
     move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
   log.mark(at, veiled());
   showResult(find("result"), record, at === last());
@@ -82,7 +82,7 @@ const liveTag = () => shown.newest && make("span", { class: "tag live" }, say("f
 /** @param {Summary} record */
 const wonTag = (record) => shown.at === last() && record.outcome && make("span", { class: "tag" }, whoWon(record, record.outcome));
 /** Whether steps that were not reached yet stay hidden. */
-const veiled = () => shown.eyes === "public" && !isLive();
+const veiled = () => shown.perspective === "public" && !isLive();
 
 /** @type {number | undefined} */
 let remembering;
@@ -92,16 +92,16 @@ function remember() {
   const { searchParams } = address;
   if (shown.newest) searchParams.delete("at");
   else searchParams.set("at", String(shown.at));
-  if (shown.eyes === null) searchParams.delete("perspective");
-  else searchParams.set("perspective", shown.eyes);
+  if (shown.perspective === null) searchParams.delete("perspective");
+  else searchParams.set("perspective", shown.perspective);
   clearTimeout(remembering);
   remembering = setTimeout(() => history.replaceState(null, "", address), 200);
 }
 
 async function load() {
-  const { token, eyes } = shown;
+  const { token, perspective } = shown;
   shown.record = await get("/v1/games/{id}", { id }, { token });
-  const query = eyes === null ? {} : { perspective: eyes };
+  const query = perspective === null ? {} : { perspective: perspective };
   const [replay, notes] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query))]);
   shown.steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
   shown.notes = notes;
@@ -122,12 +122,12 @@ async function readNotes(query) {
 function showAll() {
   if (!isLoaded(shown)) return;
   const { record, kind } = shown;
-  const game = told(kind?.name) || record.game;
+  const game = localize(kind?.name) || record.game;
   document.title = `${game} – ${named(record)} – ${say("name")}`;
   find("title").textContent = game;
   fill(find("people"), ...people(record));
   fill(find("facts"), ...facts(record));
-  showEyes(shown);
+  showPerspectives(shown);
   log.show(shown, veiled());
   showMarks(find("marks"), shown, veiled());
 }
@@ -163,13 +163,13 @@ function role(record) {
  * Whose eyes one may borrow: everybody's once the game is over, else those of who sees less.
  * @param {Loaded} shown
  */
-function showEyes({ record, share, kind, eyes }) {
+function showPerspectives({ record, share, kind, perspective }) {
   const all = record.status !== "live" || share?.role === "scribe";
-  const offers = [{ value: "", name: say(all ? "eyes_all" : "eyes_own") }];
-  if (all || share?.role === "seat") offers.push({ value: "public", name: say("eyes_public") });
-  if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("eyes_seat", { name }) })));
-  fill(find("eyes"), offers.map(({ value, name }) => make("option", { value, selected: value === (eyes ?? "") }, name)));
-  find("eyes-field").hidden = offers.length < 2;
+  const offers = [{ value: "", name: say(all ? "perspective_all" : "perspective_own") }];
+  if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective_public") });
+  if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective_seat", { name }) })));
+  fill(find("perspective"), offers.map(({ value, name }) => make("option", { value, selected: value === (perspective ?? "") }, name)));
+  find("perspective-field").hidden = offers.length < 2;
 }
 
 /** @param {string} text */
@@ -185,8 +185,8 @@ async function begin() {
   const { game } = shown.record;
   shown.kind = games.find(({ slug }) => slug === game) ?? null;
   showAll();
-  const asked = Number.parseInt(address.searchParams.get("at") ?? "", 10);
-  go(Number.isNaN(asked) ? (veiled() ? 0 : last()) : asked, { quiet: true });
+  const stepParam = Number.parseInt(address.searchParams.get("at") ?? "", 10);
+  go(Number.isNaN(stepParam) ? (veiled() ? 0 : last()) : stepParam, { quiet: true });
   shares(shown);
   takesNotes(shown, again);
   find("record").classList.add("ready");
@@ -202,8 +202,8 @@ function watch(shown) {
   shown.live = new AbortController();
   follow("/v1/games/{id}/live", { id }, {
     token: shown.token, after: shown.record.version, signal: shown.live.signal, on: hear,
-    reached: (yes) => { find("trouble").hidden = yes; if (!yes) showTrouble(say("lost")); },
-    refused: lost,
+    onConnection: (yes) => { find("trouble").hidden = yes; if (!yes) showTrouble(say("lost")); },
+    onProblem: lost,
   });
 }
 
@@ -232,7 +232,7 @@ function entered(event) {
   const before = last();
   const { status, moves, irregular, version } = event;
   Object.assign(shown.record, { status, moves, irregular, version });
-  if (event.entry.type === "annotate" || shown.eyes !== null) return again();
+  if (event.entry.type === "annotate" || shown.perspective !== null) return again();
   const from = event.keep + 1;
   const steps = event.steps.map((step, index) => ({ ...step, step: from + index, steps: event.keep + event.steps.length, at: event.at }));
   shown.steps = [...shown.steps.slice(0, from), ...steps];
@@ -249,7 +249,7 @@ function moved(notice, steps) {
   const stay = shown.newest ? last() : shown.at;
   showAll();
   go(stay, { quiet: true });
-  announce([notice, ...steps.flatMap((step) => (step.narration ?? []).map(told))].filter(Boolean).join(" "));
+  announce([notice, ...steps.flatMap((step) => (step.narration ?? []).map(localize))].filter(Boolean).join(" "));
 }
 
 /** Reads everything anew and stays where it was. */
@@ -272,8 +272,8 @@ async function lost(problem) {
     shown.token = null;
     return begin().then(() => showTrouble(say("refused")), lost);
   }
-  if (problem.status === 403 && shown.eyes !== null) {
-    shown.eyes = null;
+  if (problem.status === 403 && shown.perspective !== null) {
+    shown.perspective = null;
     return begin().catch(lost);
   }
   if (problem.passing && !shown.record) {
@@ -314,13 +314,13 @@ find("stage").addEventListener("pointerup", (event) => {
   if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) { player.pause(); go(shown.at + (x < 0 ? 1 : -1)); }
 });
 
-const eyes = find("eyes", HTMLSelectElement);
-eyes.addEventListener("change", async () => {
+const perspective = find("perspective", HTMLSelectElement);
+perspective.addEventListener("change", async () => {
   player.pause();
-  shown.eyes = eyes.value || null;
+  shown.perspective = perspective.value || null;
   await load().catch(lost);
   showAll();
-  go(veiled() ? 0 : shown.eyes === null && isLive() ? last() : shown.at);
+  go(veiled() ? 0 : shown.perspective === null && isLive() ? last() : shown.at);
 });
 
 const stepLink = find("step-link");

@@ -39,16 +39,16 @@ fn main(language: Language) -> Markup {
         div #record .record {
             section.table aria-label=(say(&words::BOARD)) {
                 div #stage .stage { img #board alt=""; }
-                div #told .told {}
+                div #narration .narration {}
                 div #result .result hidden {}
             }
             (controls(language))
             section.side {
                 div.row.apart {
                     h2 #log-title { (say(&words::LOG)) }
-                    label.row.eyes #eyes-field hidden {
-                        span { (say(&words::EYES)) }
-                        select #eyes autocomplete="off" {}
+                    label.row.perspective #perspective-field hidden {
+                        span { (say(&words::PERSPECTIVE)) }
+                        select #perspective autocomplete="off" {}
                     }
                 }
                 div #log-box .log-box tabindex="0" role="region" aria-labelledby="log-title" { ol #log .log {} }

@@ -25,7 +25,7 @@ const charts = findAll(".chart", HTMLElement).map((figure) => {
   const { metric = "", query = "" } = figure.dataset;
   return { metric, query, chart: new Chart(figure, METRIC_PATH, { rows: rowsOf }) };
 });
-const known = await kinds;
+const kindsBySlug = await kinds;
 
 /**
  * The filters of the page with what a chart asks beside.
@@ -40,15 +40,15 @@ function question(metric, filters, query) {
   return all;
 }
 
-/** @param {URLSearchParams} asked */
-function show(asked) {
-  const filters = new URLSearchParams([...asked].filter(([name]) => !LEADERBOARD_PARAMETERS.includes(name)));
+/** @param {URLSearchParams} filterQuery */
+function show(filterQuery) {
+  const filters = new URLSearchParams([...query].filter(([name]) => !LEADERBOARD_PARAMETERS.includes(name)));
   for (const { chart, metric, query } of charts) {
     chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }
   for (const link of findAll("a[data-metric]", HTMLAnchorElement)) link.search = queryOf(question(link.dataset.metric ?? "", filters, link.dataset.query ?? ""));
   showCounted(filters);
-  showLeaders(asked);
+  showLeaders(filterQuery);
 }
 
 /** @param {URLSearchParams} filters */
@@ -62,20 +62,20 @@ async function showCounted(filters) {
 }
 
 /** @type {URLSearchParams | null} */
-let latest = null;
+let latestQuery = null;
 
-/** @param {URLSearchParams} asked */
-async function showLeaders(asked) {
-  latest = asked;
+/** @param {URLSearchParams} filterQuery */
+async function showLeaders(filterQuery) {
+  latestQuery = filterQuery;
   const box = find("leaders-table");
   box.setAttribute("aria-busy", "true");
-  const query = asked.has("limit") ? asked : withOthers(asked, { limit: FIRST_LEADERS });
+  const query = filterQuery.has("limit") ? filterQuery : withOthers(filterQuery, { limit: FIRST_LEADERS });
   try {
     const board = await get(LEADERBOARD_PATH, { game }, { query });
-    if (latest !== asked) return;
+    if (latestQuery !== filterQuery) return;
     fill(box, ...leaders(board, query), variants(board));
   } catch (problem) {
-    if (latest !== asked) return;
+    if (latestQuery !== filterQuery) return;
     fill(box, make("p", { class: "trouble", role: "alert" }, messageOf(problem)));
   }
   box.removeAttribute("aria-busy");
@@ -94,7 +94,7 @@ function leaders(board, query) {
     make("p", { class: "row small chart-links" },
       make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
-      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.asked, { limit: MAX_LEADERS })) },
+      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
         say("leaders_more", { count: board.players.length + board.left_out })),
       make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
   ];
@@ -103,15 +103,15 @@ function leaders(board, query) {
 /** @param {Leaderboard} board */
 function variants(board) {
   if (!board.variants?.length) return null;
-  const rows = variantRows(board.variants, (options) => optionWords(known.get(game)?.settings ?? [], options));
+  const rows = variantRows(board.variants, (options) => optionWords(kindsBySlug.get(game)?.settings ?? [], options));
   return make("details", {}, make("summary", {}, say("hard_variants")), ...table(rows));
 }
 
 for (const field of findAll("#leaders-form select", HTMLSelectElement)) {
   field.setAttribute("form", "filters");
-  field.addEventListener("change", () => page.take());
+  field.addEventListener("change", () => page.apply());
 }
 const form = find("filters", HTMLFormElement);
 const page = new Filters(form, show, { silent: LEADERBOARD_PARAMETERS });
 const details = form.querySelector("details");
-if (details && [...page.asked].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;
+if (details && [...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;

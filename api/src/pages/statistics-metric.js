@@ -1,7 +1,7 @@
 // The page of a metric: whatever its part of the API can be asked, with a form; the question is in the address.
 
-import { Chart, isOfRows } from "./lib/chart.js";
-import { behind } from "./lib/behind.js";
+import { Chart, isDrawnAsRows } from "./lib/chart.js";
+import { recordsSearch } from "./lib/records-search.js";
 import { announce, fill, find, findAll, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
 import { differencesOf, groupName, rowsOf } from "./lib/answers.js";
@@ -18,7 +18,7 @@ const PRESENTATION_PARAMETERS = ["group_by", "compare", "min_n", "quantiles", "b
 /** The two groups that are compared. */
 const choices = [find("one", HTMLSelectElement), find("other", HTMLSelectElement)];
 const records = make("a", {}, say("column_records"));
-const chart = new Chart(find("answer"), "/v1/statistics/{metric}", { rows: rowsOf, open: true, told: answered, extra: [records] });
+const chart = new Chart(find("answer"), "/v1/statistics/{metric}", { rows: rowsOf, open: true, onAnswer: answered, extra: [records] });
 
 /**
  * A group as `compare` takes it.
@@ -31,34 +31,34 @@ const keyOf = ({ key }) => Object.values(key).map((value) => {
 
 /**
  * The two groups that the address compares, as it writes them.
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} filterQuery
  */
-function compared(asked) {
-  const given = asked.getAll("compare");
-  const [only] = given;
-  if (only === undefined || given.length !== 1) return given;
+function compared(filterQuery) {
+  const requested = filterQuery.getAll("compare");
+  const [only] = requested;
+  if (only === undefined || requested.length !== 1) return requested;
   const parts = only.match(/(?:\\,|[^,])*(?:,|$)/g)?.map((part) => part.replace(/,$/, "")) ?? [];
   return parts.slice(0, 2);
 }
 
-/** @param {URLSearchParams} asked */
-function show(asked) {
-  chart.show({ metric }, asked, { low: asked.has("group_by") ? isOfRows(asked) : kind !== "number" });
-  showWays(asked);
-  for (const field of choices) if (field.parentElement) field.parentElement.hidden = !asked.has("group_by");
-  if (!asked.has("group_by")) fill(find("comparison")).hidden = true;
+/** @param {URLSearchParams} filterQuery */
+function show(filterQuery) {
+  chart.show({ metric }, filterQuery, { low: filterQuery.has("group_by") ? isDrawnAsRows(filterQuery) : kind !== "number" });
+  showGroupings(filterQuery);
+  for (const field of choices) if (field.parentElement) field.parentElement.hidden = !filterQuery.has("group_by");
+  if (!filterQuery.has("group_by")) fill(find("comparison")).hidden = true;
 }
 
 /**
  * The ways to group that are one tap away keep the filters.
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} filterQuery
  */
-function showWays(asked) {
-  for (const link of findAll("#ways > a", HTMLAnchorElement)) {
-    const query = new URLSearchParams([...asked].filter(([name]) => !["group_by", "compare", "sort"].includes(name)));
-    if (link.dataset.way) query.set("group_by", link.dataset.way);
+function showGroupings(filterQuery) {
+  for (const link of findAll("#groupings > a", HTMLAnchorElement)) {
+    const query = new URLSearchParams([...query].filter(([name]) => !["group_by", "compare", "sort"].includes(name)));
+    if (link.dataset.grouping) query.set("group_by", link.dataset.grouping);
     link.href = location.pathname + queryOf(query);
-    if ((asked.get("group_by") ?? "") === link.dataset.way) link.setAttribute("aria-current", "true");
+    if ((filterQuery.get("group_by") ?? "") === link.dataset.grouping) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }
@@ -75,7 +75,7 @@ function tell() {
 /** @param {Values} answer */
 function answered(answer) {
   tell();
-  const address = behind(answer);
+  const address = recordsSearch(answer);
   records.hidden = !address;
   if (address) records.href = address.href;
   offerGroups(answer);
@@ -89,15 +89,15 @@ function answered(answer) {
  * @param {Values} answer
  */
 function offerGroups({ groups, metric: entry, comparison }) {
-  const given = compared(page.asked);
+  const requested = compared(page.query);
   choices.forEach((field, index) => {
     const offers = (groups ?? []).map((group) => make("option", { value: keyOf(group) }, groupName(entry, group.key)));
     fill(field, make("option", { value: "" }, say("compare_nothing")), ...offers);
-    const wanted = given[index] ?? "";
-    if (wanted && ![...field.options].some(({ value }) => value === wanted)) {
-      field.append(make("option", { value: wanted }, comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : wanted));
+    const requestedKey = requested[index] ?? "";
+    if (requestedKey && ![...field.options].some(({ value }) => value === requestedKey)) {
+      field.append(make("option", { value: requestedKey }, comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : requestedKey));
     }
-    field.value = wanted;
+    field.value = requestedKey;
   });
 }
 
@@ -110,24 +110,24 @@ function comparisonOf(entry, comparison) {
   const { one, other, difference: found, interval } = comparison;
   /** @param {number} value */
   const write = (value) => (entry.kind === "number" ? difference(entry.kind, value) : say("points_of_share", { difference: difference(entry.kind, value) }));
-  const said = typeof found === "number" && say("compared", {
+  const sentence = typeof found === "number" && say("compared", {
     one: groupName(entry, one), other: groupName(entry, other), difference: write(found), interval: range(interval, write) });
   const sure = interval && (interval.low > 0 || interval.high < 0 ? "compared_sure" : "compared_unsure");
-  return [make("h3", {}, say("comparison")), said && make("p", { class: "lead" }, said), sure && make("p", { class: "quiet" }, say(sure)), ...table(differencesOf(entry, comparison))];
+  return [make("h3", {}, say("comparison")), sentence && make("p", { class: "lead" }, sentence), sure && make("p", { class: "quiet" }, say(sure)), ...table(differencesOf(entry, comparison))];
 }
 
 /**
  * Groups are compared as long as they are groups of the same ways.
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} filterQuery
  * @param {URLSearchParams} before
  */
-function fixed(asked, before) {
-  asked.delete("compare");
-  if (asked.get("group_by") !== before.get("group_by") || !asked.has("group_by")) return;
+function fixed(filterQuery, before) {
+  filterQuery.delete("compare");
+  if (filterQuery.get("group_by") !== before.get("group_by") || !filterQuery.has("group_by")) return;
   const chosen = choices.filter((field) => field.selectedIndex > 0).map(({ value }) => value);
   const isLoading = choices.some((field) => field.options.length <= 1);
-  if (isLoading) for (const given of before.getAll("compare")) asked.append("compare", given);
-  else if (new Set(chosen).size === choices.length) for (const key of chosen) asked.append("compare", key);
+  if (isLoading) for (const requested of before.getAll("compare")) filterQuery.append("compare", requested);
+  else if (new Set(chosen).size === choices.length) for (const key of chosen) filterQuery.append("compare", key);
 }
 
 /**
@@ -146,5 +146,5 @@ function asks(link) {
 }
 
 const page = new Filters(find("filters", HTMLFormElement), show, { silent: PRESENTATION_PARAMETERS, fixed });
-for (const link of findAll("#ways a, a[data-query]", HTMLAnchorElement)) asks(link);
+for (const link of findAll("#groupings a, a[data-query]", HTMLAnchorElement)) asks(link);
 for (const link of findAll("a[data-query]", HTMLAnchorElement)) link.search = queryOf(new URLSearchParams(link.dataset.query));

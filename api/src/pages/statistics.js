@@ -1,10 +1,10 @@
 // The overview of statistics: how much there is of every game, charts of the whole archive, and the search for a metric.
 
 import { get, messageOf } from "./lib/api.js";
-import { asked } from "./lib/asked.js";
+import { addressParam } from "./lib/address.js";
 import { Chart, numbersOf } from "./lib/chart.js";
 import { fill, find, findAll, make } from "./lib/dom.js";
-import { behind } from "./lib/behind.js";
+import { recordsSearch } from "./lib/records-search.js";
 import { rowsOf } from "./lib/answers.js";
 import { NONE, count, maybe } from "./lib/numbers.js";
 import { table } from "./lib/table.js";
@@ -36,12 +36,12 @@ async function showMonths() {
   const months = (answer.groups ?? []).flatMap(({ key, games }) => (typeof key.month === "string" ? [{ key, month: key.month, games }] : [])).reverse();
   const most = Math.max(...months.map(({ games }) => games), 1);
   const rows = months.length
-    ? months.map(({ key, month, games }) => [monthName(month), make("span", { class: "barred" }, bar(games / most), make("a", { href: behind(answer, key) }, count(games)))])
+    ? months.map(({ key, month, games }) => [monthName(month), make("span", { class: "barred" }, bar(games / most), make("a", { href: recordsSearch(answer, key) }, count(games)))])
     : [[say("no_games"), NONE]];
   const figure = find("months");
   const title = figure.querySelector("figcaption");
   fill(figure, title,
-    ...table({ title: title?.textContent ?? "", head: [say("way_month"), say("column_games")], rows, words: [1] }),
+    ...table({ title: title?.textContent ?? "", head: [say("grouping_month"), say("column_games")], rows, words: [1] }),
     make("p", { class: "row small chart-links" },
       ...numbersOf(METRIC_PATH, MOVES_METRIC, LAST_MONTHS),
       make("span", { class: "quiet as-of" }, say("counted_until", { time: when(answer.as_of) }))));
@@ -86,7 +86,7 @@ function seek() {
   if (address.href !== location.href) history.replaceState(null, "", address);
 }
 
-field.value = asked("q") ?? "";
+field.value = addressParam("q") ?? "";
 field.addEventListener("input", seek);
 if (field.value) seek();
 

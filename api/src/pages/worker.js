@@ -32,8 +32,8 @@ async function newestFirst(request) {
     if (response.ok) keep(request, response.clone()).catch(() => {});
     return response;
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true }) ?? await caches.match(request, { ignoreVary: true, ignoreSearch: true });
-    if (kept) return kept;
+    const cachedResponse = await caches.match(request, { ignoreVary: true }) ?? await caches.match(request, { ignoreVary: true, ignoreSearch: true });
+    if (cachedResponse) return cachedResponse;
     throw error;
   }
 }

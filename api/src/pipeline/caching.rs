@@ -11,7 +11,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 
 /// Completes the headers of an answer that is encoded already, if it is.
-pub async fn tell(
+pub async fn set_cache_headers(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {

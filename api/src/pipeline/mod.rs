@@ -86,7 +86,7 @@ pub async fn pass(
         Ok(rules) => match slots::enter(&app.boundary, request.request(), rules).await {
             Err(problem) => request.error_response(problem),
             Ok(_slot) => {
-                request.set_payload(body.for_handler(rules.body_limit(app.boundary.body_limit)));
+                request.set_payload(body.for_handler(rules.max_body_bytes(app.boundary.max_body_bytes)));
                 next.call(request).await?.map_into_boxed_body()
             }
         },

@@ -52,7 +52,9 @@ impl PipelineStep {
             Self::Route => endpoint.as_ref().map(|_| ()).map_err(NoEndpoint::problem),
             Self::Origin => origin::check(&app.boundary, request),
             Self::Encoding => body::check_encoding(request),
-            Self::Size => body::check_size(request, passage.rules()?.body_limit(app.boundary.body_limit)),
+            Self::Size => {
+                body::check_size(request, passage.rules()?.max_body_bytes(app.boundary.max_body_bytes))
+            }
             Self::MediaType => body::check_media_type(request, passage.rules()?.media),
             Self::Identity => identity::check(app, request, passage.rules()?.identity).await,
             Self::Rate => rate::check(&app.boundary, request),

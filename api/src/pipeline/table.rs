@@ -49,14 +49,14 @@ impl Table {
     pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&EndpointRules, NoEndpoint> {
         const OPEN: &EndpointRules = &EndpointRules::open();
         let Some(pattern) = pattern else { return Err(NoEndpoint::Path) };
-        let asked = if method == Method::HEAD { &Method::GET } else { method };
+        let lookup_method = if method == Method::HEAD { &Method::GET } else { method };
         let Some(path) = self.paths.get(pattern) else {
             let is_docs = docs::PATHS.contains(&pattern);
             let missing =
                 if is_docs { NoEndpoint::Method { allow: "GET, HEAD".into() } } else { NoEndpoint::Path };
-            return if is_docs && asked == Method::GET { Ok(OPEN) } else { Err(missing) };
+            return if is_docs && lookup_method == Method::GET { Ok(OPEN) } else { Err(missing) };
         };
-        let found = path.endpoints.iter().find(|(method, ..)| method == asked);
+        let found = path.endpoints.iter().find(|(method, ..)| method == lookup_method);
         match found {
             Some((_, rules, _)) => Ok(rules),
             None if method == Method::OPTIONS => Ok(OPEN),

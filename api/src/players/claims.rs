@@ -215,7 +215,7 @@ fn says_nothing() -> Problem {
     Problem::new(Code::MalformedBody, Records::ClaimOf)
 }
 
-fn too_many(given: usize) -> Problem {
+fn too_many(count: usize) -> Problem {
     Problem::new(Code::MalformedBody, Records::ClaimsAtOnce { most: MAX_CLAIMED_SEATS })
-        .with(json!({"input": given, "allowed": {"min": 1, "max": MAX_CLAIMED_SEATS}}))
+        .with(json!({"input": count, "allowed": {"min": 1, "max": MAX_CLAIMED_SEATS}}))
 }

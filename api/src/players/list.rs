@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth;
-use crate::given;
 use crate::problem::Problem;
+use crate::query_params;
 use crate::record_view::head::ListedPlayer;
 use crate::request::encode;
 use crate::request::query;
@@ -40,14 +40,14 @@ pub struct PlayerPage {
 /// Lists players. Who is in no public record is shown to the operator only.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: PlayersQuery = query(&request)?;
-    let limit = given::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;
-    let wanted = PlayerQuery {
+    let limit = query_params::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;
+    let player_query = PlayerQuery {
         name: query.name.clone(),
         hidden: auth::is_from_operator(&app, &request)?,
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,
     };
-    let mut players = app.store().latest().list_players(&wanted).await?;
+    let mut players = app.store().latest().list_players(&player_query).await?;
     let more = players.len() > limit as usize;
     players.truncate(limit as usize);
     let next = players.last().filter(|_| more).map(|last| {

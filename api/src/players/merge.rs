@@ -34,11 +34,11 @@ pub async fn handle(
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
     let player = acting(&app, &request).await?;
-    let wanted: MergeRequest = body.read()?;
-    if player_id(&request)?.0 == wanted.into {
+    let merge_request: MergeRequest = body.read()?;
+    if player_id(&request)?.0 == merge_request.into {
         return Err(Problem::field("into", Records::MergedWithSelf { field: "into".into() }));
     }
-    let into = successor(&app, &request, &wanted).await?;
+    let into = successor(&app, &request, &merge_request).await?;
     if player.id == into.id {
         return profile::answer(&app, into).await;
     }
@@ -52,17 +52,21 @@ pub async fn handle(
 }
 
 /// The player who stays, if the request may act for that one too.
-async fn successor(app: &App, request: &HttpRequest, wanted: &MergeRequest) -> Result<Player, Problem> {
-    let known = app.store().latest().player(PlayerId(wanted.into)).await?;
+async fn successor(
+    app: &App,
+    request: &HttpRequest,
+    merge_request: &MergeRequest,
+) -> Result<Player, Problem> {
+    let known = app.store().latest().player(PlayerId(merge_request.into)).await?;
     if auth::is_from_operator(app, request)? {
         return match known {
             Some(PlayerLookup::Player(into)) => Ok(into),
             Some(PlayerLookup::Erased) | None => {
-                Err(seating::unknown(PlayerId(wanted.into), known.is_some()))
+                Err(seating::unknown(PlayerId(merge_request.into), known.is_some()))
             }
         };
     }
-    let Some(token) = wanted.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
+    let Some(token) = merge_request.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
     match known {
         Some(PlayerLookup::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
         _ => Err(both_tokens()),

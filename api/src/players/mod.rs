@@ -1,12 +1,12 @@
 //! Players: people with a profile, under one name at every table until they change it.
 
 pub mod claims;
-pub mod counted;
 pub mod create;
 pub mod erase;
 pub mod list;
 pub mod merge;
 pub mod opponents;
+pub mod player_question;
 pub mod profile;
 pub mod rating;
 pub mod rename;

@@ -7,12 +7,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{AS_OF, PlayerQuestion, called, named, which};
+use super::player_question::{AS_OF, PlayerQuestion, filter_parameters, listed_player, player_names};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
-use crate::given::{Given, words};
 use crate::problem::Problem;
+use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::results::{PairTotals, Pairing, is_together, met};
 
@@ -61,47 +61,50 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("limit", 1, MAX_OPPONENTS, "How many at most; 50 if nobody says."),
         AS_OF,
     ];
-    which().into_iter().chain(own).collect()
+    filter_parameters().into_iter().chain(own).collect()
 }
 
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let limit = asked.number("limit", [1, MAX_OPPONENTS], DEFAULT_OPPONENTS)?;
-    let least = asked.number("min_games", [1, MAX_MIN_GAMES], 1)?;
-    let sort = Given(&asked.given).word("sort", &words(&SORTS))?;
-    let player = asked.player.id.0;
-    let (by_game, moment) =
-        asked.ladders(&app, move |wanted, ladder| met(ladder, player, is_together(wanted.game))).await?;
+    let question = PlayerQuestion::read(&app, &request, &parameters()).await?;
+    let limit = question.number("limit", [1, MAX_OPPONENTS], DEFAULT_OPPONENTS)?;
+    let least = question.number("min_games", [1, MAX_MIN_GAMES], 1)?;
+    let sort = QueryParams(&question.params).word("sort", &words(&SORTS))?;
+    let player = question.player.id.0;
+    let (by_game, moment) = question
+        .rating_histories(&app, move |rating_query, ladder| {
+            met(ladder, player, is_together(rating_query.game))
+        })
+        .await?;
     let mut all: HashMap<Uuid, PairTotals> = HashMap::new();
     for (other, meetings) in by_game.into_iter().flatten() {
         *all.entry(other).or_default() += meetings;
     }
     all.retain(|_, meetings| meetings.games() >= least as u64);
-    let mut met: Vec<(Uuid, PairTotals)> = all.into_iter().collect();
-    order(&mut met, sort.as_deref().unwrap_or(SORTS[0]));
-    let left_out = met.len().saturating_sub(limit);
-    met.truncate(limit);
-    let names = called(&app, met.iter().map(|(id, _)| *id)).await?;
-    asked.answer(&app, &request, &moment, &names, |player, moment, response| {
+    let mut opponents_met: Vec<(Uuid, PairTotals)> = all.into_iter().collect();
+    order(&mut opponents_met, sort.as_deref().unwrap_or(SORTS[0]));
+    let left_out = opponents_met.len().saturating_sub(limit);
+    opponents_met.truncate(limit);
+    let names = player_names(&app, opponents_met.iter().map(|(id, _)| *id)).await?;
+    question.answer(&app, &request, &moment, &names, |player, moment, response| {
         let opponent = |(id, meetings): (Uuid, PairTotals)| {
-            Some(Opponent { player: named(id, names.get(&id)?), pairing: meetings.pairing() })
+            Some(Opponent { player: listed_player(id, names.get(&id)?), pairing: meetings.pairing() })
         };
-        let opponents = met.into_iter().filter_map(opponent).collect();
+        let opponents = opponents_met.into_iter().filter_map(opponent).collect();
         Ok(response.json(Opponents { player, moment, opponents, left_out }))
     })
 }
 
 /// Those of one rank: with the most games first, then by id.
-fn order(met: &mut [(Uuid, PairTotals)], sort: &str) {
-    met.sort_by(|(a, one), (b, other)| other.games().cmp(&one.games()).then(a.cmp(b)));
+fn order(opponents_met: &mut [(Uuid, PairTotals)], sort: &str) {
+    opponents_met.sort_by(|(a, one), (b, other)| other.games().cmp(&one.games()).then(a.cmp(b)));
     let share = |meetings: &PairTotals| {
         let against = meetings.pairing().against?;
         Some(if sort == "wins" { against.wins.mean } else { against.their_wins.mean })
     };
     match sort {
-        "last_played" => met.sort_by_key(|(_, meetings)| std::cmp::Reverse(meetings.last())),
-        "wins" | "losses" => met.sort_by(|(_, one), (_, other)| match (share(one), share(other)) {
+        "last_played" => opponents_met.sort_by_key(|(_, meetings)| std::cmp::Reverse(meetings.last())),
+        "wins" | "losses" => opponents_met.sort_by(|(_, one), (_, other)| match (share(one), share(other)) {
             (Some(one), Some(other)) => other.total_cmp(&one),
             (one, other) => one.is_none().cmp(&other.is_none()),
         }),

@@ -13,15 +13,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::counted::{AS_OF, PlayerQuestion, days};
+use super::player_question::{AS_OF, PlayerQuestion, period_parameters};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
 use crate::counting::query::{self, Format, StatisticsQuery};
-use crate::given::{Given, words};
 use crate::media::CSV;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
+use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
@@ -110,7 +110,7 @@ pub fn parameters() -> Vec<Parameter> {
         ),
         AS_OF,
     ];
-    all.extend(days());
+    all.extend(period_parameters());
     all.extend(
         query::parameters()
             .into_iter()
@@ -121,21 +121,21 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let limit = asked.number("limit", [1, MAX_POINTS], 1000)?;
+    let question = PlayerQuestion::read(&app, &request, &parameters()).await?;
+    let limit = question.number("limit", [1, MAX_POINTS], 1000)?;
     let allowed: Vec<&str> = POINT_INTERVALS.iter().map(|(word, _)| *word).collect();
-    let by = Given(&asked.given)
+    let by = QueryParams(&question.params)
         .word("by", &words(&allowed))?
         .unwrap_or_else(|| DEFAULT_POINT_INTERVAL.to_owned());
-    let game = asked.wanted.first().ok_or_else(|| Problem::plain(Code::NotFound))?.game;
-    let entry = entry(asked.player.id.0, game);
-    let showing: Vec<_> = asked
-        .given
+    let game = question.rating_queries.first().ok_or_else(|| Problem::plain(Code::NotFound))?.game;
+    let entry = entry(question.player.id.0, game);
+    let presentation: Vec<_> = question
+        .params
         .iter()
         .filter(|(name, _)| PRESENTATION_PARAMETERS.contains(&name.as_str()))
         .cloned()
         .collect();
-    let look = query::read(&entry, &showing)?;
+    let look = query::read(&entry, &presentation)?;
     let format = match look.format {
         Some(format) => format,
         None => match negotiate(&request, &[JSON, CSV, SVG])? {
@@ -147,14 +147,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     // A chart has no room for games of one day.
     let by = if format == Format::Svg && by == "game" { "day".to_owned() } else { by };
     let period = POINT_INTERVALS.iter().find(|(word, _)| *word == by).and_then(|(_, period)| *period);
-    let player = asked.player.id.0;
-    let zone = Given(&asked.given).time_zone()?;
+    let player = question.player.id.0;
+    let zone = QueryParams(&question.params).time_zone()?;
     let period = period.map(|period| (period, zone));
-    let (mut points, moment) = asked.ladders(&app, move |_, ladder| points(ladder, player, period)).await?;
+    let (mut points, moment) =
+        question.rating_histories(&app, move |_, ladder| points(ladder, player, period)).await?;
     let mut points = points.pop().unwrap_or_default();
     let left_out = points.len().saturating_sub(limit);
     points.drain(..left_out);
-    asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
+    question.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
         let definition = RatingDefinition::of(games::find(game).map(AnyGame::meta).into_iter());
         let history = RatingHistory { player, game, definition, moment, by, points, left_out };
         match format {

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::counted::{AS_OF, PlayerQuestion, which};
+use super::player_question::{AS_OF, PlayerQuestion, filter_parameters};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
@@ -53,31 +53,35 @@ pub struct PlayerGame {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last results of each game are shown; 10 if nobody says.";
-    which().into_iter().chain([Parameter::integer("form", 0, MAX_RECENT_RESULTS, about), AS_OF]).collect()
+    filter_parameters()
+        .into_iter()
+        .chain([Parameter::integer("form", 0, MAX_RECENT_RESULTS, about), AS_OF])
+        .collect()
 }
 
 /// Shows them.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let form = asked.number("form", [0, MAX_RECENT_RESULTS], DEFAULT_RECENT_RESULTS)?;
-    let player = asked.player.id.0;
-    let read = move |wanted: &_, ladder: &GameRatings| PlayerGame::of(wanted, ladder, player, form);
-    let (games, moment) = asked.ladders(&app, read).await?;
+    let question = PlayerQuestion::read(&app, &request, &parameters()).await?;
+    let form = question.number("form", [0, MAX_RECENT_RESULTS], DEFAULT_RECENT_RESULTS)?;
+    let player = question.player.id.0;
+    let read =
+        move |rating_query: &_, ladder: &GameRatings| PlayerGame::of(rating_query, ladder, player, form);
+    let (games, moment) = question.rating_histories(&app, read).await?;
     let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
-    asked.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
+    question.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
         Ok(response.json(PlayerStatistics { player, moment, games }))
     })
 }
 
 impl PlayerGame {
     fn of(
-        wanted: &crate::counting::ratings::WantedLadder,
+        rating_query: &crate::counting::ratings::RatingQuery,
         ladder: &GameRatings,
         player: uuid::Uuid,
         form: usize,
     ) -> Option<Self> {
-        let (game, history) = (wanted.game, ladder.history(player));
+        let (game, history) = (rating_query.game, ladder.history(player));
         let has_places = has_places(game);
         let last = &history[history.len().saturating_sub(form)..];
         Some(Self {

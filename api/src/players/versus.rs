@@ -6,11 +6,13 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::counted::{AS_OF, PlayerQuestion, called, named, seen, which};
+use super::player_question::{
+    AS_OF, PlayerQuestion, filter_parameters, listed_player, player_names, visible_player,
+};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
-use crate::counting::ratings::WantedLadder;
+use crate::counting::ratings::RatingQuery;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
@@ -72,21 +74,25 @@ pub struct Meeting {
 /// The parameters for the contract.
 pub fn parameters() -> Vec<Parameter> {
     let about = "How many of the last meetings are shown; 20 if nobody says.";
-    which().into_iter().chain([Parameter::integer("meetings", 0, MAX_MEETINGS, about), AS_OF]).collect()
+    filter_parameters()
+        .into_iter()
+        .chain([Parameter::integer("meetings", 0, MAX_MEETINGS, about), AS_OF])
+        .collect()
 }
 
 /// Shows it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = PlayerQuestion::read(&app, &request, &parameters()).await?;
-    let other = seen(&app, &request, PlayerId(path_uuid(&request, "other")?)).await?;
-    if other.id == asked.player.id {
+    let question = PlayerQuestion::read(&app, &request, &parameters()).await?;
+    let other = visible_player(&app, &request, PlayerId(path_uuid(&request, "other")?)).await?;
+    if other.id == question.player.id {
         return Err(one_and_the_same(other.id.0));
     }
-    let shown = asked.number("meetings", [0, MAX_MEETINGS], DEFAULT_MEETINGS)?;
-    let who = [asked.player.id.0, other.id.0];
-    let read =
-        move |wanted: &WantedLadder, ladder: &GameRatings| Between::of(ladder, wanted.game, who, shown);
-    let (between, moment) = asked.ladders(&app, read).await?;
+    let limit = question.number("meetings", [0, MAX_MEETINGS], DEFAULT_MEETINGS)?;
+    let who = [question.player.id.0, other.id.0];
+    let read = move |rating_query: &RatingQuery, ladder: &GameRatings| {
+        Between::of(ladder, rating_query.game, who, limit)
+    };
+    let (between, moment) = question.rating_histories(&app, read).await?;
     let mut total = PairTotals::default();
     let (mut games, mut last) = (Vec::new(), Vec::new());
     for Between { game, meetings, last: of_game } in between {
@@ -96,10 +102,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     games.sort_by_key(|game: &VersusGame| std::cmp::Reverse(game.pairing.games));
     last.sort_by_key(|meeting: &Meeting| std::cmp::Reverse((meeting.record.played_at, meeting.record.id)));
-    last.truncate(shown);
-    let names = called(&app, who.into_iter()).await?;
-    asked.answer(&app, &request, &moment, &names, |player, moment, response| {
-        let other = named(other.id.0, &other.name);
+    last.truncate(limit);
+    let names = player_names(&app, who.into_iter()).await?;
+    question.answer(&app, &request, &moment, &names, |player, moment, response| {
+        let other = listed_player(other.id.0, &other.name);
         let total = total.pairing();
         Ok(response.json(Versus { player, other, moment, total, games, meetings: last }))
     })
@@ -119,7 +125,7 @@ struct Between {
 }
 
 impl Between {
-    fn of(ladder: &GameRatings, game: &'static str, [player, other]: [Uuid; 2], shown: usize) -> Self {
+    fn of(ladder: &GameRatings, game: &'static str, [player, other]: [Uuid; 2], limit: usize) -> Self {
         let together = is_together(game);
         let theirs =
             |step: &RatingStep| ladder.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
@@ -137,7 +143,7 @@ impl Between {
             player: SeatResult::of(ladder.game(step).1, has_places),
             other: SeatResult::of(theirs, has_places),
         };
-        let last = found[found.len().saturating_sub(shown)..].iter().map(meeting).collect();
+        let last = found[found.len().saturating_sub(limit)..].iter().map(meeting).collect();
         Self { game, meetings, last }
     }
 }

@@ -36,16 +36,16 @@ pub async fn count(
     to: Position,
     document: MakeDocument,
 ) -> Result<Vec<CountedRecord>, Problem> {
-    let mut told = Vec::with_capacity(games.len());
+    let mut counted_records = Vec::with_capacity(games.len());
     for page in games.chunks(MAX_LOADED_RECORDS) {
         let page = load(store.latest(), page).await?;
         let of_page =
             move || page.into_iter().map(|(head, events)| one(head, events, to, document)).collect();
         let of_page: Vec<CountedRecord> =
             tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
-        told.extend(of_page);
+        counted_records.extend(of_page);
     }
-    Ok(told)
+    Ok(counted_records)
 }
 
 fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> CountedRecord {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use actix_web::web;
 
 use self::count::{CountedRecord, count};
-use self::plan::{Looked, Rows, plan};
+use self::plan::{Rows, StoredGeneration, plan};
 use self::record_locator::RecordLocator;
 use crate::app::App;
 use crate::problem::Problem;
@@ -76,7 +76,7 @@ struct Work<'w> {
     /// What happened there.
     grown: Vec<EventRef>,
     /// The generation, if it stands at the same place as the documents.
-    generation: Option<Looked<'w>>,
+    generation: Option<StoredGeneration<'w>>,
     /// Whether the documents do.
     documents: bool,
     /// Changes beside events.
@@ -101,17 +101,17 @@ impl<'f> Follower<'f> {
     /// a transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
         let seen = self.store.latest().feed_end(shard).await?;
-        let Some(mut work) = self.look(shard, seen.0).await? else { return Ok(false) };
-        let (live, mut told) = self.count(&work).await?;
-        let upkeep = self.upkeep(&mut work, &mut told).await?;
-        let documents = work.documents.then(|| documents(&work, live, told));
+        let Some(mut work) = self.next_work(shard, seen.0).await? else { return Ok(false) };
+        let (live, mut counted_records) = self.count(&work).await?;
+        let upkeep = self.upkeep(&mut work, &mut counted_records).await?;
+        let documents = work.documents.then(|| documents(&work, live, counted_records));
         // Another instance may have been faster: then this batch is counted already.
         self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
         Ok(work.more)
     }
 
     /// Goes no further than where the feed was seen to end: of what came since nobody knows the time.
-    async fn look(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
+    async fn next_work(&self, shard: Shard, end: Position) -> Result<Option<Work<'_>>, Problem> {
         let reader = self.store.latest();
         let documented = reader.checkpoint(SEARCH_CHECKPOINT, shard).await?;
         let standing = reader.generation_progress(shard, GenerationState::Live, &self.fingerprint).await?;
@@ -119,9 +119,10 @@ impl<'f> Follower<'f> {
         let from = documented.min(counted);
         let mut grown = reader.event_refs(shard, from, EVENTS_PER_TRANSACTION).await?;
         // Who is behind comes first, until both go on together.
-        let meeting = if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
-        let full = grown.len() == EVENTS_PER_TRANSACTION as usize || meeting.0 < i64::MAX;
-        grown.retain(|grown| grown.position <= meeting.min(end));
+        let common_position =
+            if documented == counted { Position(i64::MAX) } else { documented.max(counted) };
+        let full = grown.len() == EVENTS_PER_TRANSACTION as usize || common_position.0 < i64::MAX;
+        grown.retain(|grown| grown.position <= common_position.min(end));
         let standing = standing.filter(|standing| standing.position == from);
         let dirty_records = match standing {
             Some(_) => reader.dirty_records(shard, None, &[], HEADS_PER_TRANSACTION).await?,
@@ -133,7 +134,7 @@ impl<'f> Follower<'f> {
         let generation = match standing {
             Some(standing) => {
                 let chunks = reader.chunks(&standing).await?;
-                Some(Looked { standing, chunks, record_locator: &self.record_locator })
+                Some(StoredGeneration { standing, chunks, record_locator: &self.record_locator })
             }
             None => None,
         };
@@ -160,8 +161,8 @@ impl<'f> Follower<'f> {
         let touched: BTreeSet<GameId> =
             grown.chain(work.dirty_records.iter().map(|head| head.game)).collect();
         let others = touched.into_iter().filter(|id| !live.contains(id)).collect();
-        let told = count(self.store, others, work.to, document).await?;
-        Ok((live, told))
+        let counted_records = count(self.store, others, work.to, document).await?;
+        Ok((live, counted_records))
     }
 
     fn live(&self, work: &Work<'_>) -> Vec<GameId> {
@@ -179,24 +180,28 @@ impl<'f> Follower<'f> {
     async fn upkeep(
         &self,
         work: &mut Work<'_>,
-        told: &mut [CountedRecord],
+        counted_records: &mut [CountedRecord],
     ) -> Result<Option<IncrementalUpdate>, Problem> {
         let Some(generation) = work.generation.take() else { return Ok(None) };
         let dirty_records = work.dirty_records.iter().map(|head| head.id).collect();
         Ok(Some(IncrementalUpdate {
             position: work.to,
             dirty_records,
-            ..plan(self.store, generation, told, Rows::new()).await?
+            ..plan(self.store, generation, counted_records, Rows::new()).await?
         }))
     }
 }
 
-fn documents(work: &Work<'_>, mut live: Vec<GameId>, told: Vec<CountedRecord>) -> SearchUpdate<'static> {
+fn documents(
+    work: &Work<'_>,
+    mut live: Vec<GameId>,
+    counted_records: Vec<CountedRecord>,
+) -> SearchUpdate<'static> {
     let mut ended = Vec::new();
-    for told in told {
-        match told.document {
+    for record in counted_records {
+        match record.document {
             Some(document) => ended.push(document),
-            None => live.push(told.game),
+            None => live.push(record.game),
         }
     }
     SearchUpdate { name: SEARCH_CHECKPOINT, from: work.from, position: work.to, ended, live }

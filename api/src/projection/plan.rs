@@ -20,7 +20,7 @@ use kifu_store::{GameId, GenerationProgress, IncrementalUpdate, NewChunk, Store,
 pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
 
 /// A generation as it was looked at.
-pub struct Looked<'l> {
+pub struct StoredGeneration<'l> {
     /// Where it stands.
     pub standing: GenerationProgress,
     /// All its chunks.
@@ -29,7 +29,7 @@ pub struct Looked<'l> {
     pub record_locator: &'l RecordLocator,
 }
 
-impl Looked<'_> {
+impl StoredGeneration<'_> {
     /// Which of these records are counted, and where.
     pub async fn counted(&self, store: &Store, games: &[GameId]) -> Result<Vec<Counted>, Problem> {
         self.record_locator.find(store, &self.standing, &self.chunks, games).await
@@ -40,17 +40,18 @@ impl Looked<'_> {
 /// the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of what is told.
 pub async fn plan(
     store: &Store,
-    looked: Looked<'_>,
-    told: &mut [CountedRecord],
+    stored_generation: StoredGeneration<'_>,
+    counted_records: &mut [CountedRecord],
     mut new: Rows,
 ) -> Result<IncrementalUpdate, Problem> {
-    let games: Vec<GameId> = told.iter().map(|told| told.game).collect();
-    let counted = looked.counted(store, &games).await?;
-    for (slug, chunk) in chunks(told.iter_mut().map(|told| (&*told.slug, std::mem::take(&mut told.entries))))
+    let games: Vec<GameId> = counted_records.iter().map(|record| record.game).collect();
+    let counted = stored_generation.counted(store, &games).await?;
+    for (slug, chunk) in
+        chunks(counted_records.iter_mut().map(|record| (&*record.slug, std::mem::take(&mut record.entries))))
     {
         new.entry(slug).or_default().push((chunk, Vec::new()));
     }
-    let Looked { standing, chunks: mut stored, .. } = looked;
+    let StoredGeneration { standing, chunks: mut stored, .. } = stored_generation;
     let tombstones: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
     delete(&mut stored, &tombstones);
     let taken = taken(&stored, &new);

@@ -28,7 +28,7 @@ pub struct Counted {
 
 /// Finds records by the ids in the chunks, and keeps those for the next time: they never change.
 pub struct RecordLocator {
-    kept: Cache<ChunkKey, Arc<Vec<Uuid>>>,
+    cache: Cache<ChunkKey, Arc<Vec<Uuid>>>,
 }
 
 /// The shard, the generation, the chunk.
@@ -36,7 +36,7 @@ type ChunkKey = (i32, i32, i64);
 
 impl Default for RecordLocator {
     fn default() -> Self {
-        Self { kept: Cache::new(MAX_CACHED_CHUNKS) }
+        Self { cache: Cache::new(MAX_CACHED_CHUNKS) }
     }
 }
 
@@ -70,8 +70,8 @@ impl RecordLocator {
         chunks: &[i64],
     ) -> Result<HashMap<i64, Arc<Vec<Uuid>>>, Problem> {
         let key = |chunk: i64| (standing.shard.number(), standing.generation, chunk);
-        let kept = chunks.iter().filter_map(|chunk| Some((*chunk, self.kept.get(&key(*chunk))?)));
-        let mut known: HashMap<_, _> = kept.collect();
+        let cached = chunks.iter().filter_map(|chunk| Some((*chunk, self.cache.get(&key(*chunk))?)));
+        let mut known: HashMap<_, _> = cached.collect();
         let missing: Vec<i64> = chunks.iter().copied().filter(|chunk| !known.contains_key(chunk)).collect();
         if !missing.is_empty() {
             let names = [ColumnGroup::Ids.name(), INLINE_COLUMN];
@@ -79,7 +79,7 @@ impl RecordLocator {
                 store.latest().named_columns(standing, &missing, &names).await?
             {
                 let ids = Arc::new(ids_in((name, bytes))?);
-                self.kept.insert(key(chunk), ids.clone());
+                self.cache.insert(key(chunk), ids.clone());
                 known.insert(chunk, ids);
             }
         }

@@ -38,19 +38,20 @@ pub struct CopyRequest {
 /// Makes a copy of what this viewer knows: a record of its own, with its own tokens.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let (guard, access) = read(&app, &request).await?;
-    let asked = OpeningDigest { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
-    if let Some(answer) = asked.earlier_answer(&app).await? {
+    let opening_digest =
+        OpeningDigest { key: idempotency_key(&request)?, body: digest(game_id(&request)?, &body) };
+    if let Some(answer) = opening_digest.earlier_answer(&app).await? {
         return Ok(answer);
     }
-    let wanted: CopyRequest = body.read()?;
+    let copy_request: CopyRequest = body.read()?;
     let ceiling = ceiling(&app, &guard.loaded().head).await?;
-    let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &wanted);
+    let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &copy_request);
     let (mut whole, position) = guard.compute(app.records.compute(), copy).await??;
     drop(guard);
     whole.opening.traceparent = observing::traceparent(&request);
-    let answer = asked.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
+    let answer = opening_digest.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
     let opened = app.store().open_with_log(&whole).await?;
-    asked.created(whole.opening.id, answer, opened)
+    opening_digest.created(whole.opening.id, answer, opened)
 }
 
 /// Tells requests for copies of different records apart.
@@ -69,28 +70,28 @@ pub async fn ceiling(app: &App, head: &Record) -> Result<Visibility, Problem> {
 }
 
 fn visibility(
-    wanted: Option<Visibility>,
+    requested: Option<Visibility>,
     (of, ceiling): (Visibility, Visibility),
     access: Access,
 ) -> Result<Visibility, Problem> {
     let usual = if of == Visibility::Private { Visibility::Private } else { Visibility::Unlisted };
-    let wanted = wanted.unwrap_or(usual);
-    if wanted.is_more_open_than(of) && (access != Access::Scribe || wanted.is_more_open_than(ceiling)) {
+    let requested = requested.unwrap_or(usual);
+    if requested.is_more_open_than(of) && (access != Access::Scribe || requested.is_more_open_than(ceiling)) {
         return Err(Problem::new(Code::Forbidden, Records::CopyByScribe));
     }
-    Ok(wanted)
+    Ok(requested)
 }
 
 fn copy(
     loaded: &LoadedRecord,
     access: Access,
     ceiling: Visibility,
-    wanted: &CopyRequest,
+    copy_request: &CopyRequest,
 ) -> Result<(RecordWithLog, Position), Problem> {
-    let visibility = visibility(wanted.visibility, (loaded.head.visibility, ceiling), access)?;
+    let visibility = visibility(copy_request.visibility, (loaded.head.visibility, ceiling), access)?;
     let own = seen(loaded, access);
     let moves = own.in_force();
-    let taken = &moves[..step(wanted.at, moves.len())?];
+    let taken = &moves[..step(copy_request.at, moves.len())?];
     let of = copy_of(loaded, &*own, taken, visibility);
     let Prepared { mut opening, mut record } =
         prepare(GameId::generate(), opening(&loaded.head, visibility)?, now())?;

@@ -16,9 +16,9 @@ use super::written::write;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
-use crate::given;
 use crate::media::{JSON, NDJSON};
 use crate::problem::Problem;
+use crate::query_params;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, disputed, logged};
 use crate::request::{After, negotiate, query};
@@ -57,7 +57,7 @@ impl EventPage {
 /// Shows the log: a page, or as NDJSON all from `after` where no limit is given.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: EventsQuery = query(&request)?;
-    let limit = given::limit(query.limit.as_deref(), MAX_ENTRIES_PER_PAGE, MAX_ENTRIES_PER_PAGE)?;
+    let limit = query_params::limit(query.limit.as_deref(), MAX_ENTRIES_PER_PAGE, MAX_ENTRIES_PER_PAGE)?;
     let is_page = query.limit.is_some();
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;

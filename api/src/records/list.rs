@@ -93,8 +93,8 @@ impl From<&kifu_store::RecordResult> for RecordEnd {
 
 /// Finds records: a page as JSON; a page, or where no limit is given all that there are, as lines or rows.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let given = parameters(&request)?;
-    let query = query::read(&given)?;
+    let params = parameters(&request)?;
+    let query = query::read(&params)?;
     let SearchQuery { wanted, sort, after, limit, total, fingerprint, format } = query;
     let strangers = wanted.visibilities.iter().all(|visibility| *visibility == Visibility::Public);
     if !strangers && !auth::is_from_operator(&app, &request)? {
@@ -117,7 +117,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let more = found.len() > limit;
     found.truncate(limit);
     let next =
-        found.last().filter(|_| more).map(|last| next(&given, &cursor::write(fingerprint, last.position)));
+        found.last().filter(|_| more).map(|last| next(&params, &cursor::write(fingerprint, last.position)));
     if let Some(next) = &next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }
@@ -139,8 +139,9 @@ async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
 }
 
 /// The address of the next page: this one's with another cursor.
-fn next(given: &[(String, String)], cursor: &str) -> String {
-    let kept = given.iter().filter(|(name, _)| name != "cursor");
-    let kept: String = kept.map(|(name, value)| [&encode(name), "=", &encode(value), "&"].concat()).collect();
-    format!("/v1/games?{kept}cursor={cursor}")
+fn next(params: &[(String, String)], cursor: &str) -> String {
+    let other_params = params.iter().filter(|(name, _)| name != "cursor");
+    let other_params: String =
+        other_params.map(|(name, value)| [&encode(name), "=", &encode(value), "&"].concat()).collect();
+    format!("/v1/games?{other_params}cursor={cursor}")
 }

@@ -45,17 +45,17 @@ pub struct OpenedRecord {
 
 /// Opens a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
-    let asked = OpeningDigest { key: idempotency_key(&request)?, body: body.hash };
-    if let Some(answer) = asked.earlier_answer(&app).await? {
+    let opening_digest = OpeningDigest { key: idempotency_key(&request)?, body: body.hash };
+    if let Some(answer) = opening_digest.earlier_answer(&app).await? {
         return Ok(answer);
     }
-    let wanted: OpenRequest = body.read()?;
-    let mut prepared = prepare(GameId::generate(), wanted, now())?;
+    let open_request: OpenRequest = body.read()?;
+    let mut prepared = prepare(GameId::generate(), open_request, now())?;
     seating::look_up(app.store(), &mut prepared.opening.seating).await?;
     let position = Position::of(&*prepared.record);
     let opening = &mut prepared.opening;
     opening.traceparent = observing::traceparent(&request);
-    let answer = asked.answer(&app, &request, opening, position, None)?;
+    let answer = opening_digest.answer(&app, &request, opening, position, None)?;
     let opened = app.store().open_game(opening).await?;
     let id = opening.id;
     if let OpenOutcome::New { .. } = opened {
@@ -65,7 +65,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
             app.records.keep(prepared.loaded(), &tokens)?;
         }
     }
-    asked.created(id, answer, opened)
+    opening_digest.created(id, answer, opened)
 }
 
 /// What tells the retry of an opening from another one.

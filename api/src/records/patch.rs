@@ -98,11 +98,11 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
 }
 
 /// How open the record may become; the operator may publish any.
-async fn ceiling(app: &App, request: &HttpRequest, wanted: Visibility) -> Result<Visibility, Problem> {
+async fn ceiling(app: &App, request: &HttpRequest, requested: Visibility) -> Result<Visibility, Problem> {
     let (guard, access) = read(app, request).await?;
     super::revise::scribe_only(access)?;
     if auth::is_from_operator(app, request)? {
-        return Ok(wanted);
+        return Ok(requested);
     }
     copies::ceiling(app, &guard.loaded().head).await
 }

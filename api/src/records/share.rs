@@ -45,9 +45,9 @@ pub async fn handle(
     request: HttpRequest,
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
-    let wanted: ShareRequest = body.read()?;
+    let share_request: ShareRequest = body.read()?;
     let guard = read_unseen(&app, &request).await?;
-    let token = if let Some(token) = wanted.token.as_deref() {
+    let token = if let Some(token) = share_request.token.as_deref() {
         Some(token)
     } else {
         auth::access(&app, &request, &guard).await?;

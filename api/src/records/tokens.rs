@@ -110,9 +110,9 @@ pub struct IssuedToken {
 /// Lists the tokens.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let guard = read_as_scribe(&app, &request).await?;
-    let kept = app.store().latest().tokens(guard.cached().id).await?;
+    let stored = app.store().latest().tokens(guard.cached().id).await?;
     let yours = bearer(&request)?.map(hash);
-    let tokens = kept.into_iter().map(|token| entry(token, yours.as_ref())).collect();
+    let tokens = stored.into_iter().map(|token| entry(token, yours.as_ref())).collect();
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Tokens { tokens }))
 }
 
@@ -123,9 +123,9 @@ pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
         return Ok(answer);
     }
     let guard = read_as_scribe(&app, &request).await?;
-    let wanted: TokenRequest = body.read()?;
-    let role = check(&wanted, guard.loaded().head.seats)?;
-    let TokenRequest { label, expires_at, .. } = wanted;
+    let token_request: TokenRequest = body.read()?;
+    let role = check(&token_request, guard.loaded().head.seats)?;
+    let TokenRequest { label, expires_at, .. } = token_request;
     give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: None }).await
 }
 
@@ -182,11 +182,11 @@ struct Retry {
 impl Retry {
     fn of(request: &HttpRequest, body: &Hash) -> Result<Option<Self>, Problem> {
         let key = idempotency_key(request)?;
-        let asked = [request.path().as_bytes(), b"\n", body].concat();
+        let hashed = [request.path().as_bytes(), b"\n", body].concat();
         let token = bearer(request).ok().flatten();
         Ok(key.zip(token).map(|(key, token)| Self {
             secret: format!("{token} {key}"),
-            body: *blake3::hash(&asked).as_bytes(),
+            body: *blake3::hash(&hashed).as_bytes(),
         }))
     }
 }
@@ -281,16 +281,16 @@ fn entry(token: StoredToken, yours: Option<&Hash>) -> ListedToken {
     }
 }
 
-fn check(wanted: &TokenRequest, seats: u8) -> Result<Role, Problem> {
+fn check(token_request: &TokenRequest, seats: u8) -> Result<Role, Problem> {
     let bad = |what: &str, message: Records| Err(Problem::field(what, message));
-    let label = wanted.label.as_ref().map(|label| label.chars().count());
+    let label = token_request.label.as_ref().map(|label| label.chars().count());
     if let Some(given) = label.filter(|length| !(1..=MAX_LABEL_LENGTH).contains(length)) {
         return bad("label", Records::Length { field: "label".into(), given, longest: MAX_LABEL_LENGTH });
     }
-    if wanted.expires_at.is_some_and(|until| until <= now()) {
+    if token_request.expires_at.is_some_and(|until| until <= now()) {
         return bad("expires_at", Records::AlreadyPast { field: "expires_at".into() });
     }
-    match (wanted.role, wanted.seat) {
+    match (token_request.role, token_request.seat) {
         (TokenRole::Scribe, None) => Ok(Role::Scribe),
         (TokenRole::Spectator, None) => Ok(Role::Spectator),
         (TokenRole::Seat, Some(seat)) if seat < seats => Ok(Role::Seat(seat)),
@@ -306,7 +306,7 @@ fn check(wanted: &TokenRequest, seats: u8) -> Result<Role, Problem> {
 mod tests {
     use super::*;
 
-    fn wanted(role: TokenRole, seat: Option<u8>) -> TokenRequest {
+    fn token_request(role: TokenRole, seat: Option<u8>) -> TokenRequest {
         TokenRequest { role, seat, label: None, expires_at: None }
     }
 
@@ -322,7 +322,7 @@ mod tests {
             (TokenRole::Scribe, Some(0), false),
             (TokenRole::Spectator, Some(0), false),
         ] {
-            assert_eq!(check(&wanted(role, seat), 3).is_ok(), accepted, "{role:?} {seat:?}");
+            assert_eq!(check(&token_request(role, seat), 3).is_ok(), accepted, "{role:?} {seat:?}");
         }
     }
 
@@ -331,14 +331,14 @@ mod tests {
         for (letters, accepted) in [(0, false), (1, true), (100, true), (101, false)] {
             let label = Some("狼".repeat(letters));
             assert_eq!(
-                check(&TokenRequest { label, ..wanted(TokenRole::Scribe, None) }, 3).is_ok(),
+                check(&TokenRequest { label, ..token_request(TokenRole::Scribe, None) }, 3).is_ok(),
                 accepted
             );
         }
         for (minutes, accepted) in [(-1, false), (1, true)] {
             let expires_at = Some(now() + chrono::TimeDelta::minutes(minutes));
             assert_eq!(
-                check(&TokenRequest { expires_at, ..wanted(TokenRole::Scribe, None) }, 3).is_ok(),
+                check(&TokenRequest { expires_at, ..token_request(TokenRole::Scribe, None) }, 3).is_ok(),
                 accepted
             );
         }

@@ -6,10 +6,10 @@ use actix_web::web;
 use super::{READ_PROBLEMS, file_schema, read};
 use crate::archive;
 use crate::contract::{Answer, ETAG, Endpoint, Identity, LOCATION};
-use crate::given::TIME_ZONE;
 use crate::media::NDJSON;
 use crate::plays::{bgg, bgstats};
 use crate::problem::Code;
+use crate::query_params::TIME_ZONE;
 use crate::records::{copies, open};
 
 /// The endpoints.

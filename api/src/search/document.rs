@@ -26,12 +26,13 @@ pub fn document(loaded: &LoadedRecord, events: &[Event]) -> Option<(SearchDocume
         Status::Abandoned => "abandoned",
     };
     let outcome = record.outcome();
-    let told: Vec<Value> = record.searchable_items();
-    let terms: Vec<_> = told.iter().flat_map(|told| terms(&loaded.head.game, told)).collect();
-    let bare = told.iter().filter_map(|told| Some(id_of_any(&loaded.head.game, told["type"].as_str()?)));
+    let happened: Vec<Value> = record.searchable_items();
+    let terms: Vec<_> = happened.iter().flat_map(|event| terms(&loaded.head.game, event)).collect();
+    let bare =
+        happened.iter().filter_map(|event| Some(id_of_any(&loaded.head.game, event["type"].as_str()?)));
     let ids: BTreeSet<i64> = bare.chain(terms.iter().map(|term| term.id)).collect();
     let mut result = vec![is(status), regular(!record.is_irregular())];
-    result.extend(outcome.iter().flat_map(|outcome| told_of(outcome, loaded.head.seats)));
+    result.extend(outcome.iter().flat_map(|outcome| result_terms(outcome, loaded.head.seats)));
     let document = SearchDocument {
         game: loaded.head.id,
         status,
@@ -65,7 +66,7 @@ fn ended_at(loaded: &LoadedRecord, events: &[Event]) -> chrono::DateTime<chrono:
 }
 
 /// What can be said of a result in a word.
-fn told_of(outcome: &Outcome, seats: u8) -> Vec<String> {
+fn result_terms(outcome: &Outcome, seats: u8) -> Vec<String> {
     let winners = match outcome.winners.len() {
         0 => WINNERS[2],
         some if some < usize::from(seats) => WINNERS[1],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::query::WantedRecords;
-use super::term::{RequiredHappening, id_of_any};
+use super::term::{EventCondition, id_of_any};
 use crate::problem::Problem;
 use kifu_store::{Filter, Reader, TermFilter, Visibility};
 
@@ -28,7 +28,7 @@ pub async fn filters(
 }
 
 /// The ids of all that is asked for.
-async fn look_up(reader: &Reader, asked: &RequiredHappening) -> Result<TermFilter, Problem> {
+async fn look_up(reader: &Reader, asked: &EventCondition) -> Result<TermFilter, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
     for of in &asked.games {
         let lookup = async |field: Option<&str>, path: &str| {

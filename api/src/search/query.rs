@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
-use super::term::RequiredHappening;
+use super::term::EventCondition;
 use crate::contract::Parameter;
-use crate::given::{Given, TIME_PATTERN, TIME_ZONE, not_among, unknown_parameter, words};
 use crate::media::{CSV, JSON, NDJSON};
 use crate::opening::find_game;
 use crate::problem::Problem;
+use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE, not_among, unknown_parameter, words};
 use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
 use kifu_store::{Filter, Json, OptionDefault, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};
@@ -29,7 +29,7 @@ pub struct WantedRecords {
     /// All filters but those that the store must first look up, and the visibility.
     pub filters: Vec<Filter>,
     /// What must have happened.
-    pub happened: Vec<RequiredHappening>,
+    pub happened: Vec<EventCondition>,
     /// Who may find them; nothing where nobody said.
     pub visibilities: Vec<Visibility>,
 }
@@ -170,25 +170,25 @@ fn options() -> BTreeSet<String> {
 }
 
 /// Reads the parameters of a request, in the order given.
-pub fn read(given: &[(String, String)]) -> Result<SearchQuery, Problem> {
-    let given = SearchReader(Given(given));
-    given.check(&parameters())?;
-    let fingerprint = given.fingerprint();
-    let after = given.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
+pub fn read(params: &[(String, String)]) -> Result<SearchQuery, Problem> {
+    let params = SearchReader(QueryParams(params));
+    params.check(&parameters())?;
+    let fingerprint = params.fingerprint();
+    let after = params.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
     Ok(SearchQuery {
-        wanted: given.wanted()?,
-        sort: given.sort()?,
+        wanted: params.wanted()?,
+        sort: params.sort()?,
         after,
-        limit: given.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?,
-        total: given.truth("total")?.unwrap_or(false),
+        limit: params.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?,
+        total: params.boolean("total")?.unwrap_or(false),
         fingerprint,
-        format: given.format()?,
+        format: params.format()?,
     })
 }
 
 /// Reads those that say which records are wanted. Whether others may stand beside them, whoever asks has looked.
-pub fn wanted(given: Given<'_>) -> Result<WantedRecords, Problem> {
-    SearchReader(given).wanted()
+pub fn wanted(params: QueryParams<'_>) -> Result<WantedRecords, Problem> {
+    SearchReader(params).wanted()
 }
 
 /// A player by id, or somebody by name.
@@ -197,12 +197,12 @@ fn player(who: String) -> Filter {
 }
 
 /// What was given, read as a search.
-struct SearchReader<'q>(Given<'q>);
+struct SearchReader<'q>(QueryParams<'q>);
 
 impl<'q> std::ops::Deref for SearchReader<'q> {
-    type Target = Given<'q>;
+    type Target = QueryParams<'q>;
 
-    fn deref(&self) -> &Given<'q> {
+    fn deref(&self) -> &QueryParams<'q> {
         &self.0
     }
 }
@@ -223,10 +223,10 @@ impl SearchReader<'_> {
         if self.all("game").next().is_some() {
             filters.push(Filter::Games(slugs.iter().map(|slug| (*slug).to_owned()).collect()));
         }
-        for (name, value) in self.behind(OPTION_PREFIX) {
+        for (name, value) in self.with_prefix(OPTION_PREFIX) {
             filters.push(option(name, value, &slugs)?);
         }
-        let happened = self.all("happened").map(|asked| RequiredHappening::read(asked, &slugs));
+        let happened = self.all("happened").map(|requested| EventCondition::read(requested, &slugs));
         Ok(WantedRecords {
             filters,
             happened: happened.collect::<Result<_, _>>()?,
@@ -242,9 +242,9 @@ impl SearchReader<'_> {
 
     /// The games asked for; all of them if none is.
     fn slugs(&self) -> Result<Vec<&'static str>, Problem> {
-        let asked = self.all("game").map(|slug| find_game(slug).map(|game| game.meta().slug));
-        let asked: Vec<_> = asked.collect::<Result<_, _>>()?;
-        Ok(if asked.is_empty() { vocabulary::games().keys().copied().collect() } else { asked })
+        let requested = self.all("game").map(|slug| find_game(slug).map(|game| game.meta().slug));
+        let requested: Vec<_> = requested.collect::<Result<_, _>>()?;
+        Ok(if requested.is_empty() { vocabulary::games().keys().copied().collect() } else { requested })
     }
 
     fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
@@ -254,7 +254,7 @@ impl SearchReader<'_> {
         filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
-        if !self.truth("copies")?.unwrap_or(false) {
+        if !self.boolean("copies")?.unwrap_or(false) {
             filters.push(Filter::ExcludeCopies);
         }
         let seats = self.numbers("seats", 1, 255)?;
@@ -277,7 +277,7 @@ impl SearchReader<'_> {
         let winners = self.word("winners", &winners())?;
         let about = [
             winners.map(|winners| document::won_by(&winners)),
-            self.truth("irregular")?.map(|irregular| document::regular(!irregular)),
+            self.boolean("irregular")?.map(|irregular| document::regular(!irregular)),
             self.text("ending")?.map(|ending| document::ended(&ending)),
             self.text("title")?.map(|title| document::titled(&title)),
         ];
@@ -294,8 +294,8 @@ impl SearchReader<'_> {
     }
 
     fn visibilities(&self) -> Result<Vec<Visibility>, Problem> {
-        let asked = self.words("visibility", &visibilities())?;
-        Ok(asked.iter().filter_map(|word| Visibility::parse(word).ok()).collect())
+        let requested = self.words("visibility", &visibilities())?;
+        Ok(requested.iter().filter_map(|word| Visibility::parse(word).ok()).collect())
     }
 
     fn sort(&self) -> Result<Sort, Problem> {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::problem::Problem;
 use crate::words::Field;
 use crate::words::requests::Requests;
-use kifu_engine::vocabulary::{self, Fields as Allowed, Values};
+use kifu_engine::vocabulary::{self, Fields as FieldValues, Values};
 use kifu_store::SearchTerm;
 
 const PARAMETER: &str = "happened";
@@ -25,19 +25,20 @@ const COMPARISONS: [(&str, Comparison); 6] = [
 /// A move, effect or breach as it is kept: its fields as far as they can be asked for, lists without
 /// order or repetition; once each field by itself, and once all of them if they are several. What is
 /// unknown is left out, and what is nothing of this game's.
-pub fn terms(slug: &str, told: &Value) -> Vec<SearchTerm> {
-    let kind = told["type"].as_str().unwrap_or_default();
-    let Some(asked) = vocabulary::games().get(slug).and_then(|game| game.fields_by_type.get(kind)) else {
+pub fn terms(slug: &str, event: &Value) -> Vec<SearchTerm> {
+    let kind = event["type"].as_str().unwrap_or_default();
+    let Some(searchable) = vocabulary::games().get(slug).and_then(|game| game.fields_by_type.get(kind))
+    else {
         return Vec::new();
     };
-    let fields = asked.keys().filter_map(|name| Some((name.as_str(), kept(&told[name])?)));
+    let fields = searchable.keys().filter_map(|name| Some((name.as_str(), without_unknown(&event[name])?)));
     let fields: TermFields = fields.collect();
     let alone = fields.iter().map(|(name, value)| (Some(*name), TermFields::from([(*name, value.clone())])));
-    let mut kept: Vec<_> = alone.map(|(name, field)| term(slug, kind, name, &field)).collect();
+    let mut search_terms: Vec<_> = alone.map(|(name, field)| term(slug, kind, name, &field)).collect();
     if fields.len() > 1 {
-        kept.push(term(slug, kind, None, &fields));
+        search_terms.push(term(slug, kind, None, &fields));
     }
-    kept
+    search_terms
 }
 
 type TermFields<'f> = BTreeMap<&'f str, Value>;
@@ -62,7 +63,7 @@ fn id(slug: &str, kind: &str, field: Option<&str>, fields: &TermFields<'_>) -> i
     digest.as_bytes()[..8].iter().fold(0, |id: i64, byte| id << 8 | i64::from(*byte))
 }
 
-fn kept(value: &Value) -> Option<Value> {
+fn without_unknown(value: &Value) -> Option<Value> {
     match value {
         Value::Number(_) | Value::Bool(_) | Value::String(_) => Some(value.clone()),
         Value::Array(values) => {
@@ -78,16 +79,16 @@ fn kept(value: &Value) -> Option<Value> {
 /// Something that must have happened: a type of move, effect or breach, with conditions that one and
 /// the same of them keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequiredHappening {
+pub struct EventCondition {
     /// Its type.
     pub kind: String,
     /// The games in which it can happen.
-    pub games: Vec<AskedOf>,
+    pub games: Vec<GameCondition>,
 }
 
 /// Which of its kind, in one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedOf {
+pub struct GameCondition {
     /// The game.
     pub slug: &'static str,
     /// What each field must be by itself, as a path of SQL/JSON.
@@ -106,7 +107,7 @@ enum Comparison {
     Above,
 }
 
-impl RequiredHappening {
+impl EventCondition {
     /// Reads `counted,number=30,sum<number` of one of these games. Whatever is not of their
     /// vocabulary is named, with what is.
     pub fn read(text: &str, of: &[&'static str]) -> Result<Self, Problem> {
@@ -114,17 +115,17 @@ impl RequiredHappening {
         let kind = parts.next().unwrap_or_default();
         let conditions = parts.map(Condition::split).collect::<Result<Vec<_>, _>>()?;
         let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
-        let knowing: Vec<_> =
+        let candidates: Vec<_> =
             all.filter_map(|(slug, game)| Some((*slug, game.fields_by_type.get(kind)?))).collect();
-        if knowing.is_empty() {
+        if candidates.is_empty() {
             return Err(unknown_kind(kind, of));
         }
         let mut first_problem = None;
         let mut games = Vec::new();
-        for (slug, fields) in knowing {
+        for (slug, fields) in candidates {
             let paths = conditions.iter().map(|condition| condition.predicate(kind, fields));
             match paths.collect::<Result<Vec<_>, _>>() {
-                Ok(paths) => games.push(AskedOf::new(slug, &paths)),
+                Ok(paths) => games.push(GameCondition::new(slug, &paths)),
                 Err(problem) => first_problem = first_problem.or(Some(problem)),
             }
         }
@@ -135,7 +136,7 @@ impl RequiredHappening {
     }
 }
 
-impl AskedOf {
+impl GameCondition {
     fn new(slug: &'static str, conditions: &[Predicate<'_>]) -> Self {
         let mut each: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for condition in conditions.iter().filter(|condition| !condition.on_others) {
@@ -185,7 +186,7 @@ impl<'q> Condition<'q> {
         })
     }
 
-    fn predicate(&self, kind: &str, fields: &Allowed) -> Result<Predicate<'q>, Problem> {
+    fn predicate(&self, kind: &str, fields: &FieldValues) -> Result<Predicate<'q>, Problem> {
         let values = fields.get(self.field).ok_or_else(|| unknown_field(self.field, kind, fields))?;
         let field = member(self.field);
         let ordered = !matches!(self.comparison, Comparison::Equals | Comparison::Differs);
@@ -219,7 +220,7 @@ impl<'q> Condition<'q> {
         &self,
         text: &str,
         values: &Values,
-        fields: &Allowed,
+        fields: &FieldValues,
         ordered: bool,
     ) -> Result<String, Problem> {
         let value = values.read(text).filter(|value| !ordered || value.is_number());
@@ -242,24 +243,24 @@ fn unknown_kind(given: &str, of: &[&str]) -> Problem {
     let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
     let allowed: BTreeSet<_> = all.flat_map(|(_, game)| game.fields_by_type.keys()).cloned().collect();
     let allowed: Vec<_> = allowed.into_iter().collect();
-    refused(Requests::UnknownHappening { given: Quote(given.to_owned()) }, given, &allowed)
+    invalid(Requests::UnknownHappening { given: Quote(given.to_owned()) }, given, &allowed)
 }
 
-fn unknown_field(given: &str, kind: &str, fields: &Allowed) -> Problem {
+fn unknown_field(given: &str, kind: &str, fields: &FieldValues) -> Problem {
     let message = Requests::UnknownDetail { kind: kind.into(), given: Quote(given.to_owned()) };
-    refused(message, given, &fields.keys().cloned().collect::<Vec<_>>())
+    invalid(message, given, &fields.keys().cloned().collect::<Vec<_>>())
 }
 
 fn unknown_value(given: &str, field: &str, allowed: &[String]) -> Problem {
     let message = Requests::ImpossibleValue { field: field.into(), given: Quote(given.to_owned()) };
-    refused(message, given, allowed)
+    invalid(message, given, allowed)
 }
 
 fn not_ordered(field: &str) -> Problem {
-    refused(Requests::NotOrdered { field: field.into() }, field, &["=".to_owned(), "!=".to_owned()])
+    invalid(Requests::NotOrdered { field: field.into() }, field, &["=".to_owned(), "!=".to_owned()])
 }
 
-fn refused(why: Requests, given: &str, allowed: &[String]) -> Problem {
+fn invalid(why: Requests, given: &str, allowed: &[String]) -> Problem {
     let possible = Requests::Allowed { allowed: Field::list(allowed) };
     Problem::parameter(PARAMETER, Message::from(why).followed_by(possible))
         .with(json!({"parameter": PARAMETER, "input": given, "allowed": allowed}))
@@ -271,9 +272,9 @@ mod tests {
     use crate::problem::Code;
 
     fn path(text: &str, game: &'static str) -> String {
-        let asked = RequiredHappening::read(text, &[game]).unwrap().games.remove(0);
-        let each = asked.each.into_iter().map(|(field, path)| format!("{field}: {path}"));
-        each.chain(asked.together).collect::<Vec<_>>().join("; ")
+        let condition = EventCondition::read(text, &[game]).unwrap().games.remove(0);
+        let each = condition.each.into_iter().map(|(field, path)| format!("{field}: {path}"));
+        each.chain(condition.together).collect::<Vec<_>>().join("; ")
     }
 
     #[test]
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_happen_is_refused_with_what_can() {
+    fn an_impossible_condition_lists_the_possible_ones() {
         for (text, allowed) in [
             ("", "counted"),
             ("countd", "counted"),
@@ -317,7 +318,7 @@ mod tests {
             ("game_over,ending=won", "thirty"),
             ("breach,move=jump", "declare"),
         ] {
-            let problem = RequiredHappening::read(text, &["not_my_fault"]).unwrap_err();
+            let problem = EventCondition::read(text, &["not_my_fault"]).unwrap_err();
             assert!(problem.message().en.contains(allowed), "{text}: {}", problem.message().en);
             assert!(problem.message().ja.contains(allowed) || allowed == "number=30", "{text}");
             assert_eq!(problem.code(), Code::MalformedParameter);
@@ -325,30 +326,31 @@ mod tests {
     }
 
     #[test]
-    fn only_games_that_know_all_of_it_are_asked() {
+    fn only_games_with_all_fields_are_searched() {
         let all: Vec<_> = vocabulary::games().keys().copied().collect();
-        let counted = RequiredHappening::read("counted,number=30", &all).unwrap();
+        let counted = EventCondition::read("counted,number=30", &all).unwrap();
         assert_eq!(counted.games.iter().map(|of| of.slug).collect::<Vec<_>>(), ["not_my_fault"]);
-        assert!(RequiredHappening::read("counted", &all).unwrap().games.len() > 1);
+        assert!(EventCondition::read("counted", &all).unwrap().games.len() > 1);
     }
 
     #[test]
-    fn a_happening_is_kept_without_order_and_without_what_is_unknown() {
-        let told = |hands: Value| terms("punyon_ken", &json!({"type": "throw", "hands": hands}));
-        let one = told(json!(["rock", "paper", "rock", null]));
-        assert_eq!(one, told(json!(["paper", "rock"])));
-        assert_ne!(one, told(json!(["paper"])));
-        assert_eq!(told(json!([null])), []);
+    fn a_search_term_has_no_order_and_no_unknown_values() {
+        let terms_of = |hands: Value| terms("punyon_ken", &json!({"type": "throw", "hands": hands}));
+        let one = terms_of(json!(["rock", "paper", "rock", null]));
+        assert_eq!(one, terms_of(json!(["paper", "rock"])));
+        assert_ne!(one, terms_of(json!(["paper"])));
+        assert_eq!(terms_of(json!([null])), []);
         assert_eq!(terms("punyon_ken", &json!({"type": "fly"})), []);
     }
 
     #[test]
-    fn several_fields_are_kept_each_and_together() {
+    fn several_fields_make_a_term_each_and_one_together() {
         let warned = terms("not_my_fault", &json!({"type": "suspended", "seat": 1, "suspensions": 2}));
-        let kept: Vec<_> = warned.iter().map(|one| (one.field.as_deref(), one.fields.as_str())).collect();
+        let search_terms: Vec<_> =
+            warned.iter().map(|one| (one.field.as_deref(), one.fields.as_str())).collect();
         let seat = (Some("seat"), r#"{"seat":1}"#);
         assert_eq!(
-            kept,
+            search_terms,
             [seat, (Some("suspensions"), r#"{"suspensions":2}"#), (None, r#"{"seat":1,"suspensions":2}"#)]
         );
     }

@@ -14,7 +14,7 @@ use kifu_store::Store;
 
 use crate::app::App;
 use crate::byte_range;
-use crate::counting::archive::{Archive, AsOf, WantedColumns};
+use crate::counting::archive::{Archive, AsOf, ChunkRequest};
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::problem::{Code, Problem};
 use crate::request::{encode, query};
@@ -67,13 +67,13 @@ struct ObservationsQuery {
 pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: ObservationsQuery = query(&request)?;
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
-    let wanted = WantedColumns {
+    let chunk_request = ChunkRequest {
         game: None,
         column_groups: &[ColumnGroup::Stays, ColumnGroup::At],
         metrics: &[],
         as_of,
     };
-    let set = app.archive.read(app.store(), &wanted).await?;
+    let set = app.archive.read(app.store(), &chunk_request).await?;
     let moment = query.as_of.map(|as_of| format!("?as_of={}", encode(&as_of))).unwrap_or_default();
     let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| ObservationFile {
         url: format!("/v1/observations/game={game}/month={month}/observations.parquet{moment}"),
@@ -123,9 +123,9 @@ pub async fn read_games(
     let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
     let shapes = shapes(meta);
     let metrics = ColumnRequest::all(&shapes);
-    let wanted =
-        WantedColumns { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
-    archive.read(store, &wanted).await
+    let chunk_request =
+        ChunkRequest { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
+    archive.read(store, &chunk_request).await
 }
 
 /// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::contract::Parameter;
 use crate::entity_tag::tagged;
-use crate::given::Given;
 use crate::problem::Problem;
+use crate::query_params::QueryParams;
 use crate::request;
 
 /// All metrics.
@@ -31,10 +31,10 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows the metrics.
 pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let given = request::parameters(&request)?;
-    let given = Given(&given);
-    given.check(&parameters())?;
-    let game = given.word("game", &slugs())?;
+    let params = request::parameters(&request)?;
+    let params = QueryParams(&params);
+    params.check(&parameters())?;
+    let game = params.word("game", &slugs())?;
     let is_asked =
         |entry: &&CatalogueEntry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
     let rated = games::ALL.iter().map(|game| game.meta());

@@ -16,10 +16,10 @@ use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::{self, AS_OF_PATTERN};
-use crate::counting::ratings::{self, WantedLadder};
-use crate::given::{Given, words};
+use crate::counting::ratings::{self, RatingQuery};
 use crate::media::CSV;
 use crate::problem::{Code, Problem};
+use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{self, negotiate};
@@ -125,7 +125,7 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// What is asked.
 struct RankingQuestion {
-    wanted: WantedLadder,
+    rating_query: RatingQuery,
     least: usize,
     limit: usize,
     sort: String,
@@ -137,32 +137,33 @@ struct RankingQuestion {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let slug = request.match_info().get("game").unwrap_or_default();
     let meta = games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let given = request::parameters(&request)?;
-    let asked = RankingQuestion::read(&app, &request, meta, &given)?;
-    let RankingQuestion { wanted, least, limit, sort, .. } = &asked;
+    let params = request::parameters(&request)?;
+    let ranking = RankingQuestion::read(&app, &request, meta, &params)?;
+    let RankingQuestion { rating_query, least, limit, sort, .. } = &ranking;
     let (least, limit, by) = (*least, *limit, sort.clone());
-    let found =
-        move |wanted: &WantedLadder, ladder: &GameRatings| Found::of(ladder, wanted.game, least, limit, &by);
+    let found = move |rating_query: &RatingQuery, ladder: &GameRatings| {
+        RankedPlayers::of(ladder, rating_query.game, least, limit, &by)
+    };
     let (mut found, moment) =
-        ratings::read(&app.ratings, (&app.archive, app.store()), vec![wanted.clone()], found).await?;
+        ratings::read(&app.ratings, (&app.archive, app.store()), vec![rating_query.clone()], found).await?;
     let found =
         found.pop().ok_or_else(|| Problem::internal("a leaderboard was asked for and none was made"))?;
     let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();
     let names = names(app.store(), &who).await?;
-    let question = format!("{:?}", (meta.slug, &asked.question, asked.is_csv, given_as_of(&given)));
+    let question = format!("{:?}", (meta.slug, &ranking.question, ranking.is_csv, as_of_param(&params)));
     let tag = Tag { snapshot: &moment, question: &question, names: &names, private: false };
     tag.answer(&request, |response| {
         let board = Leaderboard {
             game: meta.slug,
             definition: RatingDefinition::of([meta].into_iter()),
-            question: asked.question,
+            question: ranking.question,
             moment: CountedUpTo::of(&app.feed.sealer, &moment),
             games: found.games,
             left_out: found.left_out,
             players: found.players.into_iter().filter_map(|row| row.named(&names)).collect(),
             variants: found.variants,
         };
-        if !asked.is_csv {
+        if !ranking.is_csv {
             return Ok(response.json(board));
         }
         let name = format!("inline; filename=\"leaderboard-{}.csv\"", meta.slug);
@@ -173,8 +174,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     })
 }
 
-fn given_as_of(given: &[(String, String)]) -> Option<&str> {
-    Given(given).all("as_of").next()
+fn as_of_param(params: &[(String, String)]) -> Option<&str> {
+    QueryParams(params).all("as_of").next()
 }
 
 impl RankingQuestion {
@@ -182,23 +183,23 @@ impl RankingQuestion {
         app: &App,
         request: &HttpRequest,
         game: &'static Meta,
-        given: &[(String, String)],
+        params: &[(String, String)],
     ) -> Result<Self, Problem> {
-        let asking = Given(given);
-        asking.check(&parameters())?;
+        let reader = QueryParams(params);
+        reader.check(&parameters())?;
         let won = catalogue::find(&shapes::id(GENERAL, WON)).ok_or_else(|| Problem::plain(Code::NotFound))?;
-        let mut filter = query::filter(won, game.slug, given)?;
+        let mut filter = query::filter(won, game.slug, params)?;
         // All of them are of one game.
         filter.games.clear();
         let number = |name, most: u64, usual: i64| -> Result<usize, Problem> {
-            let number = asking.number(name, 1, most.cast_signed())?.unwrap_or(usual);
+            let number = reader.number(name, 1, most.cast_signed())?.unwrap_or(usual);
             Ok(usize::try_from(number).unwrap_or(1))
         };
         let least = number("min_games", MAX_MIN_GAMES, DEFAULT_MIN_GAMES)?;
         let limit = number("limit", MAX_RANKED_PLAYERS, DEFAULT_RANKED_PLAYERS)?;
-        let sort = asking.word("sort", &words(&SORTS))?.unwrap_or_else(|| SORTS[0].to_owned());
+        let sort = reader.word("sort", &words(&SORTS))?.unwrap_or_else(|| SORTS[0].to_owned());
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (name, value) in given.iter().filter(|(name, _)| !["as_of", "format"].contains(&name.as_str())) {
+        for (name, value) in params.iter().filter(|(name, _)| !["as_of", "format"].contains(&name.as_str())) {
             question.entry(name.clone()).or_default().push(value.clone());
         }
         let usual = [("min_games", least.to_string()), ("limit", limit.to_string()), ("sort", sort.clone())];
@@ -206,17 +207,17 @@ impl RankingQuestion {
         for (name, value) in usual {
             question.entry(name.to_owned()).or_insert_with(|| vec![value]);
         }
-        let is_csv = match asking.word("format", &words(&FORMATS))? {
+        let is_csv = match reader.word("format", &words(&FORMATS))? {
             Some(format) => format == "csv",
             None => negotiate(request, &[JSON, CSV])? == CSV,
         };
-        let wanted = WantedLadder { game: game.slug, filter, as_of: as_of(&app.feed.sealer, asking)? };
-        Ok(Self { wanted, least, limit, sort, question, is_csv })
+        let rating_query = RatingQuery { game: game.slug, filter, as_of: as_of(&app.feed.sealer, reader)? };
+        Ok(Self { rating_query, least, limit, sort, question, is_csv })
     }
 }
 
 /// What a ladder says.
-struct Found {
+struct RankedPlayers {
     games: u64,
     players: Vec<Row>,
     left_out: u64,
@@ -244,7 +245,7 @@ impl Row {
     }
 }
 
-impl Found {
+impl RankedPlayers {
     fn of(ladder: &GameRatings, game: &str, least: usize, limit: usize, sort: &str) -> Self {
         let has_places = has_places(game);
         // A player with no value to be ranked by is not ranked.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::counting::answer_cache::Inputs;
-use crate::counting::archive::WantedColumns;
+use crate::counting::archive::ChunkRequest;
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::counting::names::names;
 use crate::counting::query::{Format, StatisticsQuery, read};
@@ -33,8 +33,8 @@ use kifu_statistics::{csv, opponents};
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let entry = find(request.match_info().get("metric").unwrap_or_default())
         .ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let given = parameters(&request)?;
-    let query = read(entry, &given)?;
+    let params = parameters(&request)?;
+    let query = read(entry, &params)?;
     let shown = ShownAnswer::new(&request, &query)?;
     let (inputs, snapshot) = inputs(&app, entry, &query).await?;
     let tag = AnswerTag::new(entry, &query, &shown, &snapshot);
@@ -126,14 +126,14 @@ async fn inputs(
     let mut column_groups = Question::column_groups(&query.filter, &query.by);
     if entry.is_of_players() {
         column_groups.push(ColumnGroup::Players);
-        let wanted = WantedColumns { game, column_groups: &column_groups, metrics: &[], as_of };
-        let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
+        let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of };
+        let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
         let people = snapshot.people.clone();
         return Ok((Box::new(move || opponents::inputs(chunks, &people)), snapshot));
     }
     let measured = ColumnRequest::asked(&entry.id, &query.filter, &query.by);
-    let wanted = WantedColumns { game, column_groups: &column_groups, metrics: &[measured], as_of };
-    let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &wanted).await?;
+    let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of };
+    let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
     Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))
 }
 

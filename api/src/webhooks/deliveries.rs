@@ -12,8 +12,8 @@ use super::notice::{PING, ping};
 use super::permission::webhook;
 use crate::app::App;
 use crate::delivery::failure::DeliveryFailure;
-use crate::given;
 use crate::problem::{Code, Problem};
+use crate::query_params;
 use crate::request::{path_uuid, query};
 use kifu_store::{DeliveryState, WebhookId};
 
@@ -140,7 +140,7 @@ pub struct Deliveries {
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
     let DeliveriesQuery { state, before, limit } = query(&request)?;
-    let limit = given::limit(limit.as_deref(), 20, MAX_DELIVERIES_PER_PAGE)?;
+    let limit = query_params::limit(limit.as_deref(), 20, MAX_DELIVERIES_PER_PAGE)?;
     let found = app.store().latest().deliveries(webhook.id, state.map(Into::into), before, limit + 1).await?;
     let more = found.len() > limit as usize;
     let deliveries: Vec<_> = found.into_iter().take(limit as usize).map(ShownDelivery::from).collect();

@@ -61,29 +61,29 @@ pub struct WebhookRequest {
 #[schemars(rename = "WebhookChange")]
 pub struct WebhookChangeRequest {
     /// Where notices are to go.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schemars(schema_with = "url")]
     url: Option<String>,
     /// What it is to be told of.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Vec<NoticeKind>", length(min = 1, max = 5))]
     events: Option<Vec<NoticeKind>>,
     /// Only records of this kind of game; of any, if `null`.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schemars(schema_with = "game_or_none")]
     game: Option<GameFilter>,
     /// Only records with this player at the table; with any, if `null`.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Option<Uuid>")]
     player: Option<PlayerFilter>,
     /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     #[schemars(with = "bool")]
     enabled: Option<bool>,
 }
 
 /// `null` is something else than nothing.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
     T::deserialize(reader).map(Some)
 }
 
@@ -224,25 +224,26 @@ impl WebhooksQuery {
 /// Makes a webhook. Whether this request may was decided before its body came, by the record that its address names.
 pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let record = WebhooksQuery::record(&request)?;
-    let wanted: WebhookRequest = body.read()?;
+    let webhook_request: WebhookRequest = body.read()?;
     let key = idempotency_key(&request)?;
-    let asked = fingerprint(&body, record);
-    if let Some(answer) = earlier_answer(&app, key.as_deref(), &asked).await? {
+    let request_fingerprint = fingerprint(&body, record);
+    if let Some(answer) = earlier_answer(&app, key.as_deref(), &request_fingerprint).await? {
         return Ok(answer);
     }
-    let (mut new, secret) = prepare(&app, wanted, record).await?;
+    let (mut new, secret) = prepare(&app, webhook_request, record).await?;
     let made = MadeWebhook { webhook: ShownWebhook::new(&new), secret: secret.reveal() };
     let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
-        let sealed_answer = seal::seal(key, &asked, &answer)?;
-        new.key = Some(WebhookKey { key: access::hash(key), body: asked.to_vec(), sealed_answer });
+        let sealed_answer = seal::seal(key, &request_fingerprint, &answer)?;
+        new.key =
+            Some(WebhookKey { key: access::hash(key), body: request_fingerprint.to_vec(), sealed_answer });
     }
     let most = if new.record.is_some() { MAX_RECORD_WEBHOOKS } else { MAX_SERVICE_WEBHOOKS };
     if app.store().insert_webhook(&new, most).await? {
         return Ok(created(new.id, answer));
     }
     // Somebody was faster with the same key, or there are too many.
-    let earlier = earlier_answer(&app, key.as_deref(), &asked).await?;
+    let earlier = earlier_answer(&app, key.as_deref(), &request_fingerprint).await?;
     earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))
 }
 
@@ -257,16 +258,16 @@ fn fingerprint(body: &Body, record: Option<GameId>) -> Hash {
 /// A webhook ready to be stored, and its secret.
 async fn prepare(
     app: &App,
-    wanted: WebhookRequest,
+    webhook_request: WebhookRequest,
     record: Option<GameId>,
 ) -> Result<(NewWebhook, SigningSecret), Problem> {
     let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
     let new = NewWebhook {
         id,
-        url: target::check(&wanted.url, &app.webhooks.networks)?,
-        events: events(&wanted.events)?,
-        game: wanted.game.map(known_game).transpose()?,
-        player: known_player(app, wanted.player).await?,
+        url: target::check(&webhook_request.url, &app.webhooks.networks)?,
+        events: events(&webhook_request.events)?,
+        game: webhook_request.game.map(check_game).transpose()?,
+        player: known_player(app, webhook_request.player).await?,
         record,
         created_at: now(),
         sealed_secret: sealed(app, id, &secret)?,
@@ -275,15 +276,19 @@ async fn prepare(
     Ok((new, secret))
 }
 
-async fn earlier_answer(app: &App, key: Option<&str>, asked: &Hash) -> Result<Option<HttpResponse>, Problem> {
+async fn earlier_answer(
+    app: &App,
+    key: Option<&str>,
+    request_fingerprint: &Hash,
+) -> Result<Option<HttpResponse>, Problem> {
     let Some(key) = key else { return Ok(None) };
     let Some(earlier) = app.store().latest().webhook_by_key(&access::hash(key)).await? else {
         return Ok(None);
     };
-    if earlier.body != asked {
+    if earlier.body != request_fingerprint {
         return Err(Problem::plain(Code::KeyReused));
     }
-    let answer = seal::open(key, asked, &earlier.sealed_answer)?;
+    let answer = seal::open(key, request_fingerprint, &earlier.sealed_answer)?;
     Ok(Some(created(earlier.id, answer)))
 }
 
@@ -311,18 +316,18 @@ pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 /// Changes one.
 pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
-    let wanted: WebhookChangeRequest = body.read()?;
+    let webhook_request: WebhookChangeRequest = body.read()?;
     let change = WebhookChange {
-        url: wanted.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
-        events: wanted.events.as_deref().map(events).transpose()?,
-        game: wanted.game.map(known_filter).transpose()?,
-        player: match wanted.player {
+        url: webhook_request.url.map(|url| target::check(&url, &app.webhooks.networks)).transpose()?,
+        events: webhook_request.events.as_deref().map(events).transpose()?,
+        game: webhook_request.game.map(check_filter).transpose()?,
+        player: match webhook_request.player {
             Some(PlayerFilter(player)) => {
                 Some(PlayerFilter(known_player(&app, player).await?.map(|id| id.0)))
             }
             None => None,
         },
-        enabled: wanted.enabled,
+        enabled: webhook_request.enabled,
     };
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
     let webhook = webhook.ok_or_else(|| Problem::plain(Code::NotFound))?;
@@ -353,7 +358,7 @@ fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, P
     app.webhooks.vault.seal(id, secret).ok_or_else(|| Problem::plain(Code::WebhookKeyMissing))
 }
 
-fn known_game(slug: String) -> Result<String, Problem> {
+fn check_game(slug: String) -> Result<String, Problem> {
     find_game(&slug).map(|_| slug)
 }
 
@@ -366,17 +371,17 @@ async fn known_player(app: &App, player: Option<Uuid>) -> Result<Option<PlayerId
     }
 }
 
-fn known_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
-    game.map(known_game).transpose().map(GameFilter)
+fn check_filter(GameFilter(game): GameFilter) -> Result<GameFilter, Problem> {
+    game.map(check_game).transpose().map(GameFilter)
 }
 
-fn events(wanted: &[NoticeKind]) -> Result<Vec<String>, Problem> {
+fn events(webhook_request: &[NoticeKind]) -> Result<Vec<String>, Problem> {
     let most = NoticeKind::ALL.len();
-    if !(1..=most).contains(&wanted.len()) {
+    if !(1..=most).contains(&webhook_request.len()) {
         return Err(Problem::field("events", Webhooks::EventCount { field: "events".into(), most }));
     }
-    let mut wanted = wanted.to_vec();
-    wanted.sort_unstable();
-    wanted.dedup();
-    Ok(wanted.into_iter().map(|what| what.word().to_owned()).collect())
+    let mut webhook_request = webhook_request.to_vec();
+    webhook_request.sort_unstable();
+    webhook_request.dedup();
+    Ok(webhook_request.into_iter().map(|what| what.word().to_owned()).collect())
 }

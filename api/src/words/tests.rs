@@ -126,7 +126,7 @@ fn is_name(word: &str) -> bool {
         "Idempotency-Key",
         "If-Match",
         "JSON",
-        "KIFU_RECORD_EVENTS",
+        "KIFU_MAX_RECORD_EVENTS",
         "KIFU_WEBHOOK_KEY",
         "MiB",
         "PATCH",

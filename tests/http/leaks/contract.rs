@@ -57,11 +57,11 @@ impl Route {
         );
         let queries = self.parameters.iter().filter(|parameter| parameter["in"] == "query");
         let queries: Vec<_> = queries.flat_map(|parameter| queries_of(parameter, game)).collect();
-        let asked = plain
+        let with_queries = plain
             .iter()
             .take(MAX_PATHS_WITH_QUERIES)
             .flat_map(|path| queries.iter().map(move |query| format!("{path}?{query}")));
-        plain.iter().cloned().chain(asked).collect()
+        plain.iter().cloned().chain(with_queries).collect()
     }
 
     fn values(&self, name: &str, id: Uuid, game: &str) -> Vec<String> {

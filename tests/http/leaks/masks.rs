@@ -39,7 +39,7 @@ pub fn without_hours(text: &str) -> String {
 
 /// All of an answer but the hour, and whether the connection stays open: that depends on how much of a refused body had
 /// come in.
-pub fn told(answer: &Answer) -> String {
+pub fn normalized(answer: &Answer) -> String {
     let headers = answer.headers.iter().filter(|(name, _)| *name != "date" && *name != "connection");
     let mut headers: Vec<_> = headers.map(|(name, value)| format!("{name}: {value:?}")).collect();
     headers.sort();
@@ -49,9 +49,9 @@ pub fn told(answer: &Answer) -> String {
 
 /// The same of an answer that tells when something was logged just now: with as many digits as it needs, which its
 /// length shows.
-pub fn told_just_now(answer: &Answer) -> String {
-    let told = without_lengths(&told(answer));
-    let lines = told.lines().filter(|line| !line.starts_with("content-length: "));
+pub fn normalized_now(answer: &Answer) -> String {
+    let normalized = without_lengths(&normalized(answer));
+    let lines = normalized.lines().filter(|line| !line.starts_with("content-length: "));
     lines.collect::<Vec<_>>().join("\n")
 }
 

@@ -6,34 +6,38 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_tests::{Client, eventually};
 
 use super::contract::{Route, routes};
-use super::masks::told;
-use super::{KEY, Pair, twins, with_hidden_entries, with_secrets};
+use super::masks::normalized;
+use super::{KEY, Pair, record_pair, with_hidden_entries, with_secrets};
 
 #[test]
-fn what_is_hidden_from_a_viewer_changes_no_answer_to_it() {
+fn hidden_facts_change_no_answer_to_a_viewer() {
     let pair = Pair::start();
     let (records, others): (Vec<_>, Vec<_>) = routes().into_iter().partition(Route::is_of_a_record);
     assert!(records.len() > 7 && others.len() > 7);
     let mut last = Vec::new();
     for game in with_secrets() {
         let mut imported = None;
-        for twins in twins(game) {
-            let id = pair.import(&twins, "public");
-            for tokens in pair.tokens(id, twins.viewer) {
-                pair.ask_everything(&records, &twins, id, &tokens);
+        for record_pair in record_pair(game) {
+            let id = pair.import(&record_pair, "public");
+            for tokens in pair.tokens(id, record_pair.viewer) {
+                pair.ask_everything(&records, &record_pair, id, &tokens);
             }
             let [one, other] =
                 [0, 1].map(|i| pair.0[i].get(&format!("/v1/games/{id}/events")).token(KEY).send());
-            assert_ne!(told(&one), told(&other), "{id}: the operator sees that they are not the same");
-            imported = Some((id, twins));
+            assert_ne!(
+                normalized(&one),
+                normalized(&other),
+                "{id}: the operator sees that they are not the same"
+            );
+            imported = Some((id, record_pair));
         }
         last.extend(imported);
     }
     for service in &pair.0 {
         settle(service);
     }
-    for (id, twins) in &last {
-        pair.ask_everything(&others, twins, *id, &[None, None]);
+    for (id, record_pair) in &last {
+        pair.ask_everything(&others, record_pair, *id, &[None, None]);
     }
 }
 
@@ -45,17 +49,17 @@ fn settle(service: &Client) {
 }
 
 #[test]
-fn who_knows_less_than_the_scribe_is_answered_as_if_nobody_knew_more() {
+fn a_viewer_gets_the_same_answers_whatever_the_scribe_knows() {
     let pair = Pair::start();
     let records: Vec<_> = routes().into_iter().filter(Route::is_of_a_record).collect();
     let (mut longer, mut breaches) = (0, 0);
     for game in with_secrets() {
-        for twins in with_hidden_entries(game) {
+        for record_pair in with_hidden_entries(game) {
             longer += 1;
-            breaches += usize::from(twins.hides(game).0);
-            let id = pair.import(&twins, "private");
-            for tokens in pair.tokens(id, twins.viewer) {
-                pair.ask_everything(&records, &twins, id, &tokens);
+            breaches += usize::from(record_pair.hides(game).0);
+            let id = pair.import(&record_pair, "private");
+            for tokens in pair.tokens(id, record_pair.viewer) {
+                pair.ask_everything(&records, &record_pair, id, &tokens);
             }
         }
     }

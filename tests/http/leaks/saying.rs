@@ -5,13 +5,13 @@ use std::thread;
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::seat::{Seat, Viewer};
-use kifu_tests::{Answer, Ask, Client, Statements, Stream, Table, Twins};
+use kifu_tests::{Answer, Ask, Client, RecordPair, Statements, Stream, Table};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::contract::{Write, writes};
-use super::masks::{told_just_now, without_cursors, without_hours, without_lengths};
-use super::{EVENT_STREAM, KEY, Pair, Tokens, twins, with_hidden_entries, with_secrets};
+use super::masks::{normalized_now, without_cursors, without_hours, without_lengths};
+use super::{EVENT_STREAM, KEY, Pair, Tokens, record_pair, with_hidden_entries, with_secrets};
 
 /// What is looked at after everything that is said,
 const CHECKED_PATHS: [&str; 2] = ["", "/events"];
@@ -30,7 +30,7 @@ const MORE_CHECKED_PATHS: [&str; 8] = [
 /// A record at both services, watched by a seat and by anybody.
 struct Watched<'p> {
     pair: &'p Pair,
-    twins: &'p Twins,
+    record_pair: &'p RecordPair,
     id: Uuid,
     /// The seat's tokens, and none.
     viewers: [Tokens; 2],
@@ -39,9 +39,9 @@ struct Watched<'p> {
 }
 
 impl<'p> Watched<'p> {
-    fn new(pair: &'p Pair, twins: &'p Twins) -> Self {
-        let id = pair.import(twins, "public");
-        let viewers = [pair.tokens(id, twins.viewer).remove(0), [None, None]];
+    fn new(pair: &'p Pair, record_pair: &'p RecordPair) -> Self {
+        let id = pair.import(record_pair, "public");
+        let viewers = [pair.tokens(id, record_pair.viewer).remove(0), [None, None]];
         let listen = |tokens: &Tokens| {
             [0, 1].map(|i| {
                 let ask = pair.0[i].get(&format!("/v1/games/{id}/live")).token_if(tokens[i].as_deref());
@@ -51,11 +51,11 @@ impl<'p> Watched<'p> {
             })
         };
         let streams = viewers.each_ref().map(listen);
-        Self { pair, twins, id, viewers, streams }
+        Self { pair, record_pair, id, viewers, streams }
     }
 
-    fn what(&self, said: &Value, then: &str) -> String {
-        format!("{} for {:?}: after {said}, {then}", self.twins.game, self.twins.viewer)
+    fn what(&self, statement: &Value, then: &str) -> String {
+        format!("{} for {:?}: after {statement}, {then}", self.record_pair.game, self.record_pair.viewer)
     }
 
     fn path(&self, rest: &str) -> String {
@@ -63,29 +63,29 @@ impl<'p> Watched<'p> {
     }
 
     /// The seat does this at both; both answer the same and look the same to it and to anybody afterwards. The status.
-    fn act(&mut self, said: &Value, ask: impl Fn(&Client) -> Ask) -> u16 {
-        let [answer, _] = self.pair.ask_now(&self.viewers[0], &self.what(said, "the answer"), ask);
-        self.look(said, &CHECKED_PATHS);
-        self.hear(said);
+    fn act(&mut self, statement: &Value, ask: impl Fn(&Client) -> Ask) -> u16 {
+        let [answer, _] = self.pair.ask_now(&self.viewers[0], &self.what(statement, "the answer"), ask);
+        self.look(statement, &CHECKED_PATHS);
+        self.hear(statement);
         answer.status
     }
 
-    fn look(&self, said: &Value, paths: &[&str]) {
+    fn look(&self, statement: &Value, paths: &[&str]) {
         for (tokens, path) in
             self.viewers.iter().flat_map(|tokens| paths.iter().map(move |path| (tokens, path)))
         {
             let address = self.path(path);
-            self.pair.ask_now(tokens, &self.what(said, path), |service| service.get(&address));
+            self.pair.ask_now(tokens, &self.what(statement, path), |service| service.get(&address));
         }
     }
 
     /// What the streams have told since, up to the version that the viewer sees now.
-    fn hear(&mut self, said: &Value) {
+    fn hear(&mut self, statement: &Value) {
         for viewer in 0..2 {
             let head = self.pair.0[0].get(&self.path("")).token_if(self.viewers[viewer][0].as_deref()).json();
             let version = head["version"].as_u64().unwrap().to_string();
             let [one, other] = self.streams[viewer].each_mut().map(|stream| hear_up_to(stream, &version));
-            assert_eq!(one, other, "{}", self.what(said, "the streams"));
+            assert_eq!(one, other, "{}", self.what(statement, "the streams"));
         }
     }
 
@@ -96,18 +96,18 @@ impl<'p> Watched<'p> {
     }
 
     /// The scribe takes back what was said.
-    fn take_back(&mut self, said: &Value) {
+    fn take_back(&mut self, statement: &Value) {
         let path = self.path("/moves");
         for service in &self.pair.0 {
             service.post(&path, &json!({"type": "take_back"})).token(KEY).json();
         }
-        self.look(said, &CHECKED_PATHS);
-        self.hear(said);
+        self.look(statement, &CHECKED_PATHS);
+        self.hear(statement);
     }
 
-    fn say(&mut self, said: &Value) -> u16 {
+    fn say(&mut self, statement: &Value) -> u16 {
         let path = self.path("/moves");
-        self.act(said, |service| service.post(&path, said))
+        self.act(statement, |service| service.post(&path, statement))
     }
 
     fn enter(&mut self, part: &Value) -> u16 {
@@ -119,12 +119,15 @@ impl<'p> Watched<'p> {
 }
 
 /// Says it to versions that are not the newest: 412 tells what came since.
-fn come_late(pair: &Pair, twins: &Twins, id: Uuid, viewers: &[Tokens], said: &Value) {
+fn come_late(pair: &Pair, record_pair: &RecordPair, id: Uuid, viewers: &[Tokens], statement: &Value) {
     let path = format!("/v1/games/{id}/moves");
-    for version in [0, 1, 2, 3, twins.other.len(), twins.one.len()] {
-        let what = format!("{} for {:?}: {said} said to version {version}", twins.game, twins.viewer);
+    for version in [0, 1, 2, 3, record_pair.other.len(), record_pair.one.len()] {
+        let what = format!(
+            "{} for {:?}: {statement} said to version {version}",
+            record_pair.game, record_pair.viewer
+        );
         let say = |service: &Client, path: &str| {
-            service.post(path, said).header("If-Match", &format!("\"{version}\""))
+            service.post(path, statement).header("If-Match", &format!("\"{version}\""))
         };
         for tokens in viewers {
             let dry = format!("{path}?dry_run=true");
@@ -140,8 +143,8 @@ fn come_late(pair: &Pair, twins: &Twins, id: Uuid, viewers: &[Tokens], said: &Va
 fn hear_up_to(stream: &mut Stream, version: &str) -> Vec<String> {
     let mut heard = Vec::new();
     while stream.last_id.as_deref() != Some(version) {
-        let told = stream.read().unwrap();
-        heard.push(without_lengths(&without_hours(&format!("{told:?}"))));
+        let event = stream.read().unwrap();
+        heard.push(without_lengths(&without_hours(&format!("{event:?}"))));
     }
     heard
 }
@@ -158,27 +161,27 @@ pub struct Count {
 }
 
 pub fn say_all(pair: &Pair, statements: &Statements, count: &mut Count) {
-    let Statements { twins, kind, are_parts, disputed, said } = statements;
-    println!("{}: {} of {kind}, of which {disputed} disagree", twins.game, said.len());
+    let Statements { record_pair, kind, are_parts, disputed, entries } = statements;
+    println!("{}: {} of {kind}, of which {disputed} disagree", record_pair.game, entries.len());
     if *are_parts {
         count.judged_otherwise += disputed;
     }
-    let mut watched = Watched::new(pair, twins);
-    for said in said {
-        let status = if *are_parts { watched.enter(said) } else { watched.say(said) };
+    let mut watched = Watched::new(pair, record_pair);
+    for statement in entries {
+        let status = if *are_parts { watched.enter(statement) } else { watched.say(statement) };
         match (status, are_parts) {
             (200, true) => count.entered += 1,
             (201, false) => {
                 count.accepted += 1;
                 count.disputed += usize::from(watched.is_disputed());
-                watched.take_back(said);
+                watched.take_back(statement);
             }
             _ => count.refused += 1,
         }
     }
-    if let Some(last) = said.last() {
+    if let Some(last) = entries.last() {
         watched.look(last, &MORE_CHECKED_PATHS);
-        come_late(pair, twins, watched.id, &watched.viewers, last);
+        come_late(pair, record_pair, watched.id, &watched.viewers, last);
     }
 }
 
@@ -189,8 +192,8 @@ const SEEDS: u64 = 12;
 fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
     let mut most: BTreeMap<(String, bool), Statements> = BTreeMap::new();
     let viewer = |seed: u64| Viewer::Seat(Seat::new(u8::from(seed % 2 == 1)));
-    let pairs = (0..SEEDS).filter_map(|seed| Twins::with_other_secrets(game, seed, viewer(seed)));
-    for statements in pairs.flat_map(|twins| twins.statements(game)) {
+    let pairs = (0..SEEDS).filter_map(|seed| RecordPair::with_other_secrets(game, seed, viewer(seed)));
+    for statements in pairs.flat_map(|record_pair| record_pair.statements(game)) {
         let key = (statements.kind.clone(), statements.are_parts);
         if most.get(&key).is_none_or(|known| known.disputed < statements.disputed) {
             most.insert(key, statements);
@@ -204,7 +207,7 @@ fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
 }
 
 #[test]
-fn what_a_seat_says_is_answered_the_same_whatever_is_hidden() {
+fn a_statement_gets_the_same_answer_whatever_is_hidden() {
     let pair = &Pair::start();
     let counts: Vec<_> = thread::scope(|scope| {
         let say =
@@ -226,13 +229,13 @@ fn what_a_seat_says_is_answered_the_same_whatever_is_hidden() {
 
 /// All that the feed has told of each record, without times.
 fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
-    let mut told: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    let mut feed: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut next = "/v1/feed?limit=1000".to_owned();
     loop {
         let page = service.get(&next).json();
         let items = page["events"].as_array().unwrap();
         if items.is_empty() {
-            return told;
+            return feed;
         }
         for item in items {
             let mut item = item.clone();
@@ -240,7 +243,7 @@ fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
             for name in ["cursor", "at"] {
                 fields.remove(name).unwrap();
             }
-            told.entry(item["game_id"].to_string()).or_default().push(item);
+            feed.entry(item["game_id"].to_string()).or_default().push(item);
         }
         page["next"].as_str().unwrap().clone_into(&mut next);
     }
@@ -248,18 +251,18 @@ fn feed(service: &Client) -> BTreeMap<String, Vec<Value>> {
 
 /// Dry runs and refusals are answered from what the seat knows.
 #[test]
-fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
+fn rejections_and_dry_runs_disclose_nothing_hidden() {
     let pair = Pair::start();
     let writes = writes();
     let (mut previews, mut refusals) = (0, 0);
     for game in with_secrets() {
-        for twins in twins(game).into_iter().chain(with_hidden_entries(game)) {
-            let id = pair.import(&twins, "unlisted");
-            for tokens in pair.tokens(id, twins.viewer) {
-                for mv in twins.probes.iter().chain(&entries_of_the_scribe(&twins)) {
+        for record_pair in record_pair(game).into_iter().chain(with_hidden_entries(game)) {
+            let id = pair.import(&record_pair, "unlisted");
+            for tokens in pair.tokens(id, record_pair.viewer) {
+                for mv in record_pair.probes.iter().chain(&entries_of_the_scribe(&record_pair)) {
                     let path = format!("/v1/games/{id}/moves");
                     let dry = format!("{path}?dry_run=true");
-                    let what = format!("{} for {:?}: {mv}", twins.game, twins.viewer);
+                    let what = format!("{} for {:?}: {mv}", record_pair.game, record_pair.viewer);
                     let [preview, _] = pair.ask(&tokens, &what, |service| service.post(&dry, mv));
                     previews += usize::from(preview.status == 200);
                     if preview.status != 200 {
@@ -267,11 +270,11 @@ fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
                         refusals += 1;
                     }
                 }
-                if let Some(mv) = twins.probes.last() {
-                    come_late(&pair, &twins, id, std::slice::from_ref(&tokens), mv);
+                if let Some(mv) = record_pair.probes.last() {
+                    come_late(&pair, &record_pair, id, std::slice::from_ref(&tokens), mv);
                 }
                 for write in &writes {
-                    try_to(&pair, &twins, id, &tokens, write);
+                    try_to(&pair, &record_pair, id, &tokens, write);
                 }
             }
         }
@@ -280,10 +283,10 @@ fn refusals_and_dry_runs_tell_a_seat_nothing_hidden() {
 }
 
 /// What only the scribe may log.
-fn entries_of_the_scribe(twins: &Twins) -> Vec<Value> {
-    let last = twins.one.len();
+fn entries_of_the_scribe(record_pair: &RecordPair) -> Vec<Value> {
+    let last = record_pair.one.len();
     let amend = [1, 2, last, last + 1].map(|event| {
-        let with = &twins.one[event.min(last) - 1].1;
+        let with = &record_pair.one[event.min(last) - 1].1;
         json!({"type": "amend", "event": event, "with": with})
     });
     let others = [
@@ -295,7 +298,13 @@ fn entries_of_the_scribe(twins: &Twins) -> Vec<Value> {
 }
 
 /// Asks for a change that a seat or anybody may or may not make; what became of it is the same at both.
-pub fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, path, name): &Write) {
+pub fn try_to(
+    pair: &Pair,
+    record_pair: &RecordPair,
+    id: Uuid,
+    tokens: &Tokens,
+    (method, path, name): &Write,
+) {
     let nobody = Uuid::nil().to_string();
     let path = path.replace("{id}", &id.to_string()).replace("{seat}", "0").replace("{token_id}", &nobody);
     let body = match name.as_str() {
@@ -304,10 +313,10 @@ pub fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, pa
         "issue_token" => json!({"role": "spectator"}),
         "withdraw_part" | "revoke_token" => Value::Null,
         "reissue_token" | "share_record" => json!({}),
-        "copy_record" => return copy(pair, twins, tokens, &path),
+        "copy_record" => return copy(pair, record_pair, tokens, &path),
         _ => panic!("{name}: say in this test what is worth sending"),
     };
-    let what = format!("{} for {:?}: {name}", twins.game, twins.viewer);
+    let what = format!("{} for {:?}: {name}", record_pair.game, record_pair.viewer);
     let answers = [0, 1].map(|i| {
         let ask = pair.0[i].ask(method, &path).token_if(tokens[i].as_deref()).header("If-Match", "*");
         let ask = if body.is_null() { ask } else { ask.body("application/json", body.to_string()) };
@@ -316,21 +325,25 @@ pub fn try_to(pair: &Pair, twins: &Twins, id: Uuid, tokens: &Tokens, (method, pa
         if name == "share_record" && answer.status == 200 {
             "a link".to_owned()
         } else {
-            told_just_now(&answer)
+            normalized_now(&answer)
         }
     });
     assert_eq!(answers[0], answers[1], "{what}");
 }
 
 /// Copies from every step, up to one that there is not: the copies hold the same.
-fn copy(pair: &Pair, twins: &Twins, tokens: &Tokens, path: &str) {
+fn copy(pair: &Pair, record_pair: &RecordPair, tokens: &Tokens, path: &str) {
     for at in [0, 1, 3, 8, 1000] {
         let made = [0, 1].map(|i| {
             let ask = pair.0[i].post(path, &json!({"at": at})).token_if(tokens[i].as_deref());
             let answer = ask.send();
-            if answer.status == 201 { shown(&pair.0[i], &answer) } else { told_just_now(&answer) }
+            if answer.status == 201 { shown(&pair.0[i], &answer) } else { normalized_now(&answer) }
         });
-        assert_eq!(made[0], made[1], "{} for {:?}: a copy from step {at}", twins.game, twins.viewer);
+        assert_eq!(
+            made[0], made[1],
+            "{} for {:?}: a copy from step {at}",
+            record_pair.game, record_pair.viewer
+        );
     }
 }
 

@@ -4,7 +4,7 @@
 use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
-use kifu_tests::{Service, Statements, Twins};
+use kifu_tests::{RecordPair, Service, Statements};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -15,14 +15,14 @@ use super::{KEY, Pair};
 /// Logs whose entries name the second they were logged at.
 type Log = Vec<(i64, Value)>;
 
-fn twins(game: &str, seats: u8, viewer: Viewer, [one, other]: [&Log; 2]) -> Twins {
+fn record_pair(game: &str, seats: u8, viewer: Viewer, [one, other]: [&Log; 2]) -> RecordPair {
     let game = games::find(game).unwrap();
     let begun = chrono::DateTime::from_timestamp(1_767_322_800, 0).unwrap();
     let [one, other] = [one, other].map(|log| {
         log.iter().map(|(at, entry)| (begun + chrono::TimeDelta::seconds(*at), entry.clone())).collect()
     });
     let opening = Opening { seats, options: json!({}) };
-    Twins { game: game.meta().slug, opening, viewer, one, other, probes: Vec::new() }
+    RecordPair { game: game.meta().slug, opening, viewer, one, other, probes: Vec::new() }
 }
 
 fn tiles(of: &[(&str, u8)]) -> Vec<String> {
@@ -30,7 +30,7 @@ fn tiles(of: &[(&str, u8)]) -> Vec<String> {
 }
 
 /// Seat 1 has cats and does not follow; or has none. The scribe has corrected its hand, or logged it so at once.
-fn hidden_revoke(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
+fn hidden_revoke(viewer: Viewer) -> (RecordPair, Vec<(bool, Value)>) {
     let with_cats = tiles(&[("cat", 4), ("chicken", 4), ("dog", 5)]);
     let without = tiles(&[("chicken", 6), ("dog", 7)]);
     let deal = |hand: &[String]| json!({"type": "deal", "hands": [null, hand, null, null]});
@@ -54,11 +54,14 @@ fn hidden_revoke(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
         (4, play(1, "dog-3")),
         (5, play(2, "cat-9")),
     ];
-    (twins("bremen", 4, viewer, [&one, &other]), vec![(false, play(3, "cat-7")), (false, play(0, "cat-6"))])
+    (
+        record_pair("bremen", 4, viewer, [&one, &other]),
+        vec![(false, play(3, "cat-7")), (false, play(0, "cat-6"))],
+    )
 }
 
 /// Two seats have noted their cards and the scribe has corrected the deal; or has not, and it was another.
-fn hidden_notes(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
+fn hidden_notes(viewer: Viewer) -> (RecordPair, Vec<(bool, Value)>) {
     let deal = |hands: [[&str; 2]; 3]| {
         let [a, b, c] = hands;
         json!({"type": "deal", "hands": [["seer", "villager"], a, b, c]})
@@ -78,11 +81,11 @@ fn hidden_notes(viewer: Viewer) -> (Twins, Vec<(bool, Value)>) {
     let look = |role: &str| {
         (false, json!({"type": "seer_look", "seat": 0, "target": {"seat": 1, "slot": 0}, "role": role}))
     };
-    (twins("half_werewolf", 4, viewer, [&one, &other]), [v, w, m].map(look).into())
+    (record_pair("half_werewolf", 4, viewer, [&one, &other]), [v, w, m].map(look).into())
 }
 
 /// All pass a card. Seat 1 does not know its own two; seat 0 has the only werewolf, or has not.
-fn parts_against_hidden_hands() -> (Twins, Vec<(bool, Value)>) {
+fn parts_against_hidden_hands() -> (RecordPair, Vec<(bool, Value)>) {
     let deal = |hand: [&str; 2]| json!({"type": "deal", "hands": [hand, null, null, null]});
     let one = vec![
         (0, deal(["seer", "villager"])),
@@ -91,11 +94,11 @@ fn parts_against_hidden_hands() -> (Twins, Vec<(bool, Value)>) {
     let other = vec![(0, deal(["villager", "villager"]))];
     let part = |role: &str| (true, json!({"type": "pass_cards", "card": role}));
     let parts = ["werewolf", "villager", "seer", "madman"].map(part);
-    (twins("half_werewolf", 4, Viewer::Seat(Seat::new(1)), [&one, &other]), parts.into())
+    (record_pair("half_werewolf", 4, Viewer::Seat(Seat::new(1)), [&one, &other]), parts.into())
 }
 
 #[test]
-fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
+fn pairs_that_differ_in_length_corrections_and_marks_read_the_same() {
     let pair = Pair::start();
     let records: Vec<_> = routes().into_iter().filter(Route::is_of_a_record).collect();
     let writes = writes();
@@ -108,12 +111,12 @@ fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
         parts_against_hidden_hands(),
     ];
     let mut count = Count::default();
-    for (twins, said) in scenes {
-        let id = pair.import(&twins, "public");
-        for tokens in pair.tokens(id, twins.viewer) {
-            pair.ask_everything(&records, &twins, id, &tokens);
+    for (record_pair, said) in scenes {
+        let id = pair.import(&record_pair, "public");
+        for tokens in pair.tokens(id, record_pair.viewer) {
+            pair.ask_everything(&records, &record_pair, id, &tokens);
             for write in &writes {
-                try_to(&pair, &twins, id, &tokens, write);
+                try_to(&pair, &record_pair, id, &tokens, write);
             }
         }
         for are_parts in [false, true] {
@@ -125,9 +128,13 @@ fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
             if said.is_empty() {
                 continue;
             }
-            let twins = twins.clone();
+            let record_pair = record_pair.clone();
             let kind = said[0]["type"].as_str().unwrap().to_owned();
-            say_all(&pair, &Statements { twins, kind, are_parts, disputed: 0, said }, &mut count);
+            say_all(
+                &pair,
+                &Statements { record_pair, kind, are_parts, disputed: 0, entries: said },
+                &mut count,
+            );
         }
     }
     assert!(count.entered == 4 && count.accepted > 2, "{count:?}");
@@ -136,7 +143,7 @@ fn pairs_that_differ_in_length_corrections_and_marks_tell_the_same() {
 /// A record whose last event does not fold, since somebody else has the tile; who has it and how much was corrected is
 /// hidden.
 #[test]
-fn where_a_stored_record_can_be_read_no_further_tells_nothing_hidden() {
+fn the_end_of_an_unreplayable_record_discloses_nothing_hidden() {
     let pair = Pair::start();
     let records: Vec<_> = routes().into_iter().filter(Route::is_of_a_record).collect();
     let nobody_has_it = tiles(&[("chicken", 6), ("dog", 7)]);
@@ -148,8 +155,8 @@ fn where_a_stored_record_can_be_read_no_further_tells_nothing_hidden() {
     let one = vec![(0, deal(&json!([null, null, nobody_has_it, null]))), (1, corrected), lead.clone()];
     let other = vec![(0, deal(&third)), lead];
     let viewer = Viewer::Seat(Seat::new(1));
-    let twins = twins("bremen", 4, viewer, [&one, &other]);
-    let id = pair.import(&twins, "public");
+    let record_pair = record_pair("bremen", 4, viewer, [&one, &other]);
+    let id = pair.import(&record_pair, "public");
     let play = json!({"type": "play", "seat": 0, "tile": "cat-5"});
     for service in &pair.0 {
         append_unchecked(service, id, &play);
@@ -158,7 +165,7 @@ fn where_a_stored_record_can_be_read_no_further_tells_nothing_hidden() {
         let [answer, _] =
             pair.ask(&tokens, "a stuck record", |service| service.get(&format!("/v1/games/{id}")));
         assert_eq!(answer.json()["unreplayable"], json!({"event": 3, "violation": null}));
-        pair.ask_everything(&records, &twins, id, &tokens);
+        pair.ask_everything(&records, &record_pair, id, &tokens);
         let path = format!("/v1/games/{id}/moves");
         for mv in [&play, &json!({"type": "take_back"})] {
             pair.ask(&tokens, "a stuck record", |service| service.post(&path, mv));

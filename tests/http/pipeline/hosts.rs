@@ -5,7 +5,7 @@ use kifu_tests::{Ask, Client, Service};
 use super::{OPERATOR, behind_a_proxy, code, opening};
 
 #[test]
-fn a_name_that_was_rebound_reads_nothing() {
+fn a_rebound_host_name_is_refused() {
     let service = Service::shared();
     let public = Service::start_with(&[
         ("KIFU_PUBLIC_URL", "https://kifu.example.org"),
@@ -35,7 +35,7 @@ fn a_name_that_was_rebound_reads_nothing() {
 }
 
 #[test]
-fn whatever_came_by_a_proxy_is_not_from_here() {
+fn a_proxied_request_is_not_local() {
     let service = Service::shared();
     let open = service.post("/v1/games", &opening());
     assert_eq!(open.clone().send().status, 201);
@@ -63,7 +63,7 @@ fn whatever_came_by_a_proxy_is_not_from_here() {
 
 /// A gateway that says so only by the header that the service was told to read.
 #[test]
-fn whatever_came_by_a_gateway_of_ones_own_is_not_from_here_either() {
+fn a_request_through_a_local_gateway_is_not_local() {
     let gateway = [("KIFU_CLIENT_ADDRESS_HEADER", "X-Gateway-Client"), ("KIFU_RATE_LIMIT", "3")];
     for trusted in ["127.0.0.1", ""] {
         let mut settings = gateway.to_vec();
@@ -79,7 +79,7 @@ fn whatever_came_by_a_gateway_of_ones_own_is_not_from_here_either() {
 }
 
 #[test]
-fn metrics_are_the_operators() {
+fn metrics_need_the_operators_key() {
     let service = Service::start_with(&[("KIFU_OPERATOR_KEY", OPERATOR)]);
     let metrics = service.get("/metrics");
     assert_eq!(metrics.clone().send().status, 401);
@@ -93,7 +93,7 @@ fn metrics_are_the_operators() {
 }
 
 #[test]
-fn links_lead_where_a_trusted_proxy_says_and_nobody_else() {
+fn links_follow_only_the_host_of_a_trusted_proxy() {
     let says = |service: &Client, headers: &[(&str, &str)]| {
         let ask = service.post("/v1/games", &opening()).token(OPERATOR);
         let ask = headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value));

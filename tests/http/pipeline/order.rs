@@ -76,7 +76,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
 }
 
 #[test]
-fn whoever_may_not_is_refused_before_its_body_comes() {
+fn an_unauthorized_request_is_refused_before_its_body() {
     let service = Service::start_with(&[("KIFU_OPERATOR_KEY", OPERATOR), ("KIFU_REQUIRE_KEY", "true")]);
     let world = World::new(&service);
     for endpoint in endpoints(&world).iter().filter(|endpoint| endpoint.needs_identity()) {

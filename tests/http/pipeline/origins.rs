@@ -6,7 +6,7 @@ use serde_json::json;
 use super::opening;
 
 #[test]
-fn every_path_tells_other_sites_what_they_may_ask() {
+fn every_path_answers_cors_preflights() {
     let service = Service::shared();
     for (path, methods) in contract()["paths"].as_object().unwrap() {
         let address = path.replace(['{', '}'], "");
@@ -18,7 +18,10 @@ fn every_path_tells_other_sites_what_they_may_ask() {
         let headers = preflight.header("access-control-allow-headers").to_ascii_lowercase();
         assert!(headers.contains("authorization"), "{path}");
         for (method, operation) in methods.as_object().unwrap() {
-            assert!(allowed.split(", ").any(|known| known.eq_ignore_ascii_case(method)), "{path}: {allowed}");
+            assert!(
+                allowed.split(", ").any(|allowed_method| allowed_method.eq_ignore_ascii_case(method)),
+                "{path}: {allowed}"
+            );
             assert!(operation.get("requestBody").is_none() || headers.contains("content-type"), "{path}");
             for parameter in operation["parameters"].as_array().unwrap() {
                 let name = parameter["name"].as_str().unwrap().to_ascii_lowercase();

@@ -50,7 +50,7 @@ fn clients_are_counted_apart_and_networks_of_ipv6_together() {
 }
 
 #[test]
-fn wrong_tokens_stop_being_looked_at_and_known_ones_do_not() {
+fn wrong_tokens_are_blocked_and_cached_ones_still_work() {
     let service = guarded();
     let world = World::new(&service);
     let [one, two] = [(); 2].map(|()| opened(&service));

@@ -18,8 +18,8 @@ fn one_client_leaves_slots_to_others() {
     // It is known from there before the crowd comes.
     assert_eq!(table.get("").header("X-Forwarded-For", UNLIMITED_CLIENT).send().status, 200);
     let (mut database, mut watch) = (service.database(), service.database());
-    let mut held = database.transaction().unwrap();
-    held.batch_execute("LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE").unwrap();
+    let mut lock = database.transaction().unwrap();
+    lock.batch_execute("LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE").unwrap();
     let search =
         format!("GET /v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {UNLIMITED_CLIENT}\r\n\r\n");
     let _searches: Vec<Raw> = (0..MORE_THAN_SLOTS)
@@ -39,5 +39,5 @@ fn one_client_leaves_slots_to_others() {
     assert!(!refused.header("retry-after").is_empty());
     assert_eq!(ask(NEW_CLIENT, None).status, 200, "another client has a slot");
     assert_eq!(ask(UNLIMITED_CLIENT, Some(&table.scribe)).status, 200, "a token that is valid needs none");
-    held.rollback().unwrap();
+    lock.rollback().unwrap();
 }

@@ -52,7 +52,7 @@ fn a_body_is_not_expanded_and_not_waited_for() {
 
 /// After an answer a connection is kept for 5 seconds, and a head may take 10.
 #[test]
-fn a_later_head_is_not_waited_for_either() {
+fn a_slow_head_of_a_later_request_is_cut_off() {
     let service = Service::shared();
     let table = service.open_plain("bremen", 3);
     let mut stream = table.get("/live").header("Accept", "text/event-stream").stream();

@@ -3,12 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::known::Known;
+use super::archive::ListedRecord;
 
 /// Whether a record is found.
-pub type Fits = Box<dyn Fn(&Known) -> bool>;
+pub type Fits = Box<dyn Fn(&ListedRecord) -> bool>;
 
-fn row(query: &str, fits: impl Fn(&Known) -> bool + 'static) -> (String, Fits) {
+fn row(query: &str, fits: impl Fn(&ListedRecord) -> bool + 'static) -> (String, Fits) {
     (query.to_owned(), Box::new(fits))
 }
 
@@ -17,8 +17,9 @@ pub fn filters() -> Vec<(String, Fits)> {
     let day = |text: &str| -> DateTime<Utc> { format!("{text}T00:00:00Z").parse().unwrap() };
     let (from, to) = (day("2026-01-12"), day("2026-01-16"));
     let time: DateTime<Utc> = "2026-01-14T22:30:00Z".parse().unwrap();
-    let winners =
-        |known: &Known| known.head.pointer("/ended/outcome/winners").and_then(Value::as_array).cloned();
+    let winners = |record: &ListedRecord| {
+        record.head.pointer("/ended/outcome/winners").and_then(Value::as_array).cloned()
+    };
     vec![
         row("game=bremen", |r| r.head["game"] == "bremen"),
         row("game=bremen&game=punyon_ken", |r| ["bremen", "punyon_ken"].iter().any(|g| r.head["game"] == *g)),
@@ -82,7 +83,7 @@ pub fn filters() -> Vec<(String, Fits)> {
 
 /// Filters by what happened.
 pub fn happenings() -> Vec<(String, Fits)> {
-    let number = |told: &Value, field: &str| told[field].as_i64().unwrap_or(-1);
+    let number = |event: &Value, field: &str| event[field].as_i64().unwrap_or(-1);
     vec![
         row("happened=counted", |r| r.happened("counted", |_| true)),
         row("happened=counted,number%3D30", move |r| r.happened("counted", |c| number(c, "number") == 30)),

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::StatisticsReader;
 use super::filter::player;
-use crate::given::{number, one_of, words};
 use crate::problem::Problem;
+use crate::query_params::{number, one_of, words};
 use crate::words::Field;
 use crate::words::requests::Requests;
 use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart};

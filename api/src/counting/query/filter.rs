@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{MAX_LIST_LENGTH, StatisticsReader, irregulars};
-use crate::given::must_be;
-use crate::given::{not_among, one_of};
 use crate::problem::Problem;
+use crate::query_params::must_be;
+use crate::query_params::{not_among, one_of};
 use crate::words::requests::{Expected, Requests};
 use kifu_engine::vocabulary;
 use kifu_statistics::answer::question::{Filter, Irregular, KeyPart};
@@ -52,7 +52,7 @@ impl StatisticsReader<'_> {
 
     fn options(&self) -> Result<Vec<(String, Vec<Value>)>, Problem> {
         let mut asked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (name, text) in self.given.behind(OPTION_PREFIX) {
+        for (name, text) in self.given.with_prefix(OPTION_PREFIX) {
             asked.entry(name.to_owned()).or_default().push(self.option(name, text)?);
         }
         Ok(asked.into_iter().collect())
@@ -98,7 +98,7 @@ impl StatisticsReader<'_> {
         let names: Vec<String> =
             self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
         let mut asked: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
-        for (name, text) in self.given.behind(DIMENSION_PREFIX) {
+        for (name, text) in self.given.with_prefix(DIMENSION_PREFIX) {
             let index = names.iter().position(|known| known == name);
             let index = index.ok_or_else(|| not_among(&format!("{DIMENSION_PREFIX}{name}"), name, &names))?;
             asked.entry(index).or_default().push(self.dimension(

@@ -10,7 +10,7 @@ use super::{
     formats, irregulars, sorts, themes,
 };
 use crate::contract::{self, Parameter};
-use crate::given::{TIME_PATTERN, TIME_ZONE};
+use crate::query_params::{TIME_PATTERN, TIME_ZONE};
 use kifu_engine::vocabulary;
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, entries, options};
 

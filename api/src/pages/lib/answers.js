@@ -2,10 +2,10 @@
 
 import { get, at } from "./api.js";
 import { make } from "./dom.js";
-import { behind } from "./behind.js";
+import { recordsSearch } from "./records-search.js";
 import { optionWords } from "./leaders.js";
 import { NONE, amount, count, difference, maybe, range, share, writer } from "./numbers.js";
-import { say, seatName, told } from "./words.js";
+import { say, seatName, localize } from "./words.js";
 
 /** @import { Children } from "../types/dom" */
 /** @import { Kind } from "../types/records" */
@@ -17,21 +17,21 @@ import { say, seatName, told } from "./words.js";
  * @type {Promise<Map<string, Kind>>}
  */
 export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
-const known = await kinds;
+const kindsBySlug = await kinds;
 
-const WAYS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result", "seat", "player"];
+const GROUPINGS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result", "seat", "player"];
 
 /**
  * What a game is called.
  * @param {string} slug
  */
-export const gameName = (slug) => told(known.get(slug)?.name) || slug;
+export const gameName = (slug) => localize(kindsBySlug.get(slug)?.name) || slug;
 
 /**
  * What people choose when they set one of these games up.
  * @param {string[]} games
  */
-const settings = (games) => games.flatMap((slug) => known.get(slug)?.settings ?? []);
+const settings = (games) => games.flatMap((slug) => kindsBySlug.get(slug)?.settings ?? []);
 
 /**
  * @param {string} name
@@ -44,38 +44,38 @@ const setting = (name, games) => settings(games).find((one) => one.name === name
  * @param {Word[]} words
  * @param {string} name
  */
-const titled = (words, name) => told(words.find((word) => word.name === name)?.title) || name;
+const titled = (words, name) => localize(words.find((word) => word.name === name)?.title) || name;
 
 /**
  * What a way to group is called, of a metric of the catalogue.
  * @param {Metric} metric
- * @param {string} way
+ * @param {string} grouping
  */
-function wayName(metric, way) {
-  const dimension = metric.dimensions.find(({ name }) => name === way.replace(/^dimension\./, ""));
-  if (dimension) return told(dimension.title);
-  if (WAYS.includes(way)) return say(`way_${way}`);
-  const name = way.replace(/^option\./, "");
-  return told(setting(name, metric.games)?.label) || say("way_option", { name });
+function groupingName(metric, grouping) {
+  const dimension = metric.dimensions.find(({ name }) => name === grouping.replace(/^dimension\./, ""));
+  if (dimension) return localize(dimension.title);
+  if (GROUPINGS.includes(grouping)) return say(`grouping_${grouping}`);
+  const name = grouping.replace(/^option\./, "");
+  return localize(setting(name, metric.games)?.label) || say("grouping_option", { name });
 }
 
 /**
  * What a value is called that a group has in common.
  * @param {Metric} metric
- * @param {string} way
+ * @param {string} grouping
  * @param {StatisticalValue} value
  */
-function valueName(metric, way, value) {
-  if (value === null) return say(way === "player" ? "nobody_known" : "no_value");
+function valueName(metric, grouping, value) {
+  if (value === null) return say(grouping === "player" ? "nobody_known" : "no_value");
   if (typeof value === "object") return value.name;
-  if (way === "seat") return seatName(Number(value));
-  if (way === "seats") return say("seats_of", { count: value });
+  if (grouping === "seat") return seatName(Number(value));
+  if (grouping === "seats") return say("seats_of", { count: value });
   const name = String(value);
-  if (way === "game") return gameName(name);
-  if (way === "result") return titled(metric.games.flatMap((slug) => known.get(slug)?.endings ?? []), name);
-  if (way === "variant") return variantName(metric, name);
-  if (way.startsWith("option.")) return optionName(setting(way.slice("option.".length), metric.games), name);
-  const { words = [], joined_by: between } = metric.dimensions.find((dimension) => dimension.name === way) ?? {};
+  if (grouping === "game") return gameName(name);
+  if (grouping === "result") return titled(metric.games.flatMap((slug) => kindsBySlug.get(slug)?.endings ?? []), name);
+  if (grouping === "variant") return variantName(metric, name);
+  if (grouping.startsWith("option.")) return optionName(setting(grouping.slice("option.".length), metric.games), name);
+  const { words = [], joined_by: between } = metric.dimensions.find((dimension) => dimension.name === grouping) ?? {};
   return between ? name.split(between).map((part) => titled(words, part)).join(say("pair_mark")) : titled(words, name);
 }
 
@@ -86,7 +86,7 @@ function valueName(metric, way, value) {
  */
 function optionName(chosen, value) {
   const offers = chosen?.offers;
-  if (offers?.type === "one_of") return told(offers.of.find((one) => one.value === value)?.label) || value;
+  if (offers?.type === "one_of") return localize(offers.of.find((one) => one.value === value)?.label) || value;
   if (offers?.type === "seat") return seatName(Number(value));
   return offers?.type === "switch" ? say(value === "true" ? "yes" : "no") : value;
 }
@@ -107,7 +107,7 @@ function variantName(metric, value) {
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-export const groupName = (metric, key) => Object.entries(key).map(([way, value]) => valueName(metric, way, value)).join(" · ") || say("all_observed");
+export const groupName = (metric, key) => Object.entries(key).map(([grouping, value]) => valueName(metric, grouping, value)).join(" · ") || say("all_observed");
 
 /**
  * A player leads to the player's page; anything else is called so.
@@ -120,7 +120,7 @@ const linked = (value, name) => (typeof value === "object" && value ? make("a", 
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-const keyCells = (metric, key) => Object.entries(key).map(([way, value]) => linked(value, valueName(metric, way, value)));
+const keyCells = (metric, key) => Object.entries(key).map(([grouping, value]) => linked(value, valueName(metric, grouping, value)));
 
 /**
  * A word or player that was seen.
@@ -136,7 +136,7 @@ const seen = (metric, value) => linked(value, titled(metric.words, String(value)
  * @param {GroupKey} key
  */
 function games(answer, figures, key = {}) {
-  const address = behind(answer, key);
+  const address = recordsSearch(answer, key);
   return address && figures.games > 0 ? make("a", { href: address }, count(figures.games)) : count(figures.games);
 }
 
@@ -146,7 +146,7 @@ function games(answer, figures, key = {}) {
  * @returns {Rows | Rows[]}
  */
 export function rowsOf(answer) {
-  const title = say("numbers_of", { what: told(answer.metric.title) });
+  const title = say("numbers_of", { what: localize(answer.metric.title) });
   const notes = notesOf(answer);
   if (answer.metric.kind === "category") return { title, notes, ...ofWords(answer) };
   if (answer.groups) return { title, notes, ...ofGroups(answer) };
@@ -157,8 +157,8 @@ export function rowsOf(answer) {
 
 /** @param {Values} answer */
 function notesOf(answer) {
-  const notes = (answer.notes ?? []).map(({ text }) => told(text));
-  if (!answer.metric.id.startsWith("general.") && behind(answer)) notes.push(say("records_behind"));
+  const notes = (answer.notes ?? []).map(({ text }) => localize(text));
+  if (!answer.metric.id.startsWith("general.") && recordsSearch(answer)) notes.push(say("records_behind"));
   if (answer.total.rarer) notes.unshift(say("rarer", { count: answer.total.rarer }));
   if (answer.left_out) notes.unshift(say("left_out", { count: answer.left_out }));
   return notes;
@@ -172,11 +172,11 @@ function notesOf(answer) {
 function ofGroups(answer) {
   const { metric, total } = answer;
   const groups = answer.groups ?? [];
-  const ways = Object.keys(groups[0]?.key ?? {});
-  const all = [say("all_observed"), ...ways.slice(1).map(() => "")];
-  const head = [...(ways.length ? ways.map((way) => wayName(metric, way)) : [say("column_group")]), ...columns(answer)];
+  const groupings = Object.keys(groups[0]?.key ?? {});
+  const all = [say("all_observed"), ...groupings.slice(1).map(() => "")];
+  const head = [...(groupings.length ? groupings.map((grouping) => groupingName(metric, grouping)) : [say("column_group")]), ...columns(answer)];
   const rows = [[...all, ...cells(answer, total)], ...groups.map(({ key, ...figures }) => [...keyCells(metric, key), ...cells(answer, figures, key)])];
-  return { head, rows, words: ways.map((_, column) => column) };
+  return { head, rows, words: groupings.map((_, column) => column) };
 }
 
 /** @param {{ part: number }} quantile */
@@ -221,12 +221,12 @@ function ofOne(answer) {
  */
 function ofBars(bars) {
   /** @param {Bar} bar */
-  const row = (bar) => [stretch(bar), share(bar.share), range(bar.interval, share), count(bar.n)];
+  const row = (bar) => [binLabel(bar), share(bar.share), range(bar.interval, share), count(bar.n)];
   return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: bars.map(row) };
 }
 
 /** @param {Bar} bar */
-const stretch = ({ value, to }) => (typeof to === "number" ? say("from_to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
+const binLabel = ({ value, to }) => (typeof to === "number" ? say("from_to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
 
 /**
  * A row for each word of each group.
@@ -235,13 +235,13 @@ const stretch = ({ value, to }) => (typeof to === "number" ? say("from_to", { lo
  */
 function ofWords(answer) {
   const { metric, total, groups } = answer;
-  const ways = Object.keys(groups?.[0]?.key ?? {});
+  const groupings = Object.keys(groups?.[0]?.key ?? {});
   const sets = groups?.length ? groups : [{ ...total, key: {} }];
   const rows = sets.flatMap(({ key, ...figures }) => (figures.suppressed
     ? [[...keyCells(metric, key), say("held_back"), NONE, NONE, NONE, NONE, games(answer, figures, key)]]
     : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
-  const head = [...ways.map((way) => wayName(metric, way)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
-  return { head, rows, words: [...ways.keys(), ways.length] };
+  const head = [...groupings.map((grouping) => groupingName(metric, grouping)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
+  return { head, rows, words: [...groupings.keys(), groupings.length] };
 }
 
 /**

@@ -4,22 +4,22 @@ import { svg } from "./api.js";
 import { find, showPicture, sizeOf } from "./dom.js";
 import { language } from "./words.js";
 
-/** @import { Shown } from "../types/records" */
+/** @import { RecordView } from "../types/records" */
 
-/** The pictures of what is `shown`: its `token` and `eyes` (a perspective or null). */
+/** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
-  /** @param {Shown} shown */
+  /** @param {RecordView} shown */
   constructor(shown) {
     this.shown = shown;
     /** @type {Map<string, Promise<string>>} */
-    this.known = new Map();
+    this.pictures = new Map();
     /** @type {number | null} */
-    this.wanted = null;
+    this.currentStep = null;
     this.height = 0;
   }
 
   forget() {
-    this.known.clear();
+    this.pictures.clear();
   }
 
   /**
@@ -27,13 +27,13 @@ export class Boards {
    * @param {number} step
    */
   of(step) {
-    const { id, token, eyes } = this.shown;
-    const name = `${step} ${eyes}`;
-    const query = { at: step, language, ...(eyes !== null && { perspective: eyes }) };
-    const asked = this.known.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
-    this.known.set(name, asked);
-    asked.catch(() => this.known.delete(name));
-    return asked;
+    const { id, token, perspective } = this.shown;
+    const name = `${step} ${perspective}`;
+    const query = { at: step, language, ...(perspective !== null && { perspective: perspective }) };
+    const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
+    this.pictures.set(name, picture);
+    picture.catch(() => this.pictures.delete(name));
+    return picture;
   }
 
   /**
@@ -41,9 +41,9 @@ export class Boards {
    * @param {number} step
    */
   async show(step) {
-    this.wanted = step;
+    this.currentStep = step;
     const drawn = await this.of(step).catch(() => null);
-    if (drawn === null || this.wanted !== step) return;
+    if (drawn === null || this.currentStep !== step) return;
     this.makeRoom(drawn);
     showPicture(find("board", HTMLImageElement), drawn);
     if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});

@@ -3,7 +3,7 @@
 import { at } from "./api.js";
 import { make } from "./dom.js";
 import { people } from "./people.js";
-import { labelled, named, number, say, told, when } from "./words.js";
+import { labelled, named, number, say, localize, when } from "./words.js";
 import { whoWon } from "./outcome.js";
 
 /** @import { Kind, Listed } from "../types/records" */
@@ -16,7 +16,7 @@ import { whoWon } from "./outcome.js";
  */
 export function card(record, kinds, why) {
   const outcome = record.ended?.outcome;
-  const game = told(kinds.get(record.game)?.name) || record.game;
+  const game = localize(kinds.get(record.game)?.name) || record.game;
   const time = record.played_at ?? record.opened_at;
   return make("li", {}, make("div", { class: "card" },
     make("span", { class: "row apart" },

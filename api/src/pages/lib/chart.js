@@ -6,7 +6,7 @@ import { table } from "./table.js";
 import { language, say, when } from "./words.js";
 
 /** @import { Answer, Of, PathOf } from "../types/api" */
-/** @import { Drawn, Rows } from "../types/statistics" */
+/** @import { DrawnPath, Rows } from "../types/statistics" */
 
 /** Narrower and wider than this the API draws nothing. */
 const MIN_WIDTH = 280;
@@ -15,11 +15,11 @@ const MAX_WIDTH = 2000;
 const LOAD_MARGIN = "300px";
 
 /** @type {WeakMap<Element, () => void>} */
-const waiting = new WeakMap();
-const eyes = new IntersectionObserver((seen) => {
+const loaders = new WeakMap();
+const observer = new IntersectionObserver((seen) => {
   for (const { target } of seen.filter(({ isIntersecting }) => isIntersecting)) {
-    eyes.unobserve(target);
-    waiting.get(target)?.();
+    observer.unobserve(target);
+    loaders.get(target)?.();
   }
 }, { rootMargin: LOAD_MARGIN });
 
@@ -53,28 +53,28 @@ const TIME_GROUPINGS = ["day", "week", "month", "year"];
  * Whether an answer is drawn as rows, a row a group, which take less room than a curve or a histogram.
  * @param {URLSearchParams} query
  */
-export function isOfRows(query) {
-  const ways = query.getAll("group_by").join(",").split(",").filter(Boolean);
-  return ways.length > 0 && !ways.some((way) => TIME_GROUPINGS.includes(way));
+export function isDrawnAsRows(query) {
+  const groupings = query.getAll("group_by").join(",").split(",").filter(Boolean);
+  return groupings.length > 0 && !groupings.some((grouping) => TIME_GROUPINGS.includes(grouping));
 }
 
 /**
  * Fills a `<figure class="chart">`, which keeps the room that it needs; `show` asks and asks again.
- * @template {Drawn} P
+ * @template {DrawnPath} P
  */
 export class Chart {
   /**
-   * `rows(answer)` makes a table of the JSON, or several; `open` shows them at once. `told(answer)` gets every answer
+   * `rows(answer)` makes a table of the JSON, or several; `open` shows them at once. `localize(answer)` gets every answer
    * that is shown. `extra` are elements beside the links.
    * @param {HTMLElement} figure
    * @param {P} path
-   * @param {{ rows: (answer: Answer<P>) => Rows | Rows[], open?: boolean, told?: (answer: Answer<P>) => void, extra?: Node[] }} options
+   * @param {{ rows: (answer: Answer<P>) => Rows | Rows[], open?: boolean, onAnswer?: (answer: Answer<P>) => void, extra?: Node[] }} options
    */
-  constructor(figure, path, { rows, open = false, told = () => {}, extra = [] }) {
+  constructor(figure, path, { rows, open = false, onAnswer = () => {}, extra = [] }) {
     this.figure = figure;
     this.path = path;
     this.rows = rows;
-    this.told = told;
+    this.onAnswer = onAnswer;
     this.extra = extra;
     this.low = false;
     /** @type {{ of: Of<P>, query: URLSearchParams } | null} */
@@ -85,7 +85,7 @@ export class Chart {
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
     this.numbers = make("div", {});
     this.details = make("details", { class: "numbers", open }, make("summary", {}, say("as_table")), this.numbers);
-    this.moment = make("span", { class: "quiet as-of" });
+    this.asOf = make("span", { class: "quiet as-of" });
     this.links = make("p", { class: "row small chart-links" });
     // A caption that the page has stays where it is.
     figure.append(this.picture, this.trouble, this.links, this.details);
@@ -97,16 +97,16 @@ export class Chart {
    * @param {Of<P>} of
    * @param {URLSearchParams} query
    */
-  show(of, query, { low = isOfRows(query) } = {}) {
+  show(of, query, { low = isDrawnAsRows(query) } = {}) {
     this.low = low;
     this.figure.classList.toggle("low", low);
     const question = { of, query };
     this.question = question;
     this.figure.setAttribute("aria-busy", "true");
-    fill(this.links, ...numbersOf(this.path, of, query), ...this.extra, this.moment);
-    waiting.set(this.figure, () => this.load(question));
-    eyes.unobserve(this.figure);
-    eyes.observe(this.figure);
+    fill(this.links, ...numbersOf(this.path, of, query), ...this.extra, this.asOf);
+    loaders.set(this.figure, () => this.load(question));
+    observer.unobserve(this.figure);
+    observer.observe(this.figure);
   }
 
   /** @param {{ of: Of<P>, query: URLSearchParams }} question */
@@ -141,7 +141,7 @@ export class Chart {
     this.drawn = drawn;
     showPicture(this.image, drawn);
     fill(this.numbers, [this.rows(answer)].flat().flatMap(table));
-    this.moment.textContent = say("counted_until", { time: when(answer.as_of) });
-    this.told(answer);
+    this.asOf.textContent = say("counted_until", { time: when(answer.as_of) });
+    this.onAnswer(answer);
   }
 }

@@ -50,8 +50,8 @@ const present = (children) => children.flat().filter((child) => child !== null &
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   /** @type {[string, string | number | boolean | URL | EventListener | null | undefined][]} */
-  const given = Object.entries(attributes);
-  for (const [name, value] of given) {
+  const entries = Object.entries(attributes);
+  for (const [name, value] of entries) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "class") element.className = String(value);
@@ -89,7 +89,7 @@ export function showPicture(image, svg) {
   const before = image.src;
   const drawn = themed(svg);
   image.src = URL.createObjectURL(new Blob([drawn], { type: "image/svg+xml" }));
-  image.alt = described(svg);
+  image.alt = altText(svg);
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);
 }
 
@@ -97,7 +97,7 @@ export function showPicture(image, svg) {
  * What a picture says to who cannot see it.
  * @param {string} svg
  */
-export function described(svg) {
+export function altText(svg) {
   // Its style is none of this page's, whose policy would complain.
   const picture = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml");
   return ["title", "desc"].map((name) => picture.querySelector(name)?.textContent?.trim()).filter(Boolean).join(" ");
@@ -126,12 +126,12 @@ export function themed(svg, theme = document.documentElement.dataset.theme) {
  * Copies to the clipboard, and says so on the button for a while.
  * @param {HTMLElement} button
  * @param {string} text
- * @param {string} said
+ * @param {string} confirmation
  */
-export async function copyFrom(button, text, said) {
+export async function copyFrom(button, text, confirmation) {
   await navigator.clipboard.writeText(text);
   const before = button.textContent;
-  button.textContent = said;
-  announce(said);
+  button.textContent = confirmation;
+  announce(confirmation);
   setTimeout(() => { button.textContent = before; }, 2000);
 }

@@ -14,19 +14,19 @@ const LIST_PARAMETERS = ["group_by"];
 const PLAYER_PARAMETERS = ["player", "of", "group"];
 
 /** What the address asks for. */
-export function inAddress() {
-  const asked = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(location.search)) if (value && !PAGE_PARAMETERS.includes(name)) asked.append(name, value);
-  return asked;
+export function pageQuery() {
+  const query = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(location.search)) if (value && !PAGE_PARAMETERS.includes(name)) query.append(name, value);
+  return query;
 }
 
 /**
  * The query of an address with another question in it; what is the page's own stays.
- * @param {URLSearchParams} asked
+ * @param {URLSearchParams} query
  */
-export function queryOf(asked) {
+export function queryOf(query) {
   const own = [...new URLSearchParams(location.search)].filter(([name]) => PAGE_PARAMETERS.includes(name));
-  const text = new URLSearchParams([...own, ...asked]).toString();
+  const text = new URLSearchParams([...own, ...query]).toString();
   return text ? `?${text}` : "";
 }
 
@@ -36,30 +36,30 @@ export function queryOf(asked) {
  * @param {URLSearchParams} other
  */
 function same(one, other) {
-  /** @param {URLSearchParams} asked */
-  const text = (asked) => [...asked].map(String).sort().join("&");
+  /** @param {URLSearchParams} query */
+  const text = (query) => [...query].map(String).sort().join("&");
   return text(one) === text(other);
 }
 
 /** Ties a form to the address: its fields, those outside of it by `form=`, are called as the parameters. */
 export class Filters {
   /**
-   * `changed(asked)` is called at once and whenever something else is asked. Parameters without a field stay as they
-   * are; `silent` ones are not shown among the filters in force; `fixed(asked, before)` may set more of a new question.
+   * `changed(query)` is called at once and whenever something else is asked. Parameters without a field stay as they
+   * are; `silent` ones are not shown among the filters in force; `fixed(query, before)` may set more of a new question.
    * @param {HTMLFormElement} form
-   * @param {(asked: URLSearchParams) => void} changed
-   * @param {{ silent?: string[], fixed?: (asked: URLSearchParams, before: URLSearchParams) => void }} options
+   * @param {(query: URLSearchParams) => void} changed
+   * @param {{ silent?: string[], fixed?: (query: URLSearchParams, before: URLSearchParams) => void }} options
    */
   constructor(form, changed, { silent = [], fixed = () => {} } = {}) {
     this.form = form;
     this.changed = changed;
     this.silent = silent;
     this.fixed = fixed;
-    this.asked = inAddress();
+    this.query = pageQuery();
     /** @type {Map<string, string>} */
     this.shown = new Map();
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.take(); });
-    form.addEventListener("change", () => this.take());
+    form.addEventListener("submit", (event) => { event.preventDefault(); this.apply(); });
+    form.addEventListener("change", () => this.apply());
     addEventListener("popstate", () => this.read());
     this.read();
   }
@@ -83,15 +83,15 @@ export class Filters {
 
   /** Shows what the address asks for. */
   read() {
-    this.asked = inAddress();
+    this.query = pageQuery();
     this.shown = new Map(this.names.map((name) => [name, this.put(name)]));
     this.showInForce();
-    this.changed(this.asked);
+    this.changed(this.query);
   }
 
   /** @param {string} name */
   values(name) {
-    const values = this.asked.getAll(name);
+    const values = this.query.getAll(name);
     return LIST_PARAMETERS.includes(name) ? values.flatMap((value) => value.split(",").map((part) => part.trim())) : values;
   }
 
@@ -114,37 +114,37 @@ export class Filters {
   }
 
   /** Takes what the form says into the address, if it is something new. */
-  take() {
+  apply() {
     const names = this.names;
-    const asked = new URLSearchParams([...this.asked].filter(([name]) => !names.includes(name)));
+    const query = new URLSearchParams([...this.query].filter(([name]) => !names.includes(name)));
     for (const name of names) {
       const values = this.fields(name).map(({ value }) => value.trim());
       const same = this.fields(name).map(({ value }) => value).join("\n") === this.shown.get(name);
-      const kept = same ? this.values(name) : values.filter(Boolean);
-      if (LIST_PARAMETERS.includes(name)) { if (kept.length) asked.append(name, [...new Set(kept)].join(",")); }
-      else for (const value of kept) asked.append(name, value);
+      const chosenValues = same ? this.values(name) : values.filter(Boolean);
+      if (LIST_PARAMETERS.includes(name)) { if (chosenValues.length) query.append(name, [...new Set(chosenValues)].join(",")); }
+      else for (const value of chosenValues) query.append(name, value);
     }
-    this.fixed(asked, this.asked);
-    this.go(asked);
+    this.fixed(query, this.query);
+    this.go(query);
   }
 
   /**
    * Asks this from now on.
-   * @param {URLSearchParams} asked
+   * @param {URLSearchParams} query
    */
-  go(asked) {
-    if (same(asked, this.asked)) return;
-    history.pushState(null, "", location.pathname + queryOf(asked) + location.hash);
+  go(query) {
+    if (same(query, this.query)) return;
+    history.pushState(null, "", location.pathname + queryOf(query) + location.hash);
     this.read();
   }
 
   /** Every filter in force, each as a button that takes it off. */
   showInForce() {
-    const inForce = [...this.asked].filter(([name]) => !this.silent.includes(name));
+    const inForce = [...this.query].filter(([name]) => !this.silent.includes(name));
     const box = find("in-force");
     if (inForce.length === 0) return fill(box, make("span", { class: "small quiet" }, say("no_filter")));
     const tags = inForce.map(([name, value]) => this.tag(name, value));
-    const all = make("button", { type: "button", class: "plain small", onclick: () => this.leave(([name]) => this.silent.includes(name)) }, say("remove_all"));
+    const all = make("button", { type: "button", class: "plain small", onclick: () => this.keepOnly(([name]) => this.silent.includes(name)) }, say("remove_all"));
     return fill(box, tags, inForce.length > 1 && all);
   }
 
@@ -153,10 +153,10 @@ export class Filters {
    * @param {string} value
    */
   tag(name, value) {
-    const said = make("span", {}, this.described(name, value));
-    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove_filter", { filter: said.textContent }),
-      onclick: () => this.leave(([other, its]) => other !== name || its !== value) }, said, make("span", { "aria-hidden": "true" }, "×"));
-    if (PLAYER_PARAMETERS.includes(name)) this.nameThem(name, value, said, off);
+    const labelElement = make("span", {}, this.describe(name, value));
+    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove_filter", { filter: labelElement.textContent }),
+      onclick: () => this.keepOnly(([other, its]) => other !== name || its !== value) }, labelElement, make("span", { "aria-hidden": "true" }, "×"));
+    if (PLAYER_PARAMETERS.includes(name)) this.showNames(name, value, labelElement, off);
     return off;
   }
 
@@ -165,9 +165,9 @@ export class Filters {
    * @param {string} name
    * @param {string} value
    */
-  described(name, value) {
+  describe(name, value) {
     const [field] = this.fields(name);
-    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("way_player") : name);
+    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("grouping_player") : name);
     const option = field instanceof HTMLSelectElement && [...field.options].find((one) => one.value === value);
     return labelled(label, option ? option.textContent : value);
   }
@@ -175,22 +175,22 @@ export class Filters {
   /**
    * @param {string} name
    * @param {string} value
-   * @param {HTMLElement} said
+   * @param {HTMLElement} labelElement
    * @param {HTMLElement} off
    */
-  async nameThem(name, value, said, off) {
+  async showNames(name, value, labelElement, off) {
     const ids = value.split(",");
     const people = await Promise.all(ids.map((id) => get("/v1/players/{id}", { id }).then((player) => player.name, () => id)));
-    said.textContent = this.described(name, people.join(say("list_mark")));
-    off.setAttribute("aria-label", say("remove_filter", { filter: said.textContent }));
+    labelElement.textContent = this.describe(name, people.join(say("list_mark")));
+    off.setAttribute("aria-label", say("remove_filter", { filter: labelElement.textContent }));
   }
 
   /**
    * Keeps only these.
-   * @param {(parameter: [string, string]) => boolean} stays
+   * @param {(parameter: [string, string]) => boolean} isKept
    */
-  leave(stays) {
-    this.go(new URLSearchParams([...this.asked].filter(stays)));
+  keepOnly(isKept) {
+    this.go(new URLSearchParams([...this.query].filter(isKept)));
     announce(find("in-force").textContent);
     const first = this.form.querySelector("summary, select, input");
     if (first instanceof HTMLElement) first.focus();

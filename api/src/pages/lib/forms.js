@@ -343,7 +343,7 @@ export function formOf(forms, move) {
   const fits = (form) => {
     if (form.move.type !== move.type || (typeof form.seat === "number" && form.seat !== move.seat)) return false;
     const entry = begin(form, move);
-    return fields(entry).every((field) => filled(entry, field) && known(entry, field));
+    return fields(entry).every((field) => filled(entry, field) && isExpected(entry, field));
   };
   return forms.find(fits) ?? forms.find((form) => form.move.type === move.type) ?? null;
 }
@@ -352,43 +352,43 @@ export function formOf(forms, move) {
  * @param {Entry} entry
  * @param {Field} field
  */
-function known(entry, field) {
+function isExpected(entry, field) {
   return field.kind !== "choose_one" || (value(entry, field) ?? null) === null || chosenKey(entry, field) !== null;
 }
 
 /**
  * What a move says, in words: the form's label and its answers. `told` chooses the language.
  * @param {Entry} entry
- * @param {Localize} told
+ * @param {Localize} localize
  */
-export function summary(entry, told) {
-  const said = fields(entry).filter((field) => entry.done.has(name(field))).map((field) => answer(entry, field, told)).filter(Boolean);
-  return said.length ? told(entry.form.label) + told({ ja: "：", en: ": " }) + said.join(told({ ja: "・", en: " · " })) : told(entry.form.label);
+export function summary(entry, localize) {
+  const answerTexts = fields(entry).filter((field) => entry.done.has(name(field))).map((field) => answer(entry, field, localize)).filter(Boolean);
+  return answerTexts.length ? localize(entry.form.label) + localize({ ja: "：", en: ": " }) + answerTexts.join(localize({ ja: "・", en: " · " })) : localize(entry.form.label);
 }
 
 /**
  * A field's answer in words; empty if there is none.
  * @param {Entry} entry
  * @param {Field} field
- * @param {Localize} told
+ * @param {Localize} localize
  */
-export function answer(entry, field, told) {
+export function answer(entry, field, localize) {
   if (field.kind === "tally") {
     const has = counts(entry, field);
-    const cells = field.cells.map((cell, index) => (has[index] ? `${cell.sign ?? told(cell.label)} ${has[index]}` : ""));
-    return cells.some(Boolean) ? `${told(field.label)} ${cells.filter(Boolean).join(" ")}` : "";
+    const cells = field.cells.map((cell, index) => (has[index] ? `${cell.sign ?? localize(cell.label)} ${has[index]}` : ""));
+    return cells.some(Boolean) ? `${localize(field.label)} ${cells.filter(Boolean).join(" ")}` : "";
   }
   const has = value(entry, field);
   if (has === undefined) return "";
-  if (field.kind === "choose_one") return told(chosenKey(entry, field)?.label);
-  if (field.kind === "choose_several") return several(entry, field).map((one) => shown(field, one, told)).join(" ");
+  if (field.kind === "choose_one") return localize(chosenKey(entry, field)?.label);
+  if (field.kind === "choose_several") return several(entry, field).map((one) => shown(field, one, localize)).join(" ");
   return String(has);
 }
 
 /** @type {(field: Field, one: unknown, told: Localize) => string} */
-const shown = (field, one, told) => {
+const shown = (field, one, localize) => {
   const key = keys(field).find((key) => same(key.value, one));
-  return key ? key.sign ?? told(key.label) : "";
+  return key ? key.sign ?? localize(key.label) : "";
 };
 
 /**
@@ -396,11 +396,11 @@ const shown = (field, one, told) => {
  * @param {Entry} entry
  * @param {FieldOf<"choose_several">} field
  * @param {number} place
- * @param {Localize} told
+ * @param {Localize} localize
  */
-export function nth(entry, field, place, told) {
+export function nth(entry, field, place, localize) {
   const has = entry.done.has(name(field)) ? several(entry, field) : [];
-  return place < has.length ? shown(field, has[place], told) : null;
+  return place < has.length ? shown(field, has[place], localize) : null;
 }
 
 /**

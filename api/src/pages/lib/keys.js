@@ -4,9 +4,9 @@ import { fill, findAll, make } from "./dom.js";
 import {
   answer, chosenKey, complete, count, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
 } from "./forms.js";
-import { labelled, say, told } from "./words.js";
+import { labelled, say, localize } from "./words.js";
 
-/** @import { Cell, Choosing, Entry, Field, FieldOf, Key, Screen, Uses } from "../types/forms" */
+/** @import { Cell, Choosing, Entry, Field, FieldOf, Key, Screen, FormOptions } from "../types/forms" */
 
 /** So many keys are shown at once; what is more is asked field by field. */
 const MAX_KEYS = 46;
@@ -19,7 +19,7 @@ const FIRST_NUMBER_KEYS = 15;
  * Shows an entry in `place` and lets people fill it in.
  * @param {HTMLElement} place
  * @param {Entry} entry
- * @param {Uses} uses
+ * @param {FormOptions} uses
  */
 export function showForm(place, entry, { done, button, busy = false, anyNumber = false }) {
   draw({ place, entry, done, button, busy, anyNumber, open: null, digits: null, slot: null });
@@ -31,10 +31,10 @@ export function showForm(place, entry, { done, button, busy = false, anyNumber =
  */
 function draw(screen, focus = null) {
   const { place, entry, busy } = screen;
-  const asked = fields(entry);
-  const shown = panels(screen, asked);
-  const chips = shown.length < asked.length && chipRow(screen, asked, shown);
-  fill(place, shown.map((field) => panel(screen, field)), chips, sendRow(screen, asked));
+  const openFields = fields(entry);
+  const shown = panels(screen, openFields);
+  const chips = shown.length < openFields.length && chipRow(screen, openFields, shown);
+  fill(place, shown.map((field) => panel(screen, field)), chips, sendRow(screen, openFields));
   place.toggleAttribute("inert", busy);
   const [again] = focus ? findAll(`[data-focus="${CSS.escape(focus)}"]`, HTMLElement, place) : [];
   again?.focus({ preventScroll: true });
@@ -43,15 +43,15 @@ function draw(screen, focus = null) {
 /**
  * The fields whose keys are shown.
  * @param {Screen} screen
- * @param {Field[]} asked
+ * @param {Field[]} openFields
  */
-function panels(screen, asked) {
+function panels(screen, openFields) {
   const { entry } = screen;
-  const tallies = asked.every((field) => field.kind === "tally" || keys(field).length === 1);
-  const size = asked.reduce((sum, field) => sum + weight(field), 0);
-  if (entry.correcting || tallies || (asked.length <= MAX_PANELS && size <= MAX_KEYS)) return asked;
-  const opened = asked.find((field) => name(field) === screen.open);
-  const one = opened ?? asked.find((field) => !filled(entry, field)) ?? asked.find((field) => !entry.done.has(name(field))) ?? asked.at(-1);
+  const tallies = openFields.every((field) => field.kind === "tally" || keys(field).length === 1);
+  const size = openFields.reduce((sum, field) => sum + weight(field), 0);
+  if (entry.correcting || tallies || (openFields.length <= MAX_PANELS && size <= MAX_KEYS)) return openFields;
+  const opened = openFields.find((field) => name(field) === screen.open);
+  const one = opened ?? openFields.find((field) => !filled(entry, field)) ?? openFields.find((field) => !entry.done.has(name(field))) ?? openFields.at(-1);
   return one ? [one] : [];
 }
 
@@ -63,19 +63,19 @@ function weight(field) {
 
 /**
  * @param {Screen} screen
- * @param {Field[]} asked
+ * @param {Field[]} openFields
  * @param {Field[]} shown
  */
-function chipRow(screen, asked, shown) {
+function chipRow(screen, openFields, shown) {
   /** @param {Field} field */
   const chip = (field) => {
-    const said = screen.entry.done.has(name(field)) || value(screen.entry, field) ? answer(screen.entry, field, told) : "";
+    const chosenText = screen.entry.done.has(name(field)) || value(screen.entry, field) ? answer(screen.entry, field, localize) : "";
     return make("button", {
       type: "button", class: "chip", "data-chip": name(field), "data-focus": `chip ${name(field)}`,
       "aria-pressed": String(shown.includes(field)), onclick: () => open(screen, field),
-    }, make("span", { class: "chip-label" }, told(field.label)), " ", make("span", { class: "chip-value" }, said || (needed(field) ? "…" : "–")));
+    }, make("span", { class: "chip-label" }, localize(field.label)), " ", make("span", { class: "chip-value" }, chosenText || (needed(field) ? "…" : "–")));
   };
-  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, asked.map(chip));
+  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, openFields.map(chip));
 }
 
 /**
@@ -93,8 +93,8 @@ function open(screen, field) {
  * @param {Field} field
  */
 function panel(screen, field) {
-  const label = make("h3", { class: "asked" }, told(field.label), needed(field) ? null : make("small", {}, say("pad_optional")));
-  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": told(field.label) }, label, ...content(screen, field));
+  const label = make("h3", { class: "field-title" }, localize(field.label), needed(field) ? null : make("small", {}, say("pad_optional")));
+  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": localize(field.label) }, label, ...content(screen, field));
 }
 
 /**
@@ -146,11 +146,11 @@ function pickKeys(screen, field) {
  */
 function severalKeys(screen, field) {
   const places = Array.from({ length: field.count }, (_, place) => {
-    const said = nth(screen.entry, field, place, told);
+    const chosenText = nth(screen.entry, field, place, localize);
     return make("button", {
-      type: "button", class: "place", disabled: said === null, "aria-pressed": String(screen.slot === place), "data-place": place,
-      "aria-label": labelled(place + 1, said ?? "–"), onclick: () => { screen.slot = place; draw(screen); },
-    }, said ?? "·");
+      type: "button", class: "place", disabled: chosenText === null, "aria-pressed": String(screen.slot === place), "data-place": place,
+      "aria-label": labelled(place + 1, chosenText ?? "–"), onclick: () => { screen.slot = place; draw(screen); },
+    }, chosenText ?? "·");
   });
   const size = field.count <= 3 ? "few" : field.count <= 6 ? "some" : "many";
   const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad_back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
@@ -171,22 +171,22 @@ function severalKeys(screen, field) {
  */
 function grouped(field, pressed, tap) {
   const all = keys(field);
-  return field.groups.map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? told(group.label) : null },
-    group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, told(group.label)) : null,
+  return field.groups.map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? localize(group.label) : null },
+    group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, localize(group.label)) : null,
     make("div", { class: "keys-row" }, group.keys.map((key) => {
       const focus = `${name(field)} ${all.indexOf(key)}`;
       return make("button", {
         type: "button", class: key.sign && key.sign.length <= 3 ? "key short" : "key", "data-key": all.indexOf(key), "data-focus": focus,
-        "aria-pressed": String(pressed(key)), "aria-label": key.sign ? told(key.label) : null, onclick: () => tap(key, focus),
+        "aria-pressed": String(pressed(key)), "aria-label": key.sign ? localize(key.label) : null, onclick: () => tap(key, focus),
       }, face(key));
     }))));
 }
 
 /** @param {Key} key */
 function face(key) {
-  if (!key.sign) return told(key.label);
+  if (!key.sign) return localize(key.label);
   const picture = /\p{Extended_Pictographic}/u.test(key.sign) && !/^\d/.test(key.sign);
-  return picture ? [make("span", { class: "picture" }, key.sign), make("span", {}, told(key.label))] : key.sign;
+  return picture ? [make("span", { class: "picture" }, key.sign), make("span", {}, localize(key.label))] : key.sign;
 }
 
 /**
@@ -247,11 +247,11 @@ function tallyKeys(screen, field) {
   const remains = left(screen.entry, field);
   /** @type {(one: Cell, index: number) => HTMLElement} */
   const cell = (one, index) => make("button", {
-    type: "button", class: has[index] ? "cell counted" : "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(told(one.label), has[index] ?? 0),
+    type: "button", class: has[index] ? "cell counted" : "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(localize(one.label), has[index] ?? 0),
     onclick: () => { count(screen.entry, field, one); after(screen, field, one.at); },
-  }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, told(one.label)) : told(one.label)),
+  }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, localize(one.label)) : localize(one.label)),
   make("span", { class: "cell-count" }, has[index] || ""));
-  const rest = make("span", { class: "rest" }, field.rest ? `${told(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
+  const rest = make("span", { class: "rest" }, field.rest ? `${localize(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
   return make("div", { class: "cells" }, field.cells.map(cell), rest);
 }
 
@@ -262,7 +262,7 @@ function tallyKeys(screen, field) {
 function wordsKey(screen, field) {
   const has = screen.entry.done.has(name(field)) ? value(screen.entry, field) : "";
   const now = typeof has === "string" ? has : "";
-  const area = make("textarea", { "aria-label": told(field.label), maxlength: field.max_chars, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
+  const area = make("textarea", { "aria-label": localize(field.label), maxlength: field.max_chars, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
   area.value = now;
   const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad_write"));
   return now ? area : pen;
@@ -271,11 +271,11 @@ function wordsKey(screen, field) {
 /**
  * What is not sent by its last tap needs a key of its own.
  * @param {Screen} screen
- * @param {Field[]} asked
+ * @param {Field[]} openFields
  */
-function sendRow(screen, asked) {
+function sendRow(screen, openFields) {
   const { entry } = screen;
-  const byTap = !entry.correcting && asked.some(needed);
+  const byTap = !entry.correcting && openFields.some(needed);
   if (byTap && !complete(entry)) return null;
   return make("button", { type: "button", class: "first send", "data-send": true, disabled: !complete(entry), onclick: () => screen.done(entry) }, screen.button);
 }

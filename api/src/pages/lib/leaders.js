@@ -3,7 +3,7 @@
 import { at } from "./api.js";
 import { make } from "./dom.js";
 import { NONE, amount, count, maybe, range, share } from "./numbers.js";
-import { labelled, say, seatName, told, when } from "./words.js";
+import { labelled, say, seatName, localize, when } from "./words.js";
 
 /** @import { Children } from "../types/dom" */
 /** @import { Estimated, Leaderboard, Rows, Setting } from "../types/statistics" */
@@ -70,8 +70,8 @@ function choiceWords(setting, value) {
   // An option that nobody is offered: what is in it is told if it is numbers.
   if (!setting) return /\p{L}/u.test(text) ? say("special_setup") : `${say("special_setup")} ${text}`;
   const { label, offers } = setting;
-  if (offers.type === "switch") return told(label);
-  if (offers.type === "one_of") return told(offers.of.find((one) => one.value === value)?.label) || text;
+  if (offers.type === "switch") return localize(label);
+  if (offers.type === "one_of") return localize(offers.of.find((one) => one.value === value)?.label) || text;
   if (Number(value) === (offers.type === "number" ? offers.least : 0)) return null;
-  return labelled(told(label), offers.type === "seat" ? seatName(Number(value)) : text);
+  return labelled(localize(label), offers.type === "seat" ? seatName(Number(value)) : text);
 }

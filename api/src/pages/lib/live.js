@@ -3,7 +3,7 @@
 import { addressOf, ask, Problem } from "./api.js";
 
 /** @import { Of } from "../types/api" */
-/** @import { Following, Streams } from "../types/live" */
+/** @import { FollowOptions, Streams } from "../types/live" */
 
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 15000;
@@ -14,9 +14,9 @@ const MAX_RETRY_MS = 15000;
  * @template {keyof Streams} P
  * @param {P} path
  * @param {Of<P>} of
- * @param {Following<P>} following
+ * @param {FollowOptions<P>} following
  */
-export async function follow(path, of, { token, after, on, reached = () => {}, refused = () => {}, signal }) {
+export async function follow(path, of, { token, after, on, onConnection = () => {}, onProblem = () => {}, signal }) {
   let pause = MIN_RETRY_MS;
   let last = after;
   while (!signal?.aborted) {
@@ -28,7 +28,7 @@ export async function follow(path, of, { token, after, on, reached = () => {}, r
       const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
       const response = await ask(addressOf(path, of, { after: last }), { token, signal: either, accept: "text/event-stream" });
       if (response.status === 204 || !response.body) return;
-      reached(true);
+      onConnection(true);
       pause = MIN_RETRY_MS;
       for await (const { kind, data, id } of blocks(response.body)) {
         if (id !== null) last = id;
@@ -36,7 +36,7 @@ export async function follow(path, of, { token, after, on, reached = () => {}, r
       }
     } catch (problem) {
       if (signal?.aborted) return;
-      if (problem instanceof Problem && problem.status !== 0 && !problem.passing) return refused(problem);
+      if (problem instanceof Problem && problem.status !== 0 && !problem.passing) return onProblem(problem);
     } finally {
       removeEventListener("pagehide", leave);
     }
@@ -44,7 +44,7 @@ export async function follow(path, of, { token, after, on, reached = () => {}, r
       await new Promise((back) => { addEventListener("pageshow", back, { once: true }); });
       continue;
     }
-    reached(false);
+    onConnection(false);
     await sleep(pause, signal);
     pause = Math.min(pause * 2, MAX_RETRY_MS);
   }

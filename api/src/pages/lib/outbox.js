@@ -5,7 +5,7 @@
 import { ask, newKey, Problem } from "./api.js";
 import { stored } from "./stored.js";
 
-/** @import { Acknowledged, Added, Decision, Item, Narrated, Refusal } from "../types/outbox" */
+/** @import { Acknowledged, NewItem, Decision, Item, NarratedStep, Rejection } from "../types/outbox" */
 
 const RETRY_MS = 2000;
 
@@ -42,20 +42,20 @@ export class Outbox {
   }
 
   /** The first that was refused, with why, if one was. */
-  get refused() {
-    for (const item of this.items) if (item.refused) return { ...item, refused: item.refused };
+  get rejection() {
+    for (const item of this.items) if (item.rejection) return { ...item, rejection: item.rejection };
     return null;
   }
 
   /**
-   * Adds an entry: `body` as it is sent, `said` in words, `version` what the phone has seen. What follows something
+   * Adds an entry: `body` as it is sent, `label` in words, `version` what the phone has seen. What follows something
    * that waits was entered in knowledge of that: its version is the one that comes of it.
-   * @param {Added} added
+   * @param {NewItem} added
    */
-  add({ method = "POST", path, body, said, version }) {
+  add({ method = "POST", path, body, label, version }) {
     const items = this.items;
     const match = items.length ? null : version;
-    this.keep([...items, { key: newKey(), method, path, body, said, match, sent: false, refused: null }]);
+    this.keep([...items, { key: newKey(), method, path, body, label, match, sent: false, rejection: null }]);
     return this.send();
   }
 
@@ -79,7 +79,7 @@ export class Outbox {
     if (decision === "drop all") this.keep([]);
     if (decision === "drop") this.keep(rest.map((item, index) => (index === 0 ? { ...item, match: item.match ?? first.match } : item)));
     if (decision === "irregular") this.keep([again(first, { body: irregular(first.body) }), ...rest]);
-    if (decision === "all the same") this.keep([again(first, { match: first.refused?.version ?? null }), ...rest]);
+    if (decision === "all the same") this.keep([again(first, { match: first.rejection?.version ?? null }), ...rest]);
     return this.send();
   }
 
@@ -95,12 +95,12 @@ export class Outbox {
       this.sending = false;
     }
     const [first] = this.items;
-    if (first && !first.refused) this.timer = setTimeout(() => this.send(), RETRY_MS);
+    if (first && !first.rejection) this.timer = setTimeout(() => this.send(), RETRY_MS);
     this.changed();
   }
 
   async sendAll() {
-    for (let [item] = this.items; item && !item.refused; [item] = this.items) {
+    for (let [item] = this.items; item && !item.rejection; [item] = this.items) {
       if (!item.sent) this.replaceFirst({ ...item, sent: true });
       try {
         const answer = await this.request(item);
@@ -112,7 +112,7 @@ export class Outbox {
         if (!(problem instanceof Problem)) throw problem;
         this.reachable = problem.status !== 0;
         if (problem.passing) return;
-        this.replaceFirst({ ...item, sent: true, refused: refusal(problem) });
+        this.replaceFirst({ ...item, sent: true, rejection: rejectionOf(problem) });
       }
     }
   }
@@ -154,8 +154,8 @@ const fieldsOf = (value) => (typeof value === "object" && value !== null ? { ...
  * @returns {value is Item}
  */
 function isItem(value) {
-  const { key, method, path, said } = fieldsOf(value);
-  return [key, path, said].every((field) => typeof field === "string") && (method === "POST" || method === "PUT");
+  const { key, method, path, label } = fieldsOf(value);
+  return [key, path, label].every((field) => typeof field === "string") && (method === "POST" || method === "PUT");
 }
 
 /**
@@ -164,16 +164,16 @@ function isItem(value) {
  * @param {Partial<Item>} changes
  * @returns {Item}
  */
-const again = (item, changes) => ({ ...item, ...changes, key: newKey(), sent: false, refused: null });
+const again = (item, changes) => ({ ...item, ...changes, key: newKey(), sent: false, rejection: null });
 
 /** @param {Item["body"]} body */
 const irregular = (body) => ({ ...body, irregular: true });
 
 /**
  * @param {Problem} problem
- * @returns {Refusal}
+ * @returns {Rejection}
  */
-function refusal({ status, code, message, violation, document }) {
+function rejectionOf({ status, code, message, violation, document }) {
   const { version, steps } = fieldsOf(document.values ?? document);
   return {
     status, code, message, text: document.message ?? null, violation,
@@ -183,6 +183,6 @@ function refusal({ status, code, message, violation, document }) {
 
 /**
  * @param {unknown} step
- * @returns {step is Narrated}
+ * @returns {step is NarratedStep}
  */
 const isNarrated = (step) => Array.isArray(fieldsOf(step).narration);

@@ -26,7 +26,7 @@ export async function keepPage() {
   const cache = await caches.open("kifu pages");
   await Promise.all([...new Set([location.pathname + location.search, ...used, ...linked])].map((address) => cache.add(address).catch(() => {})));
   await dropOlder(cache);
-  document.documentElement.dataset.kept = "true";
+  document.documentElement.dataset.offlineReady = "true";
 }
 
 /**

@@ -27,7 +27,7 @@ export function say(key, values = {}) {
  * A text of the API, in the language of the page.
  * @param {Text | null | undefined} text
  */
-export const told = (text) => text?.[language] ?? "";
+export const localize = (text) => text?.[language] ?? "";
 
 /**
  * What a seat without a name is called: people count from 1, the API from 0.

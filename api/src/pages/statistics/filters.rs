@@ -23,11 +23,11 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
     let least = metas.iter().map(|meta| meta.seats.0).min().unwrap_or(1);
     let most = metas.iter().map(|meta| meta.seats.1).max().unwrap_or(1);
     html! {
-        (number("seats", words::WAY_SEATS.of(language), (least, most), words::ANY.of(language)))
+        (number("seats", words::GROUPING_SEATS.of(language), (least, most), words::ANY.of(language)))
         (written("from", &words::FROM, "date", language))
         (written("to", &words::TO, "date", language))
-        (written("place", &words::WAY_PLACE, "text", language))
-        (written("tag", &words::WAY_TAG, "text", language))
+        (written("place", &words::GROUPING_PLACE, "text", language))
+        (written("tag", &words::GROUPING_TAG, "text", language))
         (results(&metas, language))
         label.field {
             span { (words::IRREGULAR_GAMES.of(language)) }
@@ -47,7 +47,7 @@ fn results(metas: &[&Meta], language: Language) -> Markup {
     };
     html! {
         label.field {
-            span { (words::WAY_RESULT.of(language)) }
+            span { (words::GROUPING_RESULT.of(language)) }
             select name="result" autocomplete="off" {
                 option value="" { (words::ANY.of(language)) }
                 @if let [only] = metas { (offers(only)) } @else {
@@ -113,7 +113,7 @@ pub fn of_dimensions(entry: &CatalogueEntry, language: Language) -> Markup {
 pub fn of_games(entry: &CatalogueEntry, language: Language) -> Markup {
     let name = |slug: &'static str| games::find(slug).map_or(slug, |game| game.meta().name.of(language));
     let offers: Vec<_> = entry.games.iter().map(|slug| (*slug, name(slug))).collect();
-    chosen("game", words::WAY_GAME.of(language), &offers, words::ANY.of(language))
+    chosen("game", words::GROUPING_GAME.of(language), &offers, words::ANY.of(language))
 }
 
 /// One of several, or any.

@@ -7,7 +7,7 @@ use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::{filters, of, own, page, told, ways};
+use super::{definition_markup, filters, groupings, of, own, page};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
@@ -119,11 +119,11 @@ fn metric(entry: &CatalogueEntry, language: Language) -> Markup {
         section #(id) .metric {
             div.stack.tight {
                 h3 { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
-                p.small { (told(entry.metric.definition.of(language))) }
+                p.small { (definition_markup(entry.metric.definition.of(language))) }
                 p.row.small {
-                    @for way in offered(entry) {
-                        a.tag href={ "metrics/" (entry.id) "?group_by=" (way) } data-metric=(entry.id) data-query={ "group_by=" (way) } {
-                            (words::BY_WAY.of(language).replace("{way}", &ways::name(entry, way, language)))
+                    @for grouping in offered(entry) {
+                        a.tag href={ "metrics/" (entry.id) "?group_by=" (grouping) } data-metric=(entry.id) data-query={ "group_by=" (grouping) } {
+                            (words::BY_GROUPING.of(language).replace("{grouping}", &groupings::name(entry, grouping, language)))
                         }
                     }
                 }
@@ -152,14 +152,15 @@ fn anchor(entry: &CatalogueEntry) -> String {
 /// What a page of a game offers to group by: what the metric itself differs in, then what helps most.
 fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     let own = entry.metric.dimensions.len();
-    let usual = |way: &str| ["seats", "player", "month"].contains(&way);
-    let ways = entry.group_by.iter().enumerate().filter(move |(index, way)| *index < own || usual(way));
-    ways.map(|(_, way)| way.as_str())
+    let usual = |grouping: &str| ["seats", "player", "month"].contains(&grouping);
+    let groupings =
+        entry.group_by.iter().enumerate().filter(move |(index, grouping)| *index < own || usual(grouping));
+    groupings.map(|(_, grouping)| grouping.as_str())
 }
 
 /// The charts of a metric: how its values spread, and how they change.
 fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
-    let by = |way: &str| format!("group_by={way}");
+    let by = |grouping: &str| format!("group_by={grouping}");
     let spread = match (entry.metric.kind, entry.metric.dimensions.first()) {
         (MetricKind::Share, Some(dimension)) => by(dimension.name),
         (MetricKind::Share, None) => by("seats"),
@@ -183,14 +184,14 @@ mod tests {
     #[test]
     fn every_chart_and_every_way_offered_can_be_asked() {
         for entry in entries() {
-            let ways = offered(entry).map(|way| format!("group_by={way}"));
-            for asked in charts(entry).into_iter().map(|(query, _)| query).chain(ways) {
-                let given: Vec<_> = asked
+            let groupings = offered(entry).map(|grouping| format!("group_by={grouping}"));
+            for query in charts(entry).into_iter().map(|(query, _)| query).chain(groupings) {
+                let given: Vec<_> = query
                     .split_once('=')
                     .into_iter()
                     .map(|(name, value)| (name.to_owned(), value.to_owned()))
                     .collect();
-                assert!(query::read(entry, &given).is_ok(), "{}?{asked}", entry.id);
+                assert!(query::read(entry, &given).is_ok(), "{}?{query}", entry.id);
             }
         }
     }

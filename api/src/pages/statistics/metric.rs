@@ -6,7 +6,7 @@ use kifu_engine::statistics::{MetricKind, MetricOf};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::{filters, of, page, told, ways};
+use super::{definition_markup, filters, groupings, of, page};
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, find};
@@ -40,7 +40,7 @@ fn game(entry: &CatalogueEntry) -> Option<(&'static str, &'static Text)> {
     Some((slug, &games::find(slug)?.meta().name))
 }
 
-fn main(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Markup {
+fn main(entry: &'static CatalogueEntry, query: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
@@ -50,21 +50,21 @@ fn main(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Mark
                     @if let Some((slug, name)) = game(entry) { a href={ "../" (slug) } { (name.of(language)) } }
                 }
                 h1 { (entry.metric.title.of(language)) }
-                p.lead { (told(entry.metric.definition.of(language))) }
+                p.lead { (definition_markup(entry.metric.definition.of(language))) }
                 p.row.small.quiet {
                     span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
                     span.tag { (say(if entry.metric.of == MetricOf::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }
                     @if entry.metric.only_noted { span.tag { (say(&words::ONLY_NOTED)) } }
                 }
             }
-            (form(entry, asked, language))
+            (form(entry, query, language))
             section.stack aria-labelledby="answer-title" {
                 h2 #answer-title { (say(&words::ANSWER)) }
-                nav #ways .row aria-label=(say(&words::GROUP_BY)) {
-                    a.tag href="?" data-way="" { (say(&words::ALTOGETHER)) }
-                    @for way in usual(entry) { a.tag href={ "?group_by=" (way) } data-way=(way) { (ways::name(entry, way, language)) } }
+                nav #groupings .row aria-label=(say(&words::GROUP_BY)) {
+                    a.tag href="?" data-grouping="" { (say(&words::ALTOGETHER)) }
+                    @for grouping in usual(entry) { a.tag href={ "?group_by=" (grouping) } data-grouping=(grouping) { (groupings::name(entry, grouping, language)) } }
                 }
-                figure #answer class=(shape(entry, asked)) {}
+                figure #answer class=(shape(entry, query)) {}
                 div #comparison .stack.tight hidden {}
             }
             (examples(entry, language))
@@ -75,10 +75,11 @@ fn main(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Mark
 }
 
 /// How much room the answer to what the address asks will take.
-fn shape(entry: &CatalogueEntry, asked: &str) -> &'static str {
-    let is_curve = |ways: &str| ["day", "week", "month", "year"].iter().any(|time| ways.contains(time));
-    match grouped(asked) {
-        Some(ways) if !is_curve(ways) => "chart wide low",
+fn shape(entry: &CatalogueEntry, query: &str) -> &'static str {
+    let is_curve =
+        |groupings: &str| ["day", "week", "month", "year"].iter().any(|time| groupings.contains(time));
+    match grouped(query) {
+        Some(groupings) if !is_curve(groupings) => "chart wide low",
         None if entry.metric.kind != MetricKind::Number => "chart wide low",
         _ => "chart wide",
     }
@@ -94,12 +95,12 @@ fn kind(entry: &CatalogueEntry) -> &'static str {
 
 /// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
 fn usual(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
-    let seldom = |way: &str| {
-        ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&way)
-            || way.starts_with("option.")
+    let seldom = |grouping: &str| {
+        ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&grouping)
+            || grouping.starts_with("option.")
     };
-    let is_only = |way: &str| way == "game" && entry.games.len() == 1;
-    entry.group_by.iter().map(String::as_str).filter(move |way| !seldom(way) && !is_only(way))
+    let is_only = |grouping: &str| grouping == "game" && entry.games.len() == 1;
+    entry.group_by.iter().map(String::as_str).filter(move |grouping| !seldom(grouping) && !is_only(grouping))
 }
 
 fn examples(entry: &CatalogueEntry, language: Language) -> Markup {
@@ -118,19 +119,22 @@ fn examples(entry: &CatalogueEntry, language: Language) -> Markup {
     }
 }
 
-fn form(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Markup {
+fn form(entry: &'static CatalogueEntry, query: &str, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
-    let groups: Vec<(&str, String)> =
-        entry.group_by.iter().map(|way| (way.as_str(), ways::name(entry, way, language))).collect();
-    let groups: Vec<_> = groups.iter().map(|(way, name)| (*way, name.as_str())).collect();
+    let groups: Vec<(&str, String)> = entry
+        .group_by
+        .iter()
+        .map(|grouping| (grouping.as_str(), groupings::name(entry, grouping, language)))
+        .collect();
+    let groups: Vec<_> = groups.iter().map(|(grouping, name)| (*grouping, name.as_str())).collect();
     html! {
         search {
             form #filters .sheet.stack.tight aria-label=(say(&words::QUESTION)) {
-                div.asked {
+                div.query-fields {
                     (filters::chosen("group_by", say(&words::GROUP_BY), &groups, say(&words::ALTOGETHER)))
                     (filters::chosen("group_by", say(&words::AND_BY), &groups, say(&words::NOTHING_ELSE)))
-                    (compared("one", say(&words::COMPARE_ONE), asked, language))
-                    (compared("other", say(&words::COMPARE_OTHER), asked, language))
+                    (compared("one", say(&words::COMPARE_ONE), query, language))
+                    (compared("other", say(&words::COMPARE_OTHER), query, language))
                 }
                 details {
                     summary { (say(&words::FILTERS_OF_GAMES)) }
@@ -152,9 +156,9 @@ fn form(entry: &'static CatalogueEntry, asked: &str, language: Language) -> Mark
 }
 
 /// The module puts the groups there are into it.
-fn compared(id: &str, label: &str, asked: &str, language: Language) -> Markup {
+fn compared(id: &str, label: &str, query: &str, language: Language) -> Markup {
     html! {
-        label.field hidden[grouped(asked).is_none()] {
+        label.field hidden[grouped(query).is_none()] {
             span { (label) }
             select #(id) autocomplete="off" { option value="" { (words::COMPARE_NOTHING.of(language)) } }
         }
@@ -162,8 +166,11 @@ fn compared(id: &str, label: &str, asked: &str, language: Language) -> Markup {
 }
 
 /// The ways to group that an address asks for.
-fn grouped(asked: &str) -> Option<&str> {
-    asked.split('&').filter_map(|parameter| parameter.strip_prefix("group_by=")).find(|ways| !ways.is_empty())
+fn grouped(query: &str) -> Option<&str> {
+    query
+        .split('&')
+        .filter_map(|parameter| parameter.strip_prefix("group_by="))
+        .find(|groupings| !groupings.is_empty())
 }
 
 fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
@@ -206,7 +213,7 @@ fn history(entry: &CatalogueEntry, language: Language) -> Markup {
                 dl.dimensions {
                     @for dimension in entry.metric.dimensions {
                         dt { (dimension.title.of(language)) }
-                        dd { (told(dimension.definition.of(language))) }
+                        dd { (definition_markup(dimension.definition.of(language))) }
                     }
                 }
             }
@@ -231,7 +238,7 @@ mod tests {
     fn room_is_kept_for_the_chart_that_the_address_calls_for() {
         let [number, share] =
             ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|| panic!("{id}")));
-        for (entry, asked, expected) in [
+        for (entry, query, expected) in [
             (number, "", "chart wide"),
             (number, "language=ja&group_by=", "chart wide"),
             (number, "group_by=seats&place=x", "chart wide low"),
@@ -239,7 +246,7 @@ mod tests {
             (share, "", "chart wide low"),
             (share, "group_by=year", "chart wide"),
         ] {
-            assert_eq!(shape(entry, asked), expected, "{}?{asked}", entry.id);
+            assert_eq!(shape(entry, query), expected, "{}?{query}", entry.id);
         }
     }
 }

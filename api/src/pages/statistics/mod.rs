@@ -2,8 +2,8 @@
 
 mod filters;
 pub mod game;
+mod groupings;
 pub mod metric;
-mod ways;
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
@@ -125,7 +125,7 @@ fn metrics(
                 @for entry in entries {
                     li data-words=(entry.id) {
                         a href={ "statistics/metrics/" (entry.id) } { (entry.metric.title.of(language)) }
-                        span.small.quiet.defined { (told(entry.metric.definition.of(language))) }
+                        span.small.quiet.defined { (definition_markup(entry.metric.definition.of(language))) }
                         @for example in &entry.examples { span.small.question { (of(example.ja, example.en, language)) } }
                     }
                 }
@@ -140,7 +140,7 @@ fn own(slug: &str) -> impl Iterator<Item = &'static CatalogueEntry> {
 }
 
 /// A definition, with the names in it as the API has them.
-fn told(definition: &str) -> Markup {
+fn definition_markup(definition: &str) -> Markup {
     html! {
         @for (index, part) in definition.split('`').enumerate() {
             @if index % 2 == 1 { code { (part) } } @else { (part) }

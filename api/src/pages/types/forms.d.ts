@@ -26,7 +26,7 @@ export interface Entry {
 }
 
 /** What is done with an entry on the screen. */
-export interface Uses {
+export interface FormOptions {
   /** Called with a finished move. */
   done: (entry: Entry) => void;
   /** What is on the key that sends what is not finished by a tap. */
@@ -37,7 +37,7 @@ export interface Uses {
 }
 
 /** A form on the screen. */
-export interface Screen extends Required<Uses> {
+export interface Screen extends Required<FormOptions> {
   place: HTMLElement;
   entry: Entry;
   /** The field whose keys somebody wants to see. */

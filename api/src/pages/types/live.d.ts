@@ -3,7 +3,7 @@
 
 import type { Schema } from "./api";
 
-interface Told<Kind extends string, Data> {
+interface StreamEvent<Kind extends string, Data> {
   kind: Kind;
   id: string | null;
   data: Data;
@@ -12,25 +12,25 @@ interface Told<Kind extends string, Data> {
 /** The events of each stream. */
 export interface Streams {
   "/v1/games/{id}/live":
-    | Told<"position", Schema<"LivePosition">>
-    | Told<"entry", Schema<"LiveEntry">>
-    | Told<"record", Schema<"RecordHead">>
-    | Told<"end", Schema<"LiveEnd">>
-    | Told<"closed", Schema<"LiveClosed">>;
+    | StreamEvent<"position", Schema<"LivePosition">>
+    | StreamEvent<"entry", Schema<"LiveEntry">>
+    | StreamEvent<"record", Schema<"RecordHead">>
+    | StreamEvent<"end", Schema<"LiveEnd">>
+    | StreamEvent<"closed", Schema<"LiveClosed">>;
   /** The home page looks again whatever the feed tells. */
-  "/v1/feed": Told<string, unknown>;
+  "/v1/feed": StreamEvent<string, unknown>;
 }
 
 /** How a stream is followed. */
-export interface Following<P extends keyof Streams> {
+export interface FollowOptions<P extends keyof Streams> {
   token?: string | null;
   /** The id after which to begin. */
   after?: string | number;
   /** Gets each event; `false` ends the following. */
   on: (event: Streams[P]) => unknown;
   /** Whether there is a connection. */
-  reached?: (there: boolean) => void;
+  onConnection?: (there: boolean) => void;
   /** What will not pass by itself, which ends it. */
-  refused?: (problem: Error) => void;
+  onProblem?: (problem: Error) => void;
   signal?: AbortSignal;
 }

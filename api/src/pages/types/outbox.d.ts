@@ -4,12 +4,12 @@ import type { Text } from "./api";
 import type { Violation } from "./records";
 
 /** What came meanwhile, as far as people are told. */
-export interface Narrated {
+export interface NarratedStep {
   narration: Text[];
 }
 
 /** Why an entry was refused. */
-export interface Refusal {
+export interface Rejection {
   status: number;
   code: string | null;
   message: string;
@@ -17,15 +17,15 @@ export interface Refusal {
   violation: Violation | null;
   /** The version that the record has meanwhile. */
   version: number | null;
-  steps: Narrated[];
+  steps: NarratedStep[];
 }
 
 /** What is entered: as it is sent, in words, and what the phone has seen. */
-export interface Added {
+export interface NewItem {
   method?: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
-  said: string;
+  label: string;
   version: number;
 }
 
@@ -36,12 +36,12 @@ export interface Item {
   method: "POST" | "PUT";
   path: string;
   body: Record<string, unknown>;
-  said: string;
+  label: string;
   /** The version that it was entered in knowledge of; null if that comes of what waits before it. */
   match: number | null;
   /** Whether it may have reached the service. */
   sent: boolean;
-  refused: Refusal | null;
+  rejection: Rejection | null;
 }
 
 /** What the service says of an entry that it has on its disk. */

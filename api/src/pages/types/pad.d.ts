@@ -12,20 +12,20 @@ export interface Line {
 }
 
 /** Whose pad this is, and what its table plays: neither changes. */
-export interface Met {
+export interface PadIdentity {
   title: Text | null;
   role: Share["role"] | null;
   seat: number | null;
 }
 
 /** What the service said last; the pad opens with it where there is no network. */
-export interface Known {
+export interface CachedRecord {
   record: Summary;
   forms: Forms;
-  waiting: Answer<"/v1/games/{id}/joint">;
+  joint: Answer<"/v1/games/{id}/joint">;
   steps: Line[];
   board: string;
   /** The largest form of every kind that this record has shown. */
-  seen: Record<string, Form>;
-  met: Met;
+  largestForms: Record<string, Form>;
+  identity: PadIdentity;
 }

@@ -30,7 +30,7 @@ export type Step = Pick<Schema<"ReplayStep">, "step" | "steps"> & Partial<Omit<S
 export type LiveEntry = Schema<"LiveEntry">;
 
 /** What the page of a record shows, and how. */
-export interface Shown {
+export interface RecordView {
   readonly id: string;
   token: string | null;
   /** Of what was loaded. */
@@ -43,11 +43,11 @@ export interface Shown {
   /** The step that is shown. */
   at: number;
   /** Whose perspective: a seat, `public`, or null for one's own. */
-  eyes: string | null;
+  perspective: string | null;
   /** Whether the newest step is kept in view. */
   newest: boolean;
   live: AbortController | null;
 }
 
 /** What is shown once it was loaded. */
-export type Loaded = Shown & { record: Summary };
+export type Loaded = RecordView & { record: Summary };

@@ -39,10 +39,10 @@ export interface Rows {
 }
 
 /** The answers that figures are drawn of. */
-export type Drawn = "/v1/statistics/{metric}" | "/v1/players/{id}/ratings/{game}";
+export type DrawnPath = "/v1/statistics/{metric}" | "/v1/players/{id}/ratings/{game}";
 
 /** What a figure asks of such an answer. */
-export type DrawnQuery<P extends Drawn> = URLSearchParams | Query<P>;
+export type DrawnQuery<P extends DrawnPath> = URLSearchParams | Query<P>;
 
 /** Whether the player is still the one whose part of the page is wanted, when an answer comes late. */
-export type IsWanted = () => boolean;
+export type IsCurrent = () => boolean;

@@ -16,11 +16,11 @@ super::words! {
     AT_START "at_start": "対局開始前", "Before the first move";
     LOG "log": "棋譜", "What happened";
     LOG_EMPTY "log_empty": "まだ一手も記録されていません。", "Nothing has been logged yet.";
-    EYES "eyes": "見る人", "Seen by";
-    EYES_ALL "eyes_all": "記録のすべて", "Everything recorded";
-    EYES_OWN "eyes_own": "あなたに見えるもの", "What you may see";
-    EYES_PUBLIC "eyes_public": "観戦者（結果を伏せる）", "A spectator, no spoilers";
-    EYES_SEAT "eyes_seat": "{name}の席", "{name}’s seat";
+    PERSPECTIVE "perspective": "見る人", "Seen by";
+    PERSPECTIVE_ALL "perspective_all": "記録のすべて", "Everything recorded";
+    PERSPECTIVE_OWN "perspective_own": "あなたに見えるもの", "What you may see";
+    PERSPECTIVE_PUBLIC "perspective_public": "観戦者（結果を伏せる）", "A spectator, no spoilers";
+    PERSPECTIVE_SEAT "perspective_seat": "{name}の席", "{name}’s seat";
     VEILED "veiled": "この先は伏せてあります。", "What follows is veiled.";
     WON_BY "won_by": "勝ち：{names}", "Won by {names}";
     WON_BY_ALL "won_by_all": "全員の勝ち", "Everybody won";

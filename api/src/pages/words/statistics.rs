@@ -57,7 +57,7 @@ super::words! {
     IRREGULAR_ONLY "irregular_only": "それだけ数える", "alone";
     YES "yes": "はい", "Yes";
     NO "no": "いいえ", "No";
-    BY_WAY "by_way": "{way}別", "by {way}";
+    BY_GROUPING "by_grouping": "{grouping}別", "by {grouping}";
     QUESTION "question": "質問", "Question";
     EXAMPLES "examples": "たとえば", "For example";
     ANSWER "answer": "答え", "Answer";

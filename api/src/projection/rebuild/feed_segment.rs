@@ -30,7 +30,7 @@ pub struct FeedSegment {
     /// What records say that were opened in it, by the slug of their game.
     pub new: Vec<(String, Chunk)>,
     /// What all others say to which something happened.
-    pub told: Vec<CountedRecord>,
+    pub records: Vec<CountedRecord>,
 }
 
 /// The feed of a shard between two places, in its order.
@@ -68,8 +68,8 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
     let events = ranges.iter().map(EventRange::count).sum::<usize>() as u64;
     let folded = tokio::task::spawn_blocking(move || fold(&ranges, heads));
     let (new, begun_before) = folded.await.map_err(Problem::internal)??;
-    let told = count(&store, begun_before, to, |_, _| None).await?;
-    Ok(FeedSegment { to, events, new, told })
+    let records = count(&store, begun_before, to, |_, _| None).await?;
+    Ok(FeedSegment { to, events, new, records })
 }
 
 /// What the records say that were opened here, and which were opened before.
@@ -78,8 +78,8 @@ type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
 fn fold(ranges: &[EventRange], heads: Vec<CountableRecord>) -> Result<Folded, StoreError> {
     let opened: HashSet<GameId> = ranges.iter().flat_map(EventRange::opened).collect();
     let mut logs: HashMap<GameId, Vec<RangeEvent<'_>>> = HashMap::with_capacity(opened.len());
-    for stretch in ranges {
-        for (game, event) in stretch.events()? {
+    for range in ranges {
+        for (game, event) in range.events()? {
             logs.entry(game).or_default().push(event);
         }
     }
@@ -105,7 +105,7 @@ fn chunk(
     let mut chunk = ChunkBuilder::new(&shapes(game.meta()));
     for head in heads {
         if let Some(log) = logs.get(&head.id) {
-            for entry in &said(head, log) {
+            for entry in &entries_of(head, log) {
                 chunk.push(entry);
             }
         }
@@ -113,7 +113,7 @@ fn chunk(
     chunk.finish()
 }
 
-fn said(head: CountableRecord, log: &[RangeEvent<'_>]) -> Vec<GameEntry> {
+fn entries_of(head: CountableRecord, log: &[RangeEvent<'_>]) -> Vec<GameEntry> {
     let id = head.id;
     let Some(head) = count::head(head) else { return Vec::new() };
     entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {

@@ -11,7 +11,7 @@ use futures_util::{TryStreamExt, pin_mut};
 
 use self::feed_segment::{FeedSegment, segments};
 use super::count::{CountedRecord, count};
-use super::plan::{Looked, Rows, plan};
+use super::plan::{Rows, StoredGeneration, plan};
 use super::record_locator::RecordLocator;
 use crate::app::App;
 use crate::problem::Problem;
@@ -86,7 +86,7 @@ pub async fn rebuild(
     let record_locator = RecordLocator::default();
     let mut builder = Builder { store, fingerprint, known: HashSet::new(), record_locator };
     for shard in Shard::all() {
-        builder.stride_along(shard, progress).await?;
+        builder.read_segments(shard, progress).await?;
     }
     builder.catch_up().await?;
     let switch = rebuilding.begin_switch().await?;
@@ -110,19 +110,19 @@ struct Unwritten {
     /// Records that were opened there.
     new: Rows,
     /// Others, as they were told last.
-    told: BTreeMap<GameId, CountedRecord>,
+    others: BTreeMap<GameId, CountedRecord>,
 }
 
 impl Unwritten {
     /// What a record said in an earlier segment it says in a later one too, or does not say any more.
     fn add(&mut self, segment: FeedSegment) {
-        for told in segment.told {
+        for record in segment.records {
             for (chunk, tombstones) in self.new.values_mut().flatten() {
                 tombstones.extend(
-                    rows_of(chunk, told.game).filter(|row| !tombstones.contains(row)).collect::<Vec<_>>(),
+                    rows_of(chunk, record.game).filter(|row| !tombstones.contains(row)).collect::<Vec<_>>(),
                 );
             }
-            self.told.insert(told.game, told);
+            self.others.insert(record.game, record);
         }
         for (slug, chunk) in segment.new {
             self.new.entry(slug).or_default().push((chunk, Vec::new()));
@@ -136,8 +136,8 @@ impl Unwritten {
     /// How many records say something.
     fn records(&self) -> u64 {
         let new = self.new.values().flatten().map(|(chunk, tombstones)| chunk.games.len() - tombstones.len());
-        let told = self.told.values().filter(|told| !told.entries.is_empty());
-        (new.sum::<usize>() + told.count()) as u64
+        let counted_records = self.others.values().filter(|record| !record.entries.is_empty());
+        (new.sum::<usize>() + counted_records.count()) as u64
     }
 }
 
@@ -167,13 +167,13 @@ impl Builder<'_> {
         standing.ok_or_else(|| Problem::internal("the generation that was being built is gone"))
     }
 
-    async fn look(&self, standing: GenerationProgress) -> Result<Looked<'_>, Problem> {
+    async fn read_generation(&self, standing: GenerationProgress) -> Result<StoredGeneration<'_>, Problem> {
         let chunks = self.store.latest().chunks(&standing).await?;
-        Ok(Looked { standing, chunks, record_locator: &self.record_locator })
+        Ok(StoredGeneration { standing, chunks, record_locator: &self.record_locator })
     }
 
     /// Goes along the feed up to where it ends now.
-    async fn stride_along(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
+    async fn read_segments(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
         let mut standing = self.standing(Some(shard)).await?;
         let (end, _) = self.store.latest().feed_end(shard).await?;
         let segments = segments(self.store, shard, standing.position, end);
@@ -198,11 +198,13 @@ impl Builder<'_> {
         progress: &Progress,
     ) -> Result<GenerationProgress, Problem> {
         let (shard, records) = (standing.shard, waiting.records());
-        let mut told: Vec<_> = waiting.told.into_values().collect();
+        let mut counted_records: Vec<_> = waiting.others.into_values().collect();
         let seen = self.store.latest().feed_end(shard).await?;
-        let looked = self.look(standing).await?;
-        let upkeep =
-            IncrementalUpdate { position: to, ..plan(self.store, looked, &mut told, waiting.new).await? };
+        let stored_generation = self.read_generation(standing).await?;
+        let upkeep = IncrementalUpdate {
+            position: to,
+            ..plan(self.store, stored_generation, &mut counted_records, waiting.new).await?
+        };
         if !self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             return Err(Problem::internal("somebody else is building the same generation"));
         }
@@ -238,13 +240,13 @@ impl Builder<'_> {
         games.extend(games_of(&handed).into_iter().chain(games_of(&waiting)));
         games.sort_unstable();
         games.dedup();
-        let mut told = count(self.store, games, to, |_, _| None).await?;
+        let mut counted_records = count(self.store, games, to, |_, _| None).await?;
         let handed = handed.into_iter().map(|head| head.id).collect();
-        let looked = self.look(standing).await?;
+        let stored_generation = self.read_generation(standing).await?;
         let upkeep = IncrementalUpdate {
             position: to,
             dirty_records: handed,
-            ..plan(self.store, looked, &mut told, Rows::new()).await?
+            ..plan(self.store, stored_generation, &mut counted_records, Rows::new()).await?
         };
         if self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             self.known.extend(waiting.into_iter().map(|head| head.id));

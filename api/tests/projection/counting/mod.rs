@@ -7,7 +7,7 @@ mod brute;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use kifu::counting::archive::{Archive, AsOf, WantedColumns};
+use kifu::counting::archive::{Archive, AsOf, ChunkRequest};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_engine::games;
@@ -122,7 +122,7 @@ async fn all(store: &Store) -> BTreeSet<(uuid::Uuid, i64, i64, Said)> {
 async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
     let shapes: BTreeSet<_> = games::ALL.iter().flat_map(|game| shapes(game.meta())).collect();
     let shapes: Vec<_> = shapes.into_iter().collect();
-    let wanted = WantedColumns {
+    let wanted = ChunkRequest {
         game: None,
         column_groups: &ColumnGroup::ALL,
         metrics: &ColumnRequest::all(&shapes),

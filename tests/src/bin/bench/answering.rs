@@ -37,7 +37,7 @@ const QUERIES: [&str; 4] = [
 
 /// How a question comes to be asked.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Freshness {
     /// Nobody has asked it since the service was started.
     First,
     /// It was asked before.
@@ -55,8 +55,8 @@ enum Asked {
 struct Times([Vec<f64>; 5]);
 
 impl Times {
-    fn add(&mut self, asked: Asked, times: impl IntoIterator<Item = f64>) {
-        self.0[asked as usize].extend(times);
+    fn add(&mut self, freshness: Freshness, times: impl IntoIterator<Item = f64>) {
+        self.0[freshness as usize].extend(times);
     }
 
     fn join(&mut self, other: Self) {
@@ -64,12 +64,12 @@ impl Times {
     }
 
     /// Median and 99th percentile of each, as cells.
-    fn told(&self) -> String {
-        let told = |times: &Vec<f64>| {
+    fn columns(&self) -> String {
+        let column = |times: &Vec<f64>| {
             let times = sorted(times.clone());
             format!("{:.1} / {:.1}", part(&times, 50), part(&times, 99))
         };
-        self.0.each_ref().map(told).join(" | ")
+        self.0.each_ref().map(column).join(" | ")
     }
 }
 
@@ -77,7 +77,7 @@ impl Times {
 pub fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let catalogue: Value = client(service).get("/v1/statistics").send().json();
     let metrics = catalogue["metrics"].as_array().ok_or("no catalogue")?;
-    let asked = metrics.iter().map(|metric| {
+    let queries = metrics.iter().map(|metric| {
         let id = metric["id"].as_str().unwrap_or_default().to_owned();
         let examples = metric["examples"].as_array().into_iter().flatten();
         let examples = examples.filter_map(|example| Some(example["url"].as_str()?.to_owned()));
@@ -87,7 +87,7 @@ pub fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failur
         let all: Vec<String> = ways.map(|way| format!("/v1/statistics/{id}?{way}")).chain(examples).collect();
         (id, all)
     });
-    Ok(asked.collect())
+    Ok(queries.collect())
 }
 
 /// A client of the service.
@@ -120,7 +120,7 @@ pub fn measure(
     let mut of_metrics: Vec<Times> = Vec::new();
     for (_, ways) in questions {
         let mut times = Times::default();
-        times.add(Asked::First, ways.iter().map(|way| ask(&client, way)));
+        times.add(Freshness::First, ways.iter().map(|way| ask(&client, way)));
         of_metrics.push(times);
     }
     let mut filters = Filters::new(&client)?;
@@ -134,23 +134,29 @@ pub fn measure(
         for nth in 0..LATER_GAMES {
             end_a_game(service, metric, seed * LATER_GAMES + nth)?;
             settle(database)?;
-            times.add(Asked::Later, ways.iter().map(|way| ask(&client, way)));
+            times.add(Freshness::Later, ways.iter().map(|way| ask(&client, way)));
         }
         let mut slowest = ("", 0.0);
         for way in ways {
-            times.add(Asked::Again, (0..REPEATED_REQUESTS).map(|_| ask(&client, way)));
-            times.add(Asked::Filtered, (0..NEW_FILTERS).map(|_| ask(&client, &filters.put_on(way))));
+            times.add(Freshness::Again, (0..REPEATED_REQUESTS).map(|_| ask(&client, way)));
+            times.add(Freshness::Filtered, (0..NEW_FILTERS).map(|_| ask(&client, &filters.put_on(way))));
             let anew: Vec<f64> = (0..REBUILDS).map(|nth| ask(&client, &anew(way, nth))).collect();
             if median(anew.clone()) > slowest.1 {
                 slowest = (way.split_once('?').map_or("", |(_, query)| query), median(anew.clone()));
             }
-            times.add(Asked::Anew, anew);
+            times.add(Freshness::Anew, anew);
         }
-        println!("| `{metric}` | {} | {} | `{}` | {:.1} |", ways.len(), times.told(), slowest.0, slowest.1);
+        println!(
+            "| `{metric}` | {} | {} | `{}` | {:.1} |",
+            ways.len(),
+            times.columns(),
+            slowest.0,
+            slowest.1
+        );
         all.join(times);
     }
     let ways: usize = questions.iter().map(|(_, ways)| ways.len()).sum();
-    println!("| all {} | {ways} | {} | | |", questions.len(), all.told());
+    println!("| all {} | {ways} | {} | | |", questions.len(), all.columns());
     Ok(())
 }
 

@@ -182,9 +182,9 @@ fn latencies(client: &Client, done: &AtomicBool, time: Duration) -> Vec<Duration
     let begun = Instant::now();
     let mut measured = Vec::new();
     while !done.load(Relaxed) && begun.elapsed() < time {
-        let asked = Instant::now();
+        let started = Instant::now();
         if client.get("/healthz").send().status == 200 {
-            measured.push(asked.elapsed());
+            measured.push(started.elapsed());
         }
         thread::sleep(PROBE_INTERVAL);
     }

@@ -146,45 +146,45 @@ pub fn against_sql(service: &Service, database: &mut postgres::Client) -> Result
 
 /// What is kept up while games are played.
 #[derive(Clone, Copy)]
-enum Kept {
+enum Upkeep {
     Everything,
     /// What searches need, but no statistics.
-    Cards,
+    SearchDocuments,
     Nothing,
 }
 
 /// Appends while statistics and cards are kept up, while only cards are, and while neither is: many short rounds in all
 /// orders, each held against the others of its round, for machine and database change as time goes by.
 pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), Failure> {
-    use Kept::{Cards, Everything, Nothing};
-    const ORDERS: [[Kept; 3]; 6] = [
-        [Everything, Cards, Nothing],
-        [Nothing, Cards, Everything],
-        [Cards, Everything, Nothing],
-        [Nothing, Everything, Cards],
-        [Cards, Nothing, Everything],
-        [Everything, Nothing, Cards],
+    use Upkeep::{Everything, Nothing, SearchDocuments};
+    const ORDERS: [[Upkeep; 3]; 6] = [
+        [Everything, SearchDocuments, Nothing],
+        [Nothing, SearchDocuments, Everything],
+        [SearchDocuments, Everything, Nothing],
+        [Nothing, Everything, SearchDocuments],
+        [SearchDocuments, Nothing, Everything],
+        [Everything, Nothing, SearchDocuments],
     ];
     let sampled = sampled::sample(200);
     let load = Load::new(service, &sampled);
-    keeping(Everything, &load, database)?;
+    throughput_with(Everything, &load, database)?;
     let mut rounds = Vec::new();
     for order in ORDERS.iter().cycle().take(UPKEEP_ROUNDS) {
         let mut round = [0.0; 3];
-        for kept in order {
-            round[*kept as usize] = keeping(*kept, &load, database)?;
+        for upkeep in order {
+            round[*upkeep as usize] = throughput_with(*upkeep, &load, database)?;
         }
         eprintln!("everything {:.0}/s, cards {:.0}/s, nothing {:.0}/s", round[0], round[1], round[2]);
         rounds.push(round);
     }
-    let of = |kept: Kept| median(rounds.iter().map(|round| round[kept as usize]).collect());
+    let of = |upkeep: Upkeep| median(rounds.iter().map(|round| round[upkeep as usize]).collect());
     let line =
         |what, against, goal| Line { what, ours: of(Everything), theirs: of(against), unit: "/s", goal };
     report::print(&[
-        line("durable moves, 64 clients, with statistics kept up and without", Cards, "≥ 0.85"),
+        line("durable moves, 64 clients, with statistics kept up and without", SearchDocuments, "≥ 0.85"),
         line("the same, with statistics and what searches need, and with neither", Nothing, "–"),
     ]);
-    for (what, against) in [("without statistics", Cards), ("with neither", Nothing)] {
+    for (what, against) in [("without statistics", SearchDocuments), ("with neither", Nothing)] {
         let ratios = sorted(rounds.iter().map(|round| round[0] / round[against as usize]).collect());
         let [low, middle, high] = [25, 50, 75].map(|percent| part(&ratios, percent));
         println!("against rounds {what}: {middle:.2}, half of them from {low:.2} to {high:.2}");
@@ -193,12 +193,12 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
 }
 
 /// Moves a second while so much is kept up; what was left is made up for afterwards.
-fn keeping(kept: Kept, load: &Load, database: &mut postgres::Client) -> Result<f64, Failure> {
+fn throughput_with(upkeep: Upkeep, load: &Load, database: &mut postgres::Client) -> Result<f64, Failure> {
     let play = || load.moves_per_second(CLIENTS);
-    let moves = match kept {
-        Kept::Everything => play()?,
-        Kept::Cards => beside_the_counting(database, play)?,
-        Kept::Nothing => {
+    let moves = match upkeep {
+        Upkeep::Everything => play()?,
+        Upkeep::SearchDocuments => beside_the_counting(database, play)?,
+        Upkeep::Nothing => {
             let mut lock = database.transaction()?;
             lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[])?;
             let moves = play()?;

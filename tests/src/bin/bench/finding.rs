@@ -20,7 +20,7 @@ struct Search {
     plain: Option<&'static str>,
 }
 
-const fn asked(query: &'static str) -> Search {
+const fn search(query: &'static str) -> Search {
     Search { query, plain: None }
 }
 
@@ -29,27 +29,27 @@ const fn against(query: &'static str, plain: &'static str) -> Search {
 }
 
 const SEARCHES: [Search; 20] = [
-    asked(""),
-    asked("game=bremen&sort=-ended"),
-    asked("player=player%200"),
-    asked("player=player%204000"),
-    asked("player=player%203&player=player%207"),
-    asked("winner=player%2012"),
-    asked("tag=tag%20900"),
-    asked("place=place%20450"),
-    asked("from=2020-05-01&to=2020-05-03"),
-    asked("q=ayer%204321"),
-    asked("seats=3&status=over&winners=nobody"),
-    asked("game=bremen&irregular=true"),
-    asked("points_min=20&sort=-points"),
-    asked("option.variant=dangerous_neighbour"),
+    search(""),
+    search("game=bremen&sort=-ended"),
+    search("player=player%200"),
+    search("player=player%204000"),
+    search("player=player%203&player=player%207"),
+    search("winner=player%2012"),
+    search("tag=tag%20900"),
+    search("place=place%20450"),
+    search("from=2020-05-01&to=2020-05-03"),
+    search("q=ayer%204321"),
+    search("seats=3&status=over&winners=nobody"),
+    search("game=bremen&irregular=true"),
+    search("points_min=20&sort=-points"),
+    search("option.variant=dangerous_neighbour"),
     against("happened=declare,number=30", "e.type = 'declare' AND e.payload @> '{\"number\": 30}'"),
     against("happened=play,tile=donkey-7", "e.type = 'play' AND e.payload @> '{\"tile\": \"donkey-7\"}'"),
     against("happened=bet,claim%3E=12", "e.type = 'bet' AND (e.payload ->> 'claim')::int >= 12"),
     against("happened=breach,rule=BR-6", "e.payload @> '{\"irregular\": true}' AND g.game = 'bremen'"),
     // Effects are no events: what follows from a move can't be asked of them at all.
-    asked("happened=counted,number=30,sum%3Cnumber"),
-    asked("happened=round_taken,taken%3E=20"),
+    search("happened=counted,number=30,sum%3Cnumber"),
+    search("happened=round_taken,taken%3E=20"),
 ];
 
 /// Makes the archive and prints the table.

@@ -60,17 +60,17 @@ fn main() -> Result<(), Failure> {
     let load = Load::new(&service, &sampled);
     let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
     let mut lines = Vec::new();
-    if asked('a') {
+    if is_selected('a') {
         lines.push(throughput(&load, &pgbench)?);
     }
-    if asked('b') {
+    if is_selected('b') {
         let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket())?.address);
         lines.extend(latency(&load, &pgbench, &floor)?);
     }
-    if asked('c') {
+    if is_selected('c') {
         lines.push(fold(&sampled));
     }
-    if asked('d') {
+    if is_selected('d') {
         lines.push(Line {
             what: "(d) resident memory, idle",
             ours: idle,
@@ -81,14 +81,14 @@ fn main() -> Result<(), Failure> {
         lines.push(live_memory(&load, &service)?);
     }
     report::print(&lines);
-    if asked('e') {
+    if is_selected('e') {
         live::measure(&service, &load, &sampled)?;
     }
     Ok(())
 }
 
 /// Whether a line is wanted: all are, unless letters were given.
-fn asked(line: char) -> bool {
+fn is_selected(line: char) -> bool {
     std::env::args().nth(1).is_none_or(|lines| lines.contains(line))
 }
 

@@ -13,13 +13,13 @@ pub struct Service {
     pub address: SocketAddr,
     child: Child,
     folder: PathBuf,
-    kept: bool,
+    keeps_data: bool,
 }
 
 impl Service {
     /// Builds it, unless that was done, and starts it in a folder of its own; in this one, which is kept, if it is
     /// given.
-    pub fn start(kept: Option<PathBuf>) -> Result<Self, Failure> {
+    pub fn start(keeps_data: Option<PathBuf>) -> Result<Self, Failure> {
         // As this was built: both lie in one folder.
         let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
         let built =
@@ -28,9 +28,9 @@ impl Service {
             return Err("kifu could not be built".into());
         }
         let own = || std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
-        let (folder, kept) = kept.map_or_else(|| (own(), false), |folder| (folder, true));
+        let (folder, keeps_data) = keeps_data.map_or_else(|| (own(), false), |folder| (folder, true));
         let (child, address) = serve(&folder)?;
-        Ok(Self { address, child, folder, kept })
+        Ok(Self { address, child, folder, keeps_data })
     }
 
     /// Stops it together with its database and starts both again on the same data: nothing of it is in their memory.
@@ -88,7 +88,7 @@ fn serve(folder: &Path) -> Result<(Child, SocketAddr), Failure> {
 impl Drop for Service {
     fn drop(&mut self) {
         self.stop();
-        if !self.kept {
+        if !self.keeps_data {
             let _ = std::fs::remove_dir_all(&self.folder);
         }
     }

@@ -25,7 +25,7 @@ const MAX_MOVES: usize = 60;
 
 /// Two logs, each entry with the time it was logged at.
 #[derive(Clone, Debug)]
-pub struct Twins {
+pub struct RecordPair {
     /// The kind of game.
     pub game: &'static str,
     /// How both were set up.
@@ -45,7 +45,7 @@ pub struct Twins {
 #[derive(Clone, Debug)]
 pub struct Statements {
     /// The game up to that point.
-    pub twins: Twins,
+    pub record_pair: RecordPair,
     /// The type of the move.
     pub kind: String,
     /// Whether these are parts.
@@ -53,11 +53,11 @@ pub struct Statements {
     /// How many of them disagree with what is hidden, in one of the two logs at least; of parts, how many the whole of
     /// the two logs would judge otherwise.
     pub disputed: usize,
-    /// What might be said. None of it ends the game.
-    pub said: Vec<Value>,
+    /// Statements that the seat might make. None of them ends the game.
+    pub entries: Vec<Value>,
 }
 
-impl Twins {
+impl RecordPair {
     /// A random game and the same with other secrets: event by event, so that the two are of one
     /// length. `None` if this seed gave no secret that could have been another.
     ///
@@ -75,8 +75,8 @@ impl Twins {
             other.push((time(other.len()), that.append(&next_other).unwrap()));
         }
         let probes = probes(&*this, &mut dice);
-        let twins = Self { game: game.meta().slug, opening, viewer, one, other, probes };
-        (twins.one != twins.other).then_some(twins)
+        let record_pair = Self { game: game.meta().slug, opening, viewer, one, other, probes };
+        (record_pair.one != record_pair.other).then_some(record_pair)
     }
 
     /// What the viewer might say, if it is a seat: of each kind at the point where most of it would disagree with what is
@@ -99,10 +99,10 @@ impl Twins {
                 continue;
             }
             let own = records[0].seen_by(self.viewer);
-            for ((kind, are_parts), said) in say(&*own, seat) {
+            for ((kind, are_parts), statements) in say(&*own, seat) {
                 let mut dice = Chance::seeded(length as u64);
-                let mut some = spread(&said, MAX_STATEMENTS);
-                some.extend(spread(&said, MAX_STATEMENTS / 4).iter().map(|mv| mangle(mv, &mut dice)));
+                let mut some = spread(&statements, MAX_STATEMENTS);
+                some.extend(spread(&statements, MAX_STATEMENTS / 4).iter().map(|mv| mangle(mv, &mut dice)));
                 let mut disputed = 0;
                 if are_parts {
                     disputed = some.iter().filter(|part| is_judged_otherwise(&records, seat, part)).count();
@@ -116,10 +116,13 @@ impl Twins {
                     });
                 }
                 let key = (kind.clone(), are_parts);
-                let rank = (disputed, said.len());
+                let rank = (disputed, statements.len());
                 if most.get(&key).is_none_or(|(known, _)| *known < rank) {
-                    let twins = self.up_to(length);
-                    most.insert(key, (rank, Statements { twins, kind, are_parts, disputed, said: some }));
+                    let record_pair = self.up_to(length);
+                    most.insert(
+                        key,
+                        (rank, Statements { record_pair, kind, are_parts, disputed, entries: some }),
+                    );
                 }
             }
         }
@@ -157,8 +160,8 @@ impl Twins {
         }
         let probes = probes(&*record, &mut dice);
         let whole = Self { game: game.meta().slug, opening, viewer, other: Vec::new(), one, probes };
-        let twins = whole.with_no_secrets(game);
-        (twins.one.len() != twins.other.len()).then_some(twins)
+        let record_pair = whole.with_no_secrets(game);
+        (record_pair.one.len() != record_pair.other.len()).then_some(record_pair)
     }
 
     /// Whether only the first log shows a broken rule, and by how many entries it is longer.
@@ -194,16 +197,16 @@ impl Twins {
 fn become_of(
     records: &[Box<dyn AnyRecord>; 2],
     own: &dyn AnyRecord,
-    said: &Value,
+    statement: &Value,
     names: &Names,
 ) -> Option<bool> {
-    if own.fork().add(said, names).is_err() {
+    if own.fork().add(statement, names).is_err() {
         return Some(false);
     }
     let mut disputed = false;
     for record in records {
         let (mut after, before) = (record.fork(), record.disputes().len());
-        after.add_statement(said, names).ok().filter(|_| after.status() == Status::Live)?;
+        after.add_statement(statement, names).ok().filter(|_| after.status() == Status::Live)?;
         disputed |= after.disputes().len() > before;
     }
     Some(disputed)
@@ -286,20 +289,20 @@ fn say(own: &dyn AnyRecord, seat: Seat) -> BTreeMap<(String, bool), BTreeSet<Str
     let forms = own.forms(Viewer::Seat(seat), None, &names).unwrap_or_default();
     let forms = forms.iter().map(|form| (form, false));
     let part = own.part_form(seat, &names);
-    let mut said: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    let mut statements: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for (form, is_part) in forms.chain(part.iter().map(|form| (form, true))) {
         let filled = every_filling(json!(form)).take(MAX_FILLINGS);
         let own = filled.filter(|mv| is_part || own.actor(mv) == Ok(Some(seat)));
         let kind = form.mv["type"].as_str().unwrap_or_default().to_owned();
-        said.entry((kind, is_part)).or_default().extend(own.map(|mv| mv.to_string()));
+        statements.entry((kind, is_part)).or_default().extend(own.map(|mv| mv.to_string()));
     }
-    said
+    statements
 }
 
 /// Some of them, spread over all.
-fn spread(said: &BTreeSet<String>, most: usize) -> Vec<Value> {
-    let stride = said.len().div_ceil(most).max(1);
-    said.iter().step_by(stride).map(|mv| serde_json::from_str(mv).unwrap()).collect()
+fn spread(statements: &BTreeSet<String>, most: usize) -> Vec<Value> {
+    let stride = statements.len().div_ceil(most).max(1);
+    statements.iter().step_by(stride).map(|mv| serde_json::from_str(mv).unwrap()).collect()
 }
 
 fn time(index: usize) -> DateTime<Utc> {
@@ -314,12 +317,17 @@ fn opened_at(id: Uuid) -> DateTime<Utc> {
 }
 
 /// The portable file of a record with this log.
-pub fn records_file(id: Uuid, twins: &Twins, log: &[(DateTime<Utc>, Value)], visibility: &str) -> Value {
-    let names: Vec<_> = (0..twins.opening.seats).map(|seat| format!("Player {seat}")).collect();
+pub fn records_file(
+    id: Uuid,
+    record_pair: &RecordPair,
+    log: &[(DateTime<Utc>, Value)],
+    visibility: &str,
+) -> Value {
+    let names: Vec<_> = (0..record_pair.opening.seats).map(|seat| format!("Player {seat}")).collect();
     let log: Vec<_> = log.iter().map(|(at, entry)| json!({"at": at, "entry": entry})).collect();
     json!({
-        "kifu": 1, "id": id, "game": twins.game, "seats": twins.opening.seats,
-        "options": twins.opening.options, "opened_at": opened_at(id), "visibility": visibility,
+        "kifu": 1, "id": id, "game": record_pair.game, "seats": record_pair.opening.seats,
+        "options": record_pair.opening.options, "opened_at": opened_at(id), "visibility": visibility,
         "details": {"names": names, "tags": []}, "log": log,
     })
 }

@@ -28,9 +28,9 @@ pub const TIME_ZONE: Parameter = Parameter::pattern(
 
 /// Names and values, in the order given.
 #[derive(Clone, Copy)]
-pub struct Given<'q>(pub &'q [(String, String)]);
+pub struct QueryParams<'q>(pub &'q [(String, String)]);
 
-impl<'q> Given<'q> {
+impl<'q> QueryParams<'q> {
     /// Every name is known, no value is too long, and the time zone is one, whatever is asked of it.
     pub fn check(&self, known: &[Parameter]) -> Result<(), Problem> {
         for (name, value) in self.0 {
@@ -52,11 +52,11 @@ impl<'q> Given<'q> {
 
     /// Each value of a parameter.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &'q str> {
-        self.0.iter().filter(move |(given, _)| given == name).map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(param, _)| param == name).map(|(_, value)| value.as_str())
     }
 
     /// Each parameter whose name begins so: the rest of the name, and the value.
-    pub fn behind(&self, prefix: &str) -> impl Iterator<Item = (&'q str, &'q str)> {
+    pub fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = (&'q str, &'q str)> {
         self.0.iter().filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
@@ -90,7 +90,7 @@ impl<'q> Given<'q> {
     }
 
     /// `true` or `false`.
-    pub fn truth(&self, name: &str) -> Result<Option<bool>, Problem> {
+    pub fn boolean(&self, name: &str) -> Result<Option<bool>, Problem> {
         let word = self.word(name, &words(&["true", "false"]))?;
         Ok(word.map(|word| word == "true"))
     }

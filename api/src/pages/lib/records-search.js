@@ -15,15 +15,15 @@ const day = (time) => new Date(time).toISOString().slice(0, 10);
 
 /**
  * The first and the last day of a stretch of time as groups have it: `2026-11`, `2026-W47`.
- * @param {string} way
+ * @param {string} grouping
  * @param {string} name
  * @returns {[string, string]}
  */
-export function days(way, name) {
-  if (way === "day") return [name, name];
-  if (way === "year") return [`${name}-01-01`, `${name}-12-31`];
+export function days(grouping, name) {
+  if (grouping === "day") return [name, name];
+  if (grouping === "year") return [`${name}-01-01`, `${name}-12-31`];
   const [year = NaN, part = NaN] = name.split(/-W?/).map(Number);
-  if (way === "month") return [`${name}-01`, day(Date.UTC(year, part, 0))];
+  if (grouping === "month") return [`${name}-01`, day(Date.UTC(year, part, 0))];
   const fourth = Date.UTC(year, 0, 4);
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (part - 1) * 7 * DAY_MS;
   return [day(monday), day(monday + 6 * DAY_MS)];
@@ -44,18 +44,18 @@ const plain = (value) => String(typeof value === "object" ? value?.id : value);
  * @param {Pick<Values, "metric" | "question">} answer
  * @param {GroupKey} key
  */
-export function behind({ metric, question }, key = {}) {
+export function recordsSearch({ metric, question }, key = {}) {
   const search = searchFor(metric.games, question);
   if (!search) return null;
   let [from, to] = [question.from?.[0], question.to?.[0]];
-  for (const [way, value] of Object.entries(key)) {
+  for (const [grouping, value] of Object.entries(key)) {
     if (value === null) return null;
-    if (["day", "week", "month", "year"].includes(way)) {
-      const [first, last] = days(way, plain(value));
+    if (["day", "week", "month", "year"].includes(grouping)) {
+      const [first, last] = days(grouping, plain(value));
       [from, to] = [later(first, from), earlier(last, to)];
-    } else if (way === "result") search.set("ending", plain(value));
-    else if (way === "player" || way === "tag") search.append(way, plain(value));
-    else if (["game", "seats", "place"].includes(way) || way.startsWith("option.")) search.set(way, plain(value));
+    } else if (grouping === "result") search.set("ending", plain(value));
+    else if (grouping === "player" || grouping === "tag") search.append(grouping, plain(value));
+    else if (["game", "seats", "place"].includes(grouping) || grouping.startsWith("option.")) search.set(grouping, plain(value));
     else return null;
   }
   if (from) search.set("from", from);

@@ -8,16 +8,16 @@ import { findAll } from "./dom.js";
  * What the address asks for; nothing where it asks for nothing.
  * @param {string} name
  */
-export const asked = (name) => new URLSearchParams(location.search).get(name) || null;
+export const addressParam = (name) => new URLSearchParams(location.search).get(name) || null;
 
 /**
  * Those of these parameters that the address has, as a query.
  * @param {string[]} names
  */
-export function askedOf(names) {
+export function addressQuery(names) {
   const query = new URLSearchParams();
   for (const name of names) {
-    const value = asked(name);
+    const value = addressParam(name);
     if (value) query.append(name, value);
   }
   return query;
@@ -43,15 +43,15 @@ function choose(name, value, usual) {
 const fields = () => [...findAll("main [name]", HTMLSelectElement), ...findAll("main [name]", HTMLInputElement)];
 
 /** Shows in every field what the address asks for. */
-export function showAsked() {
-  for (const field of fields()) field.value = asked(field.name) ?? field.dataset.usual ?? "";
+export function fillFields() {
+  for (const field of fields()) field.value = addressParam(field.name) ?? field.dataset.usual ?? "";
 }
 
 /**
  * Keeps the address and the fields of the page together; `changed` hears of every choice, and of going back.
  * @param {() => unknown} changed
  */
-export function keepAsked(changed) {
+export function bindFields(changed) {
   for (const field of fields()) {
     field.addEventListener("change", () => {
       if (!field.checkValidity()) return void field.reportValidity();
@@ -60,7 +60,7 @@ export function keepAsked(changed) {
     });
     field.form?.addEventListener("submit", (event) => event.preventDefault());
   }
-  addEventListener("popstate", () => { showAsked(); changed(); });
+  addEventListener("popstate", () => { fillFields(); changed(); });
 }
 
 /**

@@ -13,9 +13,9 @@ use crate::contract::Parameter;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::AS_OF_PATTERN;
-use crate::counting::ratings::{self, WantedLadder};
-use crate::given::{Given, TIME_PATTERN, TIME_ZONE};
+use crate::counting::ratings::{self, RatingQuery};
 use crate::problem::{Code, Problem};
+use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{parameters, player_id};
@@ -29,9 +29,9 @@ pub struct PlayerQuestion {
     /// Who.
     pub player: Player,
     /// The parameters, all of them known ones.
-    pub given: Vec<(String, String)>,
+    pub params: Vec<(String, String)>,
     /// Which ladders answer it.
-    pub wanted: Vec<WantedLadder>,
+    pub rating_queries: Vec<RatingQuery>,
 }
 
 /// The parameter that says as of when.
@@ -42,13 +42,13 @@ pub const AS_OF: Parameter = Parameter::pattern(
 );
 
 /// The parameters that say which games.
-pub fn which() -> Vec<Parameter> {
+pub fn filter_parameters() -> Vec<Parameter> {
     let game = Parameter::words("game", slugs, "Only records of this game.");
-    [game].into_iter().chain(days()).collect()
+    [game].into_iter().chain(period_parameters()).collect()
 }
 
 /// The parameters that say of which days.
-pub fn days() -> [Parameter; 3] {
+pub fn period_parameters() -> [Parameter; 3] {
     let from =
         "Only games played then or later count, a day or a time; for ratings, too, as on leaderboards.";
     let to = "Only games played until then count: a day, which belongs to it, or a time.";
@@ -62,41 +62,42 @@ impl PlayerQuestion {
         request: &HttpRequest,
         known: &[Parameter],
     ) -> Result<Self, Problem> {
-        let player = seen(app, request, player_id(request)?).await?;
-        let given = parameters(request)?;
-        let asking = Given(&given);
-        asking.check(known)?;
+        let player = visible_player(app, request, player_id(request)?).await?;
+        let params = parameters(request)?;
+        let reader = QueryParams(&params);
+        reader.check(known)?;
         let game = match request.match_info().get("game") {
             Some(slug) => {
                 Some(games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta().slug.to_owned())
             }
-            None => asking.word("game", &slugs())?,
+            None => reader.word("game", &slugs())?,
         };
-        let as_of = as_of(&app.feed.sealer, asking)?;
+        let as_of = as_of(&app.feed.sealer, reader)?;
         let all = games::ALL.iter().map(|game| game.meta().slug);
-        let wanted = all.filter(|slug| game.as_ref().is_none_or(|game| game == slug));
+        let rating_queries = all.filter(|slug| game.as_ref().is_none_or(|game| game == slug));
         let filter = Filter {
-            from: asking.time("from", false)?.map(|time| time.timestamp_millis()),
-            to: asking.time("to", true)?.map(|time| time.timestamp_millis()),
+            from: reader.time("from", false)?.map(|time| time.timestamp_millis()),
+            to: reader.time("to", true)?.map(|time| time.timestamp_millis()),
             ..Filter::default()
         };
-        let wanted = wanted.map(|game| WantedLadder { game, filter: filter.clone(), as_of }).collect();
-        Ok(Self { player, given, wanted })
+        let rating_queries =
+            rating_queries.map(|game| RatingQuery { game, filter: filter.clone(), as_of }).collect();
+        Ok(Self { player, params, rating_queries })
     }
 
     /// Whole numbers between these, or what is usual.
     pub fn number(&self, name: &str, [least, most]: [u64; 2], usual: usize) -> Result<usize, Problem> {
-        let number = Given(&self.given).number(name, least.cast_signed(), most.cast_signed())?;
+        let number = QueryParams(&self.params).number(name, least.cast_signed(), most.cast_signed())?;
         Ok(number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usual))
     }
 
     /// Reads the ladders.
-    pub async fn ladders<R: Send + 'static>(
+    pub async fn rating_histories<R: Send + 'static>(
         &self,
         app: &web::Data<App>,
-        read: impl Fn(&WantedLadder, &GameRatings) -> R + Send + Sync + 'static,
+        read: impl Fn(&RatingQuery, &GameRatings) -> R + Send + Sync + 'static,
     ) -> Result<(Vec<R>, Snapshot), Problem> {
-        ratings::read(&app.ratings, (&app.archive, app.store()), self.wanted.clone(), read).await
+        ratings::read(&app.ratings, (&app.archive, app.store()), self.rating_queries.clone(), read).await
     }
 
     /// Answers it.
@@ -109,7 +110,7 @@ impl PlayerQuestion {
         body: impl FnOnce(ListedPlayer, CountedUpTo, &mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
     ) -> Result<HttpResponse, Problem> {
         let accept = request.headers().get("Accept");
-        let question = format!("{:?}", (&self.player.name, request.path(), &self.given, accept));
+        let question = format!("{:?}", (&self.player.name, request.path(), &self.params, accept));
         let tag = Tag { snapshot: moment, question: &question, names, private: true };
         tag.answer(request, |response| {
             body(ListedPlayer::of(&self.player), CountedUpTo::of(&app.feed.sealer, moment), response)
@@ -118,7 +119,7 @@ impl PlayerQuestion {
 }
 
 /// The player that an id leads to, for a request that may see that there is one.
-pub async fn seen(app: &App, request: &HttpRequest, id: PlayerId) -> Result<Player, Problem> {
+pub async fn visible_player(app: &App, request: &HttpRequest, id: PlayerId) -> Result<Player, Problem> {
     let player = find(app, id).await?;
     if profile::is_shown(app, request, player.id).await? {
         Ok(player)
@@ -128,7 +129,7 @@ pub async fn seen(app: &App, request: &HttpRequest, id: PlayerId) -> Result<Play
 }
 
 /// Those of these players who are still known, by id.
-pub async fn called(
+pub async fn player_names(
     app: &App,
     players: impl Iterator<Item = Uuid>,
 ) -> Result<HashMap<Uuid, String>, Problem> {
@@ -136,6 +137,6 @@ pub async fn called(
 }
 
 /// A player by this name.
-pub fn named(id: Uuid, name: &str) -> ListedPlayer {
+pub fn listed_player(id: Uuid, name: &str) -> ListedPlayer {
     ListedPlayer { player: PlayerLink::to(PlayerId(id)), name: name.to_owned() }
 }

@@ -12,13 +12,13 @@ const GAMES_PER_KIND: u64 = 8;
 const NAMES: [&str; 6] = ["Aki", "ベン", "Chika", "Dai", "えみ", "Fumi"];
 
 /// A record of the archive, and everything that is known of it.
-pub struct Known {
+pub struct ListedRecord {
     pub head: Value,
     /// Its moves, effects and breaches, each with its `type`.
     happened: Vec<Value>,
 }
 
-impl Known {
+impl ListedRecord {
     pub fn id(&self) -> &str {
         self.head["id"].as_str().unwrap()
     }
@@ -40,7 +40,8 @@ impl Known {
     }
 
     pub fn happened(&self, kind: &str, fits: impl Fn(&Value) -> bool) -> bool {
-        self.head["status"] != "live" && self.happened.iter().any(|told| told["type"] == kind && fits(told))
+        self.head["status"] != "live"
+            && self.happened.iter().any(|event| event["type"] == kind && fits(event))
     }
 
     /// What the best seat got.
@@ -52,7 +53,7 @@ impl Known {
 
 pub struct Archive {
     pub service: Service,
-    pub records: Vec<Known>,
+    pub records: Vec<ListedRecord>,
 }
 
 /// Random games of every kind, some live, some abandoned, some with a breach, all different.
@@ -64,7 +65,7 @@ pub fn archive() -> Archive {
     settle(&service);
     let listed = all(&service, "");
     assert!(ids.iter().all(|id| listed.iter().any(|head| head["id"] == **id)));
-    let records = listed.into_iter().map(|head| known(&service, head)).collect();
+    let records = listed.into_iter().map(|head| listed_record(&service, head)).collect();
     Archive { service, records }
 }
 
@@ -123,7 +124,7 @@ fn settle(service: &Service) {
 }
 
 /// A record with all that happened in it, by its replay.
-fn known(service: &Service, head: Value) -> Known {
+fn listed_record(service: &Service, head: Value) -> ListedRecord {
     let replay = service.get(&format!("{}/replay", head["url"].as_str().unwrap())).json();
     let mut happened = Vec::new();
     for step in replay["steps"].as_array().unwrap() {
@@ -135,5 +136,5 @@ fn known(service: &Service, head: Value) -> Known {
             }));
         }
     }
-    Known { head, happened }
+    ListedRecord { head, happened }
 }
