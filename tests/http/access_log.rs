@@ -14,7 +14,7 @@ fn logging() -> (Service, PathBuf) {
         path = PathBuf::from(data).with_file_name("log");
         kifu.env_remove("KIFU_LOG")
             .env("KIFU_LOG_FORMAT", "json")
-            .env("KIFU_HEARTBEAT", "1")
+            .env("KIFU_HEARTBEAT_SECONDS", "1")
             .stderr(File::create(&path).unwrap());
     });
     (service, path)
