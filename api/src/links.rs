@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_public_url_is_where_the_service_is_and_no_more() {
+    fn a_public_url_has_no_query_and_no_fragment() {
         for good in ["https://kifu.example.org", "http://[::1]:8080/", "https://example.org/table/kifu/"] {
             let url = good.parse::<PublicUrl>().expect(good);
             assert_eq!(url.0, good.trim_end_matches('/'));

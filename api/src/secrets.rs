@@ -171,7 +171,7 @@ mod tests {
     const KEY: &str = "an-operators-key_of-32-letters-0";
 
     #[test]
-    fn a_token_is_known_wherever_it_is_and_nothing_else_is_taken_for_one() {
+    fn tokens_are_recognized_anywhere_and_nothing_else_is() {
         let secrets = Secrets::new(None);
         let token = new_token();
         for text in
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operators_key_is_known_by_its_digest() {
+    fn the_operators_key_is_recognized_by_its_digest() {
         let secrets = Secrets::new(Some(KEY));
         assert!(secrets.is_operator(KEY) && !secrets.is_operator("another") && secrets.has_operator());
         assert_eq!(secrets.mask(&format!("there is no \"{KEY}\".")), "there is no \"***\".");

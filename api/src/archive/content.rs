@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_here_when_all_of_it_is() {
+    fn a_record_is_a_duplicate_when_all_its_events_are_stored() {
         let here = content(&["a", "b"]);
         for (file, expected) in [
             (content(&["a", "b"]), Ok(())),

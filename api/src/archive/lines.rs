@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_named_and_not_kept() {
+    fn a_line_that_is_too_long_is_named_and_dropped() {
         let long = vec![b'x'; MAX_LINE_BYTES];
         let found = lines(&[&long, b"x", b"\nshort\n"], Lines::many());
         assert_eq!(found, [(1, None), (2, Some("short".to_owned()))]);

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_a_64_of_ipv6_is_one_client() {
+    fn a_64_of_ipv6_is_one_client() {
         let of = |text: &str| Address::from(text.parse::<IpAddr>().expect(text));
         assert_eq!(of("2001:db8:1:2::7"), of("2001:db8:1:2:ffff::1"));
         assert_ne!(of("2001:db8:1:2::7"), of("2001:db8:1:3::7"));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn proxies_are_known_by_every_usual_header() {
+    fn proxies_are_recognized_by_every_usual_header() {
         let networks = TrustedProxies::new(&[], HeaderName::from_static("x-gateway-client"));
         let headers = |name: &'static str| TestRequest::get().insert_header((name, "x")).to_http_request();
         for name in [

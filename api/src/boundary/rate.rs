@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_too_often_is_blocked_and_only_there() {
+    fn an_address_that_fails_too_often_is_blocked() {
         let failures = Failures::new();
         for _ in 1..MAX_FAILURES.get() {
             failures.count(address(1));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_clients_are_kept() {
+    fn the_number_of_tracked_clients_is_limited() {
         let (limiter, failures) = (Limiter::new(1), Failures::new());
         for n in 0..4 * u32::try_from(MAX_CLIENTS).expect("few") {
             limiter.count(Payer::Address(address(n)));

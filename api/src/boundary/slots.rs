@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_for_its_own_answers_stands_in_nobodys_way() {
+    async fn a_waiting_client_takes_no_slot_of_others() {
         let slots = Arc::new(Slots::of(2, Duration::from_mins(1)));
         let permits = slots.take(client(1)).await;
         let waiting = Arc::clone(&slots);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_of_the_question_and_of_what_was_counted_and_of_nothing_else() {
+    fn a_key_depends_only_on_the_query_and_the_snapshot() {
         let key = |metric: &str, parameters: &str, id, position| {
             let (entry, query) = asked(metric, parameters);
             AnswerKey::new(entry, &query, &snapshot(id, position))
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_question_is_answered_once_as_long_as_what_was_counted_is_the_same() {
+    async fn a_query_is_answered_once_for_a_snapshot() {
         let (entry, query) = asked("general.won", "group_by=seats");
         let (answers, query) = (AnswerCache::default(), Arc::new(query));
         let none = || -> Inputs { Box::new(Vec::new) };

@@ -55,7 +55,7 @@ pub fn signatures(secrets: &[SigningSecret], id: &str, timestamp: i64, body: &st
 mod tests {
     use super::*;
 
-    fn known() -> SigningSecret {
+    fn example_secret() -> SigningSecret {
         SigningSecret(BASE64_STANDARD.decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("base64"))
     }
 
@@ -64,8 +64,8 @@ mod tests {
     fn it_signs_as_the_specification_does() {
         let (id, body) = ("msg_p5jXN8AQM9LWM0D4loKWxJek", r#"{"test": 2432232314}"#);
         let expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
-        assert_eq!(signatures(&[known()], id, 1_614_265_330, body), expected);
-        let both = signatures(&[known(), SigningSecret::generate()], id, 1_614_265_330, body);
+        assert_eq!(signatures(&[example_secret()], id, 1_614_265_330, body), expected);
+        let both = signatures(&[example_secret(), SigningSecret::generate()], id, 1_614_265_330, body);
         let (first, second) = both.split_once(' ').expect("two signatures");
         assert_eq!(first, expected);
         assert!(second.starts_with("v1,") && second != expected);
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_shown_as_the_specification_writes_it() {
-        assert_eq!(known().reveal(), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+        assert_eq!(example_secret().reveal(), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         assert_ne!(SigningSecret::generate().reveal(), SigningSecret::generate().reveal());
     }
 }

@@ -168,7 +168,7 @@ mod tests {
 
     /// Names and spellings that lead to this machine; somebody listens, and must hear nothing.
     #[test]
-    fn nothing_is_sent_to_an_address_that_is_refused() {
+    fn nothing_is_sent_to_a_forbidden_address() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         listener.set_nonblocking(true).expect("set");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_told() {
+    fn a_failed_delivery_names_its_cause() {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         drop(listener);

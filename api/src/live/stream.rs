@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_says_how_far_the_client_has_come() {
+    fn an_event_id_is_the_clients_position() {
         for (id, position) in [
             ("0", Some(ClientPosition::Entries(Seq(0)))),
             ("12", Some(ClientPosition::Entries(Seq(12)))),

@@ -50,7 +50,7 @@ struct Query {
 }
 
 #[test]
-fn a_body_is_told_what_is_wrong_and_where() {
+fn a_malformed_body_gets_the_fault_and_its_place() {
     for (body, field, en, ja) in [
         (
             json!(["bremen"]),
@@ -116,7 +116,7 @@ fn a_body_is_told_what_is_wrong_and_where() {
 }
 
 #[test]
-fn what_is_right_is_read() {
+fn a_well_formed_body_is_read() {
     let body = json!({"game": "x", "seats": ["Aki", null, {"name": "Beni"}], "many": 3, "colour": "red", "at": null});
     let table: Table = read(&body).expect("a table");
     assert_eq!((table.seats.len(), table.many), (3, Some(3)));
@@ -126,7 +126,7 @@ fn what_is_right_is_read() {
 }
 
 #[test]
-fn a_query_is_told_what_is_wrong_and_where() {
+fn a_malformed_query_gets_the_fault_and_its_parameter() {
     for (name, value, en) in [
         ("after", "-1", "“after” must be a whole number, from 0 to 9007199254740991."),
         ("after", "9007199254740992", "“after” must be a whole number, from 0 to 9007199254740991."),

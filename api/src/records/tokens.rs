@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_of_some_length_and_an_end_is_to_come() {
+    fn a_label_has_a_length_and_an_expiry_lies_in_the_future() {
         for (letters, accepted) in [(0, false), (1, true), (100, true), (101, false)] {
             let label = Some("狼".repeat(letters));
             assert_eq!(

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_tells_nothing_of_its_place() {
+    fn a_cursor_discloses_nothing_of_its_position() {
         let sealer = Sealer::new([1; 32]);
         let cursors = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0)));
         assert!(cursors.iter().all(|cursor| cursor.len() == cursors[0].len()));

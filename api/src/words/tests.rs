@@ -166,7 +166,7 @@ fn is_name(word: &str) -> bool {
 }
 
 #[test]
-fn what_messages_say_is_as_on_the_pages_pinned_to_be_read() {
+fn messages_are_as_pinned() {
     let pin = std::env::var_os("KIFU_PIN").is_some();
     for (catalogue, folder) in catalogues() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

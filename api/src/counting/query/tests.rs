@@ -22,7 +22,7 @@ fn ask(query: &str) -> StatisticsQuery {
 }
 
 #[test]
-fn nothing_asked_is_everything_but_irregular_games() {
+fn the_empty_query_counts_all_but_irregular_games() {
     let query = ask("");
     assert_eq!(query.filter, Filter::default());
     assert_eq!((query.by, query.compare, query.order.least, query.order.limit), (Vec::new(), None, 0, 100));
@@ -30,7 +30,7 @@ fn nothing_asked_is_everything_but_irregular_games() {
 }
 
 #[test]
-fn days_begin_at_midnight_and_belong_to_the_time_asked_for() {
+fn days_are_from_midnight_to_midnight_inclusive() {
     let Filter { from, to, .. } = ask("from=2026-01-31&to=2026-01-31").filter;
     assert_eq!(to.unwrap() - from.unwrap(), 86_400_000);
     let Filter { from, to, .. } = ask("from=2026-01-31T18:00:00+09:00&to=2026-01-31T09:00:00Z").filter;
@@ -72,7 +72,7 @@ fn groups_to_be_compared_are_read_as_their_way_has_them() {
 }
 
 #[test]
-fn options_are_typed_by_the_games_asked_for() {
+fn options_are_typed_by_the_selected_games() {
     let options = |query: &str| ask(query).filter.options;
     assert_eq!(options("option.boxes=2&option.boxes=3"), [("boxes".to_owned(), vec![2.into(), 3.into()])]);
     for wrong in ["option.boxes=x", "option.none=1", "game=bremen&option.boxes=1"] {
@@ -95,7 +95,7 @@ fn dimensions_with_words_take_these_only() {
 }
 
 #[test]
-fn what_decides_the_answer_is_told_and_how_it_is_shown_is_not() {
+fn the_query_echo_omits_presentation_parameters() {
     let query =
         ask("tag=a&tag=b&format=csv&language=ja&theme=dark&width=300&as_of=2026-01-01&min_n=5&quantiles=0.5");
     let told: Vec<_> = query.question.keys().map(String::as_str).collect();
@@ -112,7 +112,7 @@ fn no_dimension_has_the_name_of_a_way_that_all_have() {
 }
 
 #[test]
-fn every_example_of_the_catalogue_can_be_asked() {
+fn every_example_of_the_catalogue_is_a_valid_query() {
     for entry in entries() {
         for example in &entry.examples {
             let request = TestRequest::with_uri(&example.url).to_http_request();

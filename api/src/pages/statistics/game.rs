@@ -182,7 +182,7 @@ mod tests {
     use crate::counting::query;
 
     #[test]
-    fn every_chart_and_every_way_offered_can_be_asked() {
+    fn every_offered_chart_and_grouping_is_a_valid_query() {
         for entry in entries() {
             let groupings = offered(entry).map(|grouping| format!("group_by={grouping}"));
             for query in charts(entry).into_iter().map(|(query, _)| query).chain(groupings) {

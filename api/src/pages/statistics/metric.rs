@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_kept_for_the_chart_that_the_address_calls_for() {
+    fn the_chart_has_the_size_that_the_query_needs() {
         let [number, share] =
             ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|| panic!("{id}")));
         for (entry, query, expected) in [

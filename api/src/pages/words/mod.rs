@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_there_once_and_takes_the_same_values_in_both_languages() {
+    fn every_text_is_unique_and_takes_the_same_values_in_both_languages() {
         let mut keys = BTreeSet::new();
         for (key, text) in all() {
             assert!(keys.insert(*key), "{key} is there twice");
@@ -84,7 +84,7 @@ mod tests {
 
     /// What modules say: the literal that follows `say(`, plural or not.
     #[test]
-    fn modules_say_only_what_is_declared() {
+    fn scripts_use_only_declared_texts() {
         let keys: BTreeSet<_> = all().map(|(key, _)| *key).collect();
         let mut said = 0;
         for (name, text) in files::modules() {
