@@ -42,7 +42,7 @@ function question(metric, filters, query) {
 
 /** @param {URLSearchParams} filterQuery */
 function show(filterQuery) {
-  const filters = new URLSearchParams([...query].filter(([name]) => !LEADERBOARD_PARAMETERS.includes(name)));
+  const filters = new URLSearchParams([...filterQuery].filter(([name]) => !LEADERBOARD_PARAMETERS.includes(name)));
   for (const { chart, metric, query } of charts) {
     chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }

@@ -55,7 +55,7 @@ function show(filterQuery) {
  */
 function showGroupings(filterQuery) {
   for (const link of findAll("#groupings > a", HTMLAnchorElement)) {
-    const query = new URLSearchParams([...query].filter(([name]) => !["group_by", "compare", "sort"].includes(name)));
+    const query = new URLSearchParams([...filterQuery].filter(([name]) => !["group_by", "compare", "sort"].includes(name)));
     if (link.dataset.grouping) query.set("group_by", link.dataset.grouping);
     link.href = location.pathname + queryOf(query);
     if ((filterQuery.get("group_by") ?? "") === link.dataset.grouping) link.setAttribute("aria-current", "true");
