@@ -113,7 +113,7 @@ impl Parameter {
         Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
     }
 
-    /// QueryParams as often as one likes.
+    /// It may be repeated any number of times.
     #[must_use]
     pub fn repeated(self) -> Self {
         Self { repeated: true, ..self }
