@@ -189,7 +189,7 @@ mod tests {
         "2002:a00:1::1",
         "2001:0:4136:e378:8000:63bf:3fff:fdd2",
         "2001::1",
-        // QueryParams to nobody yet.
+        // Given to nobody yet.
         "4000::1",
         "e000::1",
     ];
