@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::board::Board;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
+use crate::picture::Picture;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::Seat;
@@ -24,6 +25,8 @@ pub struct Meta {
     pub name: Text,
     /// Fewest and most seats that any set-up allows.
     pub seats: (u8, u8),
+    /// What stands for it on cards and in lists; the first is its sign.
+    pub pictures: &'static [Picture],
     /// Whether anything happens that not everybody sees: [`Rules::HAS_SECRETS`].
     pub has_secrets: bool,
     /// Goes up whenever a stored record may fold to something else.

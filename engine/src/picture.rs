@@ -106,6 +106,11 @@ pictures! {
 }
 
 impl Picture {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::VARIANTS.iter().copied()
+    }
+
     /// Its name in JSON, and that of its file.
     pub fn name(self) -> &'static str {
         self.into()

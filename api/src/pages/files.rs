@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::picture::Picture;
 use kifu_engine::text::Language;
 
 use super::words;
@@ -110,8 +111,10 @@ pub static FILES: LazyLock<Files> = LazyLock::new(|| {
     let texts = Language::ALL
         .into_iter()
         .map(|language| (format!("lib/words.{}.js", language.code()), Cow::Owned(words::module(language))));
+    let pictures = Picture::all().map(|picture| (picture_file(picture), Cow::Borrowed(picture.svg())));
     let by_name: BTreeMap<_, _> = sources
         .chain(texts)
+        .chain(pictures)
         .map(|(name, text)| (name.clone(), PageFile { media: media(&name), text }))
         .collect();
     let mut digest = blake3::Hasher::new();
@@ -121,6 +124,11 @@ pub static FILES: LazyLock<Files> = LazyLock::new(|| {
     let version = digest.finalize().to_hex()[..16].to_owned();
     Files { by_name, version }
 });
+
+/// The name of the file that holds an illustration.
+pub fn picture_file(picture: Picture) -> String {
+    format!("picture-{}.svg", picture.name())
+}
 
 fn media(name: &str) -> &'static str {
     match name.rsplit('.').next() {

@@ -2,9 +2,11 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
+use kifu_engine::picture::Picture;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
+use super::files::{FILES, picture_file};
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
@@ -48,33 +50,33 @@ enum HomeQuery {
 
 fn read_query(query: &str) -> HomeQuery {
     let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
-    let read_query: Vec<_> =
+    let filters: Vec<_> =
         parameters.filter(|(name, value)| *name != "language" && !value.is_empty()).collect();
-    if read_query.is_empty() {
+    if filters.is_empty() {
         return HomeQuery::Tables;
     }
-    HomeQuery::Records(read_query.iter().filter(|(name, _)| *name != "q").count())
+    HomeQuery::Records(filters.iter().filter(|(name, _)| *name != "q").count())
 }
 
-fn main(language: Language, read_query: HomeQuery) -> Markup {
+fn main(language: Language, query: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        @if read_query == HomeQuery::Tables {
+        @if query == HomeQuery::Tables {
             div.hero {
                 div { h1 { (say(&words::HOME_TITLE)) } p.quiet { (say(&words::HOME_ABOUT)) } }
-                (stones())
+                (musicians())
             }
         } @else {
             h1.finding { (say(&words::FIND)) }
         }
-        (search(language, read_query))
-        section #found .found hidden[read_query == HomeQuery::Tables] aria-labelledby="found-title" {
+        (search(language, query))
+        section #found .found hidden[query == HomeQuery::Tables] aria-labelledby="found-title" {
             div.row.apart { h2 #found-title { (say(&words::FOUND)) } p #found-count .quiet.number role="status" {} }
             p #found-trouble .trouble role="alert" hidden {}
             ul #found-list .cards {}
             div.row { button #found-more type="button" hidden { (say(&words::MORE)) } a.button.plain href="./" { (say(&words::ALL_TABLES)) } }
         }
-        div #tables hidden[read_query != HomeQuery::Tables] {
+        div #tables hidden[query != HomeQuery::Tables] {
             (opening(language))
             div.lists {
                 (list("live", &words::LIVE_NOW, language))
@@ -94,6 +96,7 @@ fn opening(language: Language) -> Markup {
                 @for game in games::ALL {
                     li {
                         a.game href={ "open/" (game.meta().slug) } {
+                            span.game-pictures { @for picture in game.meta().pictures { (illustration(*picture, 40)) } }
                             span.game-name { (game.meta().name.of(language)) }
                             span.small.quiet { (super::games::seats(game.meta(), language)) }
                         }
@@ -119,27 +122,22 @@ fn list(id: &str, title: &'static Text, language: Language) -> Markup {
     }
 }
 
-/// The opening of a game that nobody plays here, as a kifu has it: numbered stones. Only to look at.
-fn stones() -> Markup {
-    const PLAYED: [(u8, u8); 9] = [(3, 0), (0, 2), (3, 4), (1, 4), (2, 3), (4, 1), (1, 1), (2, 2), (4, 3)];
-    const GAP: u8 = 36;
-    const EDGE: u8 = 20;
+/// The musicians of Bremen, one on the other. Only to look at.
+fn musicians() -> Markup {
+    const FROM_THE_TOP: [Picture; 4] = [Picture::Chicken, Picture::Cat, Picture::Dog, Picture::Donkey];
     html! {
-        svg.stones viewBox="0 0 184 184" aria-hidden="true" {
-            @for line in 0..5 {
-                path.line d={ "M" (EDGE + GAP * line) " 0v184M0 " (EDGE + GAP * line) "h184" } {}
-            }
-            @for (move_number, (x, y)) in (1..).zip(PLAYED) {
-                g class=(if move_number % 2 == 1 { "black" } else { "white" }) {
-                    circle cx=(EDGE + GAP * x) cy=(EDGE + GAP * y) r="16" {}
-                    text x=(EDGE + GAP * x) y=(EDGE + GAP * y + 5) { (move_number) }
-                }
-            }
+        div.musicians aria-hidden="true" {
+            @for picture in FROM_THE_TOP { (illustration(picture, 96)) }
         }
     }
 }
 
-fn search(language: Language, read_query: HomeQuery) -> Markup {
+/// An illustration beside words that say the same.
+fn illustration(picture: Picture, side: u8) -> Markup {
+    html! { img src={ "pages/" (FILES.version) "/" (picture_file(picture)) } width=(side) height=(side) alt=""; }
+}
+
+fn search(language: Language, query: HomeQuery) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         search {
@@ -150,7 +148,7 @@ fn search(language: Language, read_query: HomeQuery) -> Markup {
                 }
                 p.small { a href="players" { (say(&words::PLAYERS_FIND)) } }
                 details #filters {
-                    summary { (say(&words::FILTERS)) @if let HomeQuery::Records(count @ 1..) = read_query { span.tag { (count) } } }
+                    summary { (say(&words::FILTERS)) @if let HomeQuery::Records(count @ 1..) = query { span.tag { (count) } } }
                     div.filters {
                         (choice("game", &words::GAME, games::ALL.iter().map(|game| (game.meta().slug, game.meta().name.of(language))), language))
                         (choice("status", &words::STATUS, STATUSES.iter().map(|(value, name)| (*value, name.of(language))), language))

@@ -13,6 +13,7 @@ use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::outcome::Outcome;
+use kifu_engine::picture::Picture;
 use kifu_engine::record::Replay;
 use kifu_engine::rules::Rules;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
@@ -397,6 +398,7 @@ impl Game for Cups {
         slug: "cups",
         name: Text::fixed("カップ", "Cups"),
         seats: (2, 4),
+        pictures: &[Picture::CardBack],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text::fixed("規則", "Rules"),

@@ -32,6 +32,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::game::{Feature, Game, Meta};
+use crate::picture::Picture;
 
 use crate::rules::Rules;
 use crate::seat::Seats;
@@ -84,6 +85,7 @@ impl Game for Bremen {
         slug: "bremen",
         name: Text::fixed("Bremen", "Bremen"),
         seats: (3, 4),
+        pictures: &[Picture::Donkey, Picture::Dog, Picture::Cat, Picture::Chicken],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text {

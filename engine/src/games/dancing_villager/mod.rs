@@ -28,6 +28,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::game::{Feature, Game, Meta};
+use crate::picture::Picture;
 
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
@@ -116,6 +117,7 @@ impl Game for DancingVillager {
         slug: "dancing_villager",
         name: Text::fixed("イヌがきた Dancing Villager", "Here Comes the DOG: Dancing Villager"),
         seats: (2, 4),
+        pictures: &[Picture::Dancer, Picture::RunningDog, Picture::Fire],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),

@@ -37,6 +37,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::game::{Game, Meta};
+use crate::picture::Picture;
 
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seats};
@@ -107,6 +108,7 @@ impl Game for HalfWerewolf {
         slug: "half_werewolf",
         name: Text::fixed("ハーフ人狼", "Half Werewolf"),
         seats: (4, 6),
+        pictures: &[Picture::Werewolf, Picture::Seer, Picture::Villager],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),

@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 use crate::fact::Fact;
 use crate::game::{Feature, Game, Meta};
+use crate::picture::Picture;
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
 use crate::seq::Seq;
@@ -125,6 +126,7 @@ impl Game for NotMyFault {
         slug: "not_my_fault",
         name: Text::fixed("Not My Fault!", "Not My Fault!"),
         seats: (2, 8),
+        pictures: &[Picture::WarningYellow, Picture::Suspension],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),

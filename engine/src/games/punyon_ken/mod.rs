@@ -31,6 +31,7 @@ pub use view::{Phase, ScoreView, View};
 use std::borrow::Cow;
 
 use crate::game::{Feature, Game, Meta};
+use crate::picture::Picture;
 
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats};
@@ -51,6 +52,7 @@ impl Game for PunyonKen {
         slug: "punyon_ken",
         name: Text::fixed("ぷにょん拳", "Punyon-ken"),
         seats: (2, 2),
+        pictures: &[Picture::Rock, Picture::Scissors, Picture::Paper],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text {

@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 use crate::fact::Fact;
 use crate::game::{Feature, Game, Meta};
+use crate::picture::Picture;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat, SeatSet, Seats};
 use crate::text::Text;
@@ -103,6 +104,7 @@ impl Game for YouCryWolf {
         slug: "you_cry_wolf",
         name: Text::fixed("狼が来た!!", "You Cry Wolf!"),
         seats: (2, 250),
+        pictures: &[Picture::Sheep, Picture::Wolf, Picture::Cup],
         has_secrets: Self::HAS_SECRETS,
         rules_version: 1,
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
