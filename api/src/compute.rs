@@ -1,4 +1,9 @@
 //! Work that takes long, beside the threads that serve: folding and rendering large records.
+//!
+//! Folding and rendering of a large record (500 events, or as many folds again, or 128 KiB) run on half as many threads
+//! as there are cores. Small records are rendered where they are asked for, since handing them over would take longer.
+//! A long replay or log is made 64 KiB at a time, each when the client has taken the chunk before. It costs one
+//! position and one chunk, and readers of large records take turns.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;

@@ -1,5 +1,9 @@
 //! What is known about a record beside the game itself: all that may change, and all that names
 //! a person. It lives outside the events, so that erasing somebody touches no event.
+//!
+//! A change here also raises `games.revision` of every record concerned, last in the same transaction. An instance that
+//! has the record in memory then sees, in the look that it takes anyway, that it must read the people anew: a read asks
+//! how new the record is, and an append returns the revision that it found.
 
 use kifu_engine::seat::Seat;
 use kifu_engine::text::{Names, Text};

@@ -1,4 +1,13 @@
 //! Entity tags: what they say of what is answered, also when something on the way has encoded it.
+//!
+//! `"5.2"` is version 5, revision 2 (`"5"` where nothing but moves was ever changed). A move's `If-Match` compares the
+//! first number, a change of names or places the second, `If-None-Match` both.
+//!
+//! `If-Match` compares the version that a tag names, not the bytes of the tag. A proxy that compresses makes `W/"5.2"`
+//! or `"5.2-gzip"` of `"5.2"`, and so does this service where it compresses; all of them name version 5, revision 2.
+//! RFC 9110 asks for strong comparison because a weak tag may stay the same over a change. These tags do not: each
+//! change of the record moves one of the two numbers, so no update is lost. A header of our own would be as safe, but
+//! no HTTP client or gateway knows it.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};

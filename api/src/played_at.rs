@@ -1,4 +1,8 @@
 //! When something was played: the moment, and what the clock at the table showed, where somebody said it.
+//!
+//! When something was played is a moment and perhaps an offset, stored as it was given. Searches and statistics order
+//! moments. Days begin where `tz` says. A column of offsets would give each record's own day, at the price of days that
+//! overlap.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! JSON that does not read as what it should be, said so that a person understands it.
+//!
+//! JSON from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
+//! the path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.
 
 mod fault;
 mod reader;

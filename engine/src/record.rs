@@ -1,5 +1,8 @@
 //! A record: the log of everything that was said about one game, and the fold that makes it a
 //! position again.
+//!
+//! A refused move is judged once more as irregular, on the same record. So `can_record_anyway` promises only what
+//! holds.
 
 mod disputes;
 mod viewer_log;

@@ -1,4 +1,6 @@
 //! Seats at the table, in clockwise order, and who is looking.
+//!
+//! JSON counts seats from 0. Sentences count them from 1: a seat without a name is "Seat 1" in words and 0 in `detail`.
 
 mod named;
 

@@ -27,6 +27,12 @@
 //! What the record never learnt is no zero and no reason to be silent: where it is certain that there was something
 //! to observe, the value is [`Value::Between`] bounds that what is known leaves open. A dimension whose value nobody
 //! recorded is left out of the observation.
+//!
+//! An unrevealed value is recorded as unknown, with bounds, not as zero. An observation that certainly exists is made
+//! even if the record never learnt its value: `Value::Between` holds the bounds that are left open by what is known. A
+//! word that nobody recorded counts for each word between 0 and 1. The invariant in
+//! `engine/tests/conformance/unknown.rs` forgets facts at random: every observation then stays what it was, or its
+//! bounds contain what it was. Metrics of what people chose to note say so (`only_noted`).
 
 use schemars::JsonSchema;
 use serde::Serialize;

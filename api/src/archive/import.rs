@@ -2,6 +2,10 @@
 //!
 //! A record is written whole or not at all, and what is here already is left as it is. So an import
 //! that was interrupted has nothing to remember: repeated, it passes over what it has done.
+//!
+//! There is no checkpoint that could be wrong: the archive itself is the state of an import. What can never change
+//! (game, options, opening, log) makes two records the same. An importer who is not the operator is answered by what a
+//! reader sees, since importing would show secrets otherwise.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,9 @@
 //! Records on the move: the portable file, many of them at once out and in, and the schema of the file.
 //! What comes in is folded first; what does not fold stays outside.
+//!
+//! An archive has no byte ranges. It is written while it is read, and records may change before any number of bytes. It
+//! goes on `after` a record instead. Files of observations have ranges: their tag is a digest of everything that
+//! decides their bytes, and those written lately are kept.
 
 pub mod content;
 pub mod endpoints;

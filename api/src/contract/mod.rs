@@ -2,6 +2,10 @@
 //!
 //! A game's moves, effects and choices become unions of named schemas, one for each kind, so that generated clients are
 //! typed. Nothing here names a game.
+//!
+//! A move's schema must come from the engine, which may know no HTTP library. So schemars makes the schemas of both,
+//! with one description for each type, and the table in `routes/` is routing and contract at once. `/docs/` shows the
+//! contract with utoipa's Swagger UI.
 
 mod answer;
 mod endpoint;

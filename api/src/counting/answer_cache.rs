@@ -2,6 +2,10 @@
 //! once.
 //!
 //! A page shows an answer as a table, as a chart and as a file; many people look at the same page.
+//!
+//! Nothing is precomputed or kept in parts. Partial answers that grew and shrank as games ended took 1,800 lines and
+//! brought the median from 4 to 1 ms, which nobody notices. Names of players are not in the cache, since they change
+//! without anything being counted.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,8 @@
 //! Answers that were computed from the archive: how they say which moment they are of, and whether a client has them.
+//!
+//! `as_of` is a time and a place. A clock notes, with every step of the follower, how far the feed had come. The time
+//! is read after the feed's position, so that a client that asks later for the time of an answer gets the same numbers.
+//! Tags of answers are weak and say what was counted, not when: `as_of` and `cursor` differ from answer to answer.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,9 @@
 //! Where notices may be sent: to the public internet, and to networks that the operator names.
 //! Everything else is refused, so that nobody reaches the operator's own network through us.
+//!
+//! No address is trusted twice. Our resolver resolves a webhook's name, every address that it finds is checked, and the
+//! connection goes to these addresses. A failure to find a host and a refusal read alike, so that nobody learns the
+//! names inside.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

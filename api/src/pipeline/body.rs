@@ -1,4 +1,7 @@
 //! Bodies: refused by what their headers say, and guarded while they are read.
+//!
+//! A body that was not read is never dropped. actix drains a dropped body for as long as the client sends. `Guarded`
+//! keeps it until the connection is closed, within the time that bodies may take.
 
 use std::cell::RefCell;
 use std::future::Future;

@@ -1,4 +1,7 @@
 //! What every answer tells caches: on what it depends, who may keep it, and whether its tag is one of its bytes.
+//!
+//! An answer that says nothing of caches is private: an endpoint has to say that its answer is the same for everybody.
+//! Every answer varies by `Accept-Encoding`.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};

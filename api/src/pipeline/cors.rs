@@ -1,6 +1,9 @@
 //! What pages of other sites may do: ask whatever lies open, and whatever their token allows.
 //!
 //! Nothing is ever decided by a cookie or an address of theirs, so there is no mode with credentials.
+//!
+//! Preflights are written here: methods and headers come from the table, path by path, and refusals are problem
+//! documents. actix-cors knows one list for all paths.
 
 use std::collections::BTreeSet;
 

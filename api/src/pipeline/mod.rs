@@ -1,6 +1,11 @@
 //! What every request passes before its body is read: the steps of [`STEPS`], in their order.
 //!
 //! Each endpoint says in its row of the table what the steps ask of it ([`EndpointRules`]).
+//!
+//! Nothing of a body is read before the last step. Identity comes before the rate limit, so that a client with a valid
+//! token does not pay for others behind the same address. A token that was not yet found valid counts for its address.
+//! An address that showed too many wrong tokens has to wait, except for tokens that were valid there before: a
+//! neighbour cannot lock anybody out in mid-game, and an attacker learns nothing from a token that is known.
 
 pub mod body;
 pub mod caching;

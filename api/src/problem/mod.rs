@@ -1,6 +1,9 @@
 //! Everything that can go wrong with a request, and the only place that knows error status codes.
 //!
 //! Answers are RFC 9457 problem documents; their `type` is a page that explains them.
+//!
+//! `detail` is the sentence that RFC 9457 means. The values concerned are in `violation.detail`, or in `values` where
+//! no rule was broken.
 
 pub mod words;
 

@@ -1,5 +1,13 @@
 //! Keeps statistics and documents up with the feed: a finished game is counted and can be found within a second, an amended
 //! or reopened one is counted anew, and so is one of which something beside the events has changed.
+//!
+//! Records of earlier versions are found again without a command: when the shape of search documents changes, the
+//! follower's checkpoint gets a new name, and the follower reads the feed from its start once. Deleting the row of
+//! `projections` has the same effect at any time.
+//!
+//! One writer is found by looking, not by locking. A step of the follower reads without a lock, computes, and writes in
+//! one transaction, which begins by moving the generation on from the `step` that was read. The slower of two writers
+//! writes nothing.
 
 mod count;
 mod plan;

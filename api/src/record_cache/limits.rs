@@ -1,4 +1,10 @@
 //! What a record may cost whoever reads it.
+//!
+//! A record's cost is bounded where it grows: by its events, its bytes, and the moves that its corrections make to be
+//! folded again. Corrections and statements are counted apart. So reading any log takes bounded time.
+//!
+//! A bound is counted in what its viewer knows: the scribe's in the whole record, a seat's in its own statements. So a
+//! refusal shows nothing hidden. The price is a record that can be longer than the scribe alone may make it.
 
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Seat;

@@ -1,4 +1,7 @@
 //! A record as it was read from the store.
+//!
+//! Old games survive changes of the rules. A stored log that no longer folds opens to its longest legal prefix. The
+//! record then says where it stops (`unreplayable`) and takes no more moves.
 
 use std::sync::Arc;
 

@@ -1,4 +1,7 @@
 //! The answers to a client that sends a stale version: the events and steps since, as the viewer sees and numbers them.
+//!
+//! A client that sends a stale version gets 412 with the events and steps since the version that it named. A refusal
+//! without `If-Match` carries the last move.
 
 use kifu_engine::erased::{AnyRecord, StepView, with_game};
 use kifu_engine::seq::Seq;

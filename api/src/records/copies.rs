@@ -1,4 +1,7 @@
 //! `POST /v1/games/{id}/copies`: continue from here, what if.
+//!
+//! A copy is marked, not linked. `copies` says what it was made from, in words that show a reader no more than the
+//! public knows: steps as the public counts them, and no id of a record that is harder to find than the copy.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, EntryView};

@@ -1,4 +1,7 @@
 //! What is told of a finished record stays the same until somebody corrects it or changes a name.
+//!
+//! Only finished records have tags on their log and replay. While a game is live, a viewer's numbers may mean another
+//! log after the end and a reopening. After the end everybody sees the whole log, and its length is the tag.
 
 use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};

@@ -4,6 +4,13 @@
 //! Parts that are all in are sealed. Should the service end before it has made the event of them, whoever looks next
 //! makes it: this instance or another, a request or [`finish_all`] at the next start. Of two who try at once one
 //! appends; the other finds the event that it wanted.
+//!
+//! A game says how one seat's part of a simultaneous move looks, checks it by itself, and joins all parts (`Part` in
+//! `engine/src/rules.rs`). Parts are in a table of their own, since they may change and nobody may see them. They
+//! belong to the public event since which the move is due: a comment, or an event that only some viewers notice, leaves
+//! them valid; any other event voids them. Each part is judged on its own seat's log. Parts that do not fit together
+//! are recorded as what each seat says, and disputed. `PUT` demands `If-Match`, because a retry without it would count
+//! for the next throw. The retry of a part that is recorded gets the record.
 
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};

@@ -1,4 +1,7 @@
 //! `POST /v1/games/{id}/moves`: one move or several, all or nothing; or what they would do.
+//!
+//! A dry run is judged by the client's own knowledge. Otherwise a seat could look under the cups and leave them as they
+//! were.
 
 use std::sync::Arc;
 

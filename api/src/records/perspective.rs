@@ -1,4 +1,7 @@
 //! With whose eyes a record is read: with one's own, or with those of somebody who sees less.
+//!
+//! A perspective is shown as it was while the game was live: a replay without spoilers is the log that the public kept,
+//! made by the same `ViewerLog` as the streams. It only ever narrows what a request may see.
 
 use std::fmt;
 use std::ops::Deref;

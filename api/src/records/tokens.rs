@@ -1,4 +1,6 @@
 //! `/v1/games/{id}/tokens`: who may do what in a record, decided by its scribe.
+//!
+//! Only the operator can revoke the scribe's last lasting token, since nobody else could issue another.
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};

@@ -1,5 +1,8 @@
 //! What a search may ask: the parameters of `GET /v1/games`, read and checked. An archive takes those that say which
 //! records are wanted.
+//!
+//! One parser says which records are meant: a list, an archive and `kifu export --where` take the same parameters. Only
+//! a whole export and `kifu verify` walk over the records themselves.
 
 use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;

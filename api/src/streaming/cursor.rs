@@ -1,5 +1,9 @@
 //! The position of a reader of the feed, sealed so that it discloses nothing: neither how much happened between two
 //! cursors nor whether anything did.
+//!
+//! Positions count hidden events too, so not even the equality of two cursors may show. They are sealed with
+//! XChaCha20-Poly1305 under a key that the migration made, with a new nonce each time. A page is filled over whatever
+//! is hidden, up to 20,000 positions.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

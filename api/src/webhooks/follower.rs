@@ -1,4 +1,7 @@
 //! Follows the feed and queues notices. Without webhooks it looks for them once a second, and no further.
+//!
+//! The fold up to an event decides its notices: the status before and after it, and whether the public's log has it. So
+//! the same events make the same notices whenever they are read, and an amendment of a hidden fact makes none.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

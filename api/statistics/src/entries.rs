@@ -1,6 +1,10 @@
 //! What a record says to statistics: a pure function of its log, and of what is known of it beside the log.
 //!
 //! Incremental upkeep, a rebuild and the tests all count with [`entries`].
+//!
+//! A record's entries are the ranges of the feed in which it was over, each with its observations at that time. So an
+//! earlier `as_of` is a comparison of positions. Who sat where, and whether a record is public, is as it is now in
+//! every `as_of`: nobody finds again what was erased or hidden.
 
 use std::collections::BTreeMap;
 

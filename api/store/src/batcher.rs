@@ -1,4 +1,8 @@
 //! Group commit: the requests that come while one transaction is in flight make up the next.
+//!
+//! There is one queue for each shard, and no timer. While one transaction is in flight, the next one fills. A request
+//! that finds nobody committing takes the lead on its own thread, so that a lone move is handed to nobody. It takes one
+//! plain statement instead of the function.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

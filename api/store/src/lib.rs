@@ -5,6 +5,9 @@
 //! [`Reader`]: [`Store::latest`] sees every acknowledged write, [`Store::replica`] may lag.
 //!
 //! The store knows no rule: payloads, options and details are [`Json`] it never looks into.
+//!
+//! Locks are taken in one order: players, then records, then a shard's head. `hold_player` keeps a player from being
+//! merged or erased while somebody seats them.
 
 mod append;
 mod archive;

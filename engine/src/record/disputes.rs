@@ -4,6 +4,16 @@
 //! and if even its public part does not fit, so are hidden facts that were logged before it. In the limit that leaves
 //! the public's log, which folds because forgetting facts never causes a refusal. What is set aside follows from the
 //! moves in force alone, in their order: nothing about it is stored.
+//!
+//! A seat is judged on its own log, and on nothing else. What a seat logs is stored with the mark `"statement": true`.
+//! The log says what was stated, and the fold decides what it can believe. A statement folds as it was made if it can.
+//! If it cannot, what it says of hidden facts is set aside, seat by seat. If even its public part does not fit, hidden
+//! facts that were logged before it are set aside as well. In the limit that leaves the public's log, which always
+//! folds, because forgetting facts never causes a refusal.
+//!
+//! What is set aside is a *dispute*. The scribe sees both statements and settles them by `amend` or `take_back`. Other
+//! viewers see the disputes that exist in their own fold. Disputes follow from the moves in force, in their order, so
+//! nothing about them is stored.
 
 use std::cell::Cell;
 

@@ -1,4 +1,21 @@
 //! How a viewer's log is written.
+//!
+//! A viewer's log is itself a log. `Record::seen_by` filters no answer. It writes the log that this viewer would have
+//! kept: hidden moves are left out, other moves lose their hidden facts, and an amendment of a hidden fact is no event
+//! at all. That log is then folded. Its events are numbered without gaps, so that not even a version shows that
+//! something was hidden. When a game is over, everybody gets the whole log.
+//!
+//! A seat's own move shows nobody what others know. A viewer sees a statement from that viewer's own position. Only
+//! what the scribe logs can show a seat something that nobody said, such as a look at a card that the scribe knows.
+//! What a seat has seen stays seen when the move is taken back.
+//!
+//! A breach is shown to a viewer only once that viewer's log cannot hold the move otherwise. If a later move makes an
+//! earlier breach plain, the viewer's log amends the earlier move first.
+//!
+//! A stream keeps the log of the time while it was live. Once a game is over, `seen_by` opens the whole record and its
+//! numbers change. A `ViewerLog` goes on writing the log that the viewer kept, so that event ids have no gaps up to the
+//! last step, over the end, and on when the record is opened again. The feed is the public's log of that kind, and it
+//! never changes.
 
 use std::collections::HashSet;
 

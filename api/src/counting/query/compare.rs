@@ -1,4 +1,7 @@
 //! Two groups that are compared.
+//!
+//! One group against all (`compare=4,*`) is a comparison like any other: the games that all observations and the group
+//! share are treated as for two groups that share games.
 
 use serde_json::json;
 

@@ -1,4 +1,10 @@
 //! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
+//!
+//! Definitions, versions of rules and the format of columns make a fingerprint, and a follower writes only to the live
+//! generation of its own fingerprint. A rebuild follows the feed too, from its beginning and in long segments, of which
+//! several are read and folded at once: events lie in the database in the order of the feed, and reading them record by
+//! record took three times as long. One connection holds the right to build. If it is killed, the next rebuild takes
+//! the right and goes on behind the last segment.
 
 mod feed_segment;
 

@@ -4,6 +4,14 @@
 //! ([`dictionary`]), which groups there can be ([`group_by`]). Then the games are read ([`scan`]) and aggregated on two
 //! levels: the observations of a game are summed up by group ([`game_sums`]), and what games add to a group is summed up
 //! over games ([`aggregate`]), from which the estimates follow. Nothing is kept from one question to the next.
+//!
+//! A group is a number: the codes of its key's parts in mixed radix. Where there can be many groups, a first pass sums
+//! up all of them, and a second pass counts the values of those that are shown. Opponents are read off the tables,
+//! since a list of all pairs would be three times as long as the list of players. `rayon` reads chunks on all cores.
+//!
+//! The scan is ours. Measured beside it on 72,000 games, `DuckDB` takes 2 to 6 times as long for the same questions, and
+//! `DataFusion` 2 to 16 times and 24 minutes of processor time to build. Questions beyond the catalogue are what the
+//! Parquet files are for.
 
 mod aggregate;
 mod bound;

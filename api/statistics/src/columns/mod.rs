@@ -4,6 +4,12 @@
 //! its [`Games`], one of [`ObservationColumns`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
 //! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
 //! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
+//!
+//! Chunks never change, so an instance keeps decoded ones without asking whether they are stale. Column groups and
+//! dimensions are stored apart, so a question reads only what it filters and groups by. A row is written some four
+//! times in all, by merging eight chunks to one. Where a record is counted is found in the sorted ids of the chunks, as
+//! in any log-structured store; an index with a row for each record cost a rebuild more than everything else that it
+//! writes. A service that meets columns of another format answers 503 until its own generation is live.
 
 pub mod column_groups;
 pub mod dictionary_column;

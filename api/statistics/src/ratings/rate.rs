@@ -1,5 +1,8 @@
 //! What one game does to ratings: the algorithm of Weng & Lin, as the crate `skillratings` has it, with its usual
 //! parameters.
+//!
+//! A team of all players is rated against the game: with its options and number of seats the game is an opponent with a
+//! rating of its own, as exercises are in adaptive tests. So beating a hard variant is worth more.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};

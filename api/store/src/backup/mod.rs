@@ -7,6 +7,11 @@
 //!
 //! Everything is read in one snapshot while services go on writing. What is derived from the rest and built anew by a
 //! service is left out ([`tables::DERIVED`]).
+//!
+//! A backup is a file of our own, not of `pg_dump`. `pg_dump` must be as new as the server, its file fits no older
+//! server, and the program is missing where the database is elsewhere. Ours is `COPY` in text, which all versions read,
+//! in one snapshot. The schema comes from the migrations, up to the version of the file. The digest of a table does not
+//! depend on the order of its rows, so that what was restored can be compared in the transaction that wrote it.
 
 mod digest;
 mod error;
