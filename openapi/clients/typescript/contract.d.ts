@@ -4061,13 +4061,13 @@ export interface components {
             lines: number;
             /**
              * Format: int64
-             * @description Lines that were refused. They changed nothing.
+             * @description Lines that were rejected. They changed nothing.
              */
-            refused: number;
-            /** @description Lines that were refused, the first 1000 of them. */
-            rejected: components["schemas"]["RejectedLine"][];
+            rejected: number;
+            /** @description Lines that were rejected, the first 1000 of them. */
+            rejected_lines: components["schemas"]["RejectedLine"][];
             /** @description Lines with a record that is here under another id, the first 1000 of them. */
-            twins: components["schemas"]["ImportDuplicate"][];
+            same_content_lines: components["schemas"]["ImportDuplicate"][];
         };
         /** @description A range that holds the true value in 95 of 100 such studies. */
         Interval: {

@@ -3389,9 +3389,9 @@ class ImportReport(TypedDict):
     duplicates: int
     imported: int
     lines: int
-    refused: int
-    rejected: list[RejectedLine]
-    twins: list[ImportDuplicate]
+    rejected: int
+    rejected_lines: list[RejectedLine]
+    same_content_lines: list[ImportDuplicate]
 
 
 class Leaderboard(TypedDict):

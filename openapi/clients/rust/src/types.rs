@@ -3231,12 +3231,12 @@ pub struct ImportReport {
     pub imported: i64,
     /// Lines read, blank ones included.
     pub lines: i64,
-    /// Lines that were refused. They changed nothing.
-    pub refused: i64,
-    /// Lines that were refused, the first 1000 of them.
-    pub rejected: Vec<RejectedLine>,
+    /// Lines that were rejected. They changed nothing.
+    pub rejected: i64,
+    /// Lines that were rejected, the first 1000 of them.
+    pub rejected_lines: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
-    pub twins: Vec<ImportDuplicate>,
+    pub same_content_lines: Vec<ImportDuplicate>,
 }
 
 /// A range that holds the true value in 95 of 100 such studies.
