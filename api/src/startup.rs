@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::connections;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
+use crate::counting::file_cache::ObservationFileCache;
 use crate::counting::ratings::Ratings;
 use crate::database::Database;
 use crate::delivery::WebhookDelivery;
@@ -36,8 +37,7 @@ use crate::records::joint;
 use crate::retention;
 use crate::routes;
 use crate::secrets::{Secret, Secrets};
-use crate::signals::shutdown_signal;
-use crate::statistics::file_cache::ObservationFileCache;
+use crate::signals::ShutdownSignals;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
@@ -76,12 +76,14 @@ pub async fn reach(store: &Store) -> Result<(), ConnectError> {
 ///
 /// # Errors
 ///
-/// If the database can't be asked or its schema can't be brought up to date, or the operator's key can't be used.
+/// If the database can't be asked or its schema can't be brought up to date, the operator's key can't be used, or signals
+/// can't be handled.
 pub async fn serve(
     config: &Config,
     database: &Database,
     listeners: Listeners,
 ) -> Result<(), Box<dyn std::error::Error>> {
+    let mut signals = ShutdownSignals::listen()?;
     allow_many_connections();
     let store = store(config, database)?;
     reach(&store).await?;
@@ -113,8 +115,8 @@ pub async fn serve(
     let metrics = metrics.map(tokio::spawn);
     let handle = server.handle();
     let stopping = tokio::spawn(async move {
-        let signal = shutdown_signal().await;
-        tracing::info!(?signal, "stopping");
+        let signal = signals.received().await;
+        tracing::info!(signal, "stopping");
         app.live.streams.stop();
         handle.stop(true).await;
     });

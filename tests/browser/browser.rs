@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::webdriver::{Failed, Session};
 
+const MAX_DRIVER_STARTS: usize = 5;
 const HOW_TO_INSTALL: &str = "the browser tests drive Chromium: apt-get install chromium chromium-driver \
                               (or name another chromedriver in CHROMEDRIVER)";
 const ARGUMENTS: [&str; 11] = [
@@ -47,18 +48,28 @@ struct Driver {
 }
 
 impl Driver {
+    /// Another process may take the port that chromedriver has just found to be free; it ends then, and is started again.
     fn start() -> Self {
+        (0..MAX_DRIVER_STARTS)
+            .find_map(|_| Self::try_start())
+            .unwrap_or_else(|| panic!("chromedriver names no port; {HOW_TO_INSTALL}"))
+    }
+
+    fn try_start() -> Option<Self> {
         let program = std::env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
         let mut command = Command::new(&program);
         command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child =
             command.spawn().unwrap_or_else(|error| panic!("{program}: {error}; {HOW_TO_INSTALL}"));
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| port_in(&line));
-        let port = port.unwrap_or_else(|| panic!("{program} names no port; {HOW_TO_INSTALL}"));
+        let Some(port) = lines.by_ref().map_while(Result::ok).find_map(|line| port_in(&line)) else {
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        };
         // What it says later must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child, address: format!("http://127.0.0.1:{port}") }
+        Some(Self { child, address: format!("http://127.0.0.1:{port}") })
     }
 }
 

@@ -255,7 +255,10 @@ fn a_reader_is_told_what_it_asked_for() {
     let mut live = follow(&service, "?after=now&player=Aki&game=bremen&type=annotate", None);
     play("two");
     let told = live.expect("item").data;
-    assert_eq!((&told["game_id"], &told["entry"]), (&json!(tables[0].id), &note("two")));
+    assert_eq!(
+        (&told["game_id"], &told["entry"]),
+        (&json!(tables[0].id), &json!({"game": "bremen", "type": "annotate", "text": "two"}))
+    );
     for wrong in ["game=chess", "type=castle", "player=", "colour=red"] {
         let answer = service.get(&format!("/v1/feed?{wrong}")).send();
         assert_eq!(

@@ -24,11 +24,11 @@ pub struct FeedFilter {
     /// Items of these types; of all, if there is none.
     types: Vec<String>,
     /// Only tables at which all of these sit.
-    people: Vec<Person>,
+    people: Vec<PlayerFilter>,
 }
 
 #[derive(Clone, Debug)]
-enum Person {
+enum PlayerFilter {
     Player(Uuid),
     /// By the key of the name.
     Named(String),
@@ -46,7 +46,9 @@ impl FeedFilter {
 
     /// Reads them.
     pub fn read(given: QueryParams<'_>) -> Result<Self, Problem> {
-        let person = |who: String| who.parse().map_or_else(|_| Person::Named(name_key(&who)), Person::Player);
+        let person = |who: String| {
+            who.parse().map_or_else(|_| PlayerFilter::Named(name_key(&who)), PlayerFilter::Player)
+        };
         Ok(Self {
             games: given.words("game", &slugs())?,
             types: given.words("type", &types())?,
@@ -66,7 +68,7 @@ impl FeedFilter {
     }
 }
 
-impl Person {
+impl PlayerFilter {
     fn is(&self, sitter: &Occupant) -> bool {
         match self {
             Self::Player(id) => sitter.player().is_some_and(|player| player.0 == *id),

@@ -2,6 +2,5 @@
 
 pub mod bulk;
 pub mod catalogue;
-pub mod file_cache;
 pub mod leaderboard;
 pub mod show;

@@ -56,7 +56,7 @@ fn assert_published(game: &dyn AnyGame, entry: &Value) {
     }
     // The toy is no published game.
     if games::find(slug).is_some() {
-        assert_valid("Entry", || published("Entry"), entry);
+        assert_valid("NewEntry", || published("NewEntry"), entry);
         if !common {
             let words = slug.split('_').map(|word| word[..1].to_uppercase() + &word[1..]);
             let part = format!("{}Move", words.collect::<String>());

@@ -37,13 +37,21 @@ pub fn without_hours(text: &str) -> String {
     [before].into_iter().chain(hours).collect()
 }
 
+/// Absolute addresses name the service that answers.
+fn without_ports(text: &str) -> String {
+    let mut parts = text.split("http://127.0.0.1:");
+    let before = parts.next().unwrap_or_default().to_owned();
+    let after = parts.map(|part| part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
+    [before].into_iter().chain(after.map(|part| format!("http://service{part}"))).collect()
+}
+
 /// All of an answer but the hour, and whether the connection stays open: that depends on how much of a refused body had
 /// come in.
 pub fn normalized(answer: &Answer) -> String {
     let headers = answer.headers.iter().filter(|(name, _)| *name != "date" && *name != "connection");
     let mut headers: Vec<_> = headers.map(|(name, value)| format!("{name}: {value:?}")).collect();
     headers.sort();
-    let body = without_hours(&answer.text());
+    let body = without_ports(&without_hours(&answer.text()));
     without_cursors(&format!("{}\n{}\n\n{body}", answer.status, headers.join("\n")))
 }
 
