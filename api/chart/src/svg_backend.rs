@@ -14,7 +14,7 @@ use super::text_metrics::{self, without_control_characters};
 /// How many pixels of plotters a pixel of the document has.
 pub const TENTHS_PER_PIXEL: f64 = 10.0;
 
-type DrawResult = Result<(), DrawingErrorKind<Infallible>>;
+type BackendResult = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Collects SVG elements.
 pub struct SvgBackend<'p> {
@@ -29,7 +29,7 @@ impl<'p> SvgBackend<'p> {
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "every operation of a backend gives a result")]
-    fn add(&mut self, element: impl Into<Box<dyn svg::Node>>) -> DrawResult {
+    fn add(&mut self, element: impl Into<Box<dyn svg::Node>>) -> BackendResult {
         *self.drawn = std::mem::take(self.drawn).add(element);
         Ok(())
     }
@@ -42,19 +42,24 @@ impl DrawingBackend for SvgBackend<'_> {
         self.size
     }
 
-    fn ensure_prepared(&mut self) -> DrawResult {
+    fn ensure_prepared(&mut self) -> BackendResult {
         Ok(())
     }
 
-    fn present(&mut self) -> DrawResult {
+    fn present(&mut self) -> BackendResult {
         Ok(())
     }
 
-    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> DrawResult {
+    fn draw_pixel(&mut self, (x, y): BackendCoord, color: BackendColor) -> BackendResult {
         self.draw_rect((x, y), (x + 1, y + 1), &color, true)
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> DrawResult {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> BackendResult {
         let line = Line::new().set("x1", px(from.0)).set("y1", px(from.1));
         let line = line.set("x2", px(to.0)).set("y2", px(to.1));
         self.add(line.set("class", class("l", style)).set("stroke-width", width(style)))
@@ -66,7 +71,7 @@ impl DrawingBackend for SvgBackend<'_> {
         to: BackendCoord,
         style: &S,
         fill: bool,
-    ) -> DrawResult {
+    ) -> BackendResult {
         let shape = Rectangle::new().set("x", px(from.0.min(to.0))).set("y", px(from.1.min(to.1)));
         let shape = shape.set("width", px((to.0 - from.0).abs())).set("height", px((to.1 - from.1).abs()));
         if fill {
@@ -79,7 +84,7 @@ impl DrawingBackend for SvgBackend<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> DrawResult {
+    ) -> BackendResult {
         let line = Polyline::new().set("points", points(path)).set("stroke-linejoin", "round");
         self.add(line.set("class", class("l", style)).set("stroke-width", width(style)))
     }
@@ -90,7 +95,7 @@ impl DrawingBackend for SvgBackend<'_> {
         radius: u32,
         style: &S,
         fill: bool,
-    ) -> DrawResult {
+    ) -> BackendResult {
         let circle = Circle::new().set("cx", px(center.0)).set("cy", px(center.1));
         let circle = circle.set("r", f64::from(radius) / TENTHS_PER_PIXEL);
         if fill {
@@ -103,11 +108,16 @@ impl DrawingBackend for SvgBackend<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> DrawResult {
+    ) -> BackendResult {
         self.add(Polygon::new().set("points", points(path)).set("class", class("f", style)))
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): BackendCoord) -> DrawResult {
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        (x, y): BackendCoord,
+    ) -> BackendResult {
         let size = style.size() / TENTHS_PER_PIXEL;
         let baseline = match style.anchor().v_pos {
             VPos::Top => 0.82,
