@@ -22,6 +22,8 @@ ABOUT_A_RECORD = "/v1/games/{id}"
 ENDLESS = "/v1/games/{id}/live"
 UNIONS = ["Move", "Effect", "Choice", "State", "Options", "OpenRequest", "Step", "ReplayStep"]
 SENT = ["Move", "Options"]
+# No pattern knows the names of time zones.
+TIME_ZONES = {"type": "string", "enum": ["Asia/Tokyo", "America/St_Johns", "UTC", "+09:00"]}
 
 
 def ask(path: str, body: object = None, token: str = "") -> dict:
@@ -62,6 +64,9 @@ def in_place(contract: dict) -> dict:
         operation["parameters"] = [
             shared[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one for one in operation["parameters"]
         ]
+        for parameter in operation["parameters"]:
+            if parameter["name"] == "tz":
+                parameter["schema"] = TIME_ZONES
     return contract
 
 
@@ -75,6 +80,9 @@ def about_a_record(contract: dict, game: str, record: str, endless: bool) -> dic
         assert f"{camel}{union}" in schemas
     for union in SENT:
         schemas[f"New{union}"] = schemas[union]
+    for name, schema in schemas.items():
+        if name.startswith("Common") and "game" in schema.get("properties", {}):
+            schemas[name] = schema | {"properties": schema["properties"] | {"game": {"const": game}}}
     has_parts = f"{camel}Part" in schemas
     part = {"$ref": f"#/components/schemas/{camel}Part"} if has_parts else {"not": {}}
     entry = {"oneOf": [{"$ref": f"#/components/schemas/{of}"} for of in ("CommonEntry", "Move")]}

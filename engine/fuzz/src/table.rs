@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use kifu_engine::erased::{AnyGame, AnyRecord, AcceptedEntry, Opening, Rejected};
+use kifu_engine::erased::{AcceptedEntry, AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
