@@ -22,6 +22,7 @@ ABOUT_A_RECORD = "/v1/games/{id}"
 ENDLESS = "/v1/games/{id}/live"
 UNIONS = ["Move", "Effect", "Choice", "State", "Options", "OpenRequest", "Step", "ReplayStep"]
 SENT = ["Move", "Options"]
+MAX_DIMENSIONS = 6
 # No pattern knows the names of time zones.
 TIME_ZONES = {"type": "string", "enum": ["Asia/Tokyo", "America/St_Johns", "UTC", "+09:00"]}
 
@@ -67,6 +68,9 @@ def in_place(contract: dict) -> dict:
         for parameter in operation["parameters"]:
             if parameter["name"] == "tz":
                 parameter["schema"] = TIME_ZONES
+        # One function reads all dimensions. All of them at once may be longer than HTTP lets a request line be (64 KiB).
+        dimensions = [one for one in operation["parameters"] if one["name"].startswith("dimension.")]
+        operation["parameters"] = [one for one in operation["parameters"] if one not in dimensions[MAX_DIMENSIONS:]]
     return contract
 
 
@@ -106,13 +110,13 @@ def about_no_record(contract: dict) -> dict:
     return contract | {"paths": paths}
 
 
-def fuzz(what: str, contract: dict, token: str) -> bool:
+def fuzz(what: str, contract: dict, token: str, *excluded: str) -> bool:
     file = FOLDER / f"{what}.json"
     file.write_text(json.dumps(contract))
     command = [Path(sys.executable).parent / "schemathesis", "--config-file", HERE / "schemathesis.toml"]
     command += ["run", file, "--url", URL, "--checks", "all", "--max-examples", CASES, "--seed", SEED]
     # A player who is in no public record does not exist for strangers, the one just made included.
-    command += ["--exclude-checks", "ensure_resource_availability"]
+    command += ["--exclude-checks", ",".join(["ensure_resource_availability", *excluded])]
     command += ["--generation-database", "none", "--request-timeout", "20", "--continue-on-failure", "--no-color"]
     environment = os.environ | {"KIFU_TOKEN": token}
     ended = subprocess.run(command, env=environment, cwd=FOLDER, capture_output=True, text=True)
@@ -127,9 +131,10 @@ def main() -> bool:
     for game in games:
         for what, record, endless in [(game, half_a_game(game), False), (f"{game}_live", whole_game(game), True)]:
             runs.append((what, about_a_record(contract, game, record["id"], endless), record["scribe_token"]))
+    # Who withdraws a part of a joint move leaves the joint move, and nothing else of a record is deleted and read again.
     fine = fuzz("service", about_no_record(contract), runs[0][2])
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return all([fine, *pool.map(lambda run: fuzz(*run), runs)])
+        return all([fine, *pool.map(lambda run: fuzz(*run, "use_after_free"), runs)])
 
 
 if __name__ == "__main__":
