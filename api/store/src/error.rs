@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 use super::ConnectError;
 use super::connecting::causes;
 
-type Cause = Arc<dyn Error + Send + Sync>;
+type SharedError = Arc<dyn Error + Send + Sync>;
 
 /// Why the store did not answer.
 ///
@@ -20,10 +20,10 @@ pub enum StoreError {
     /// The database is not there, too busy or went away. A write may or may not have happened:
     /// trying again under the same idempotency key is safe, and otherwise is not.
     #[error("the database is unavailable: {0}")]
-    Unavailable(Cause),
+    Unavailable(SharedError),
     /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
     #[error("the database cannot hold this value: {0}")]
-    Unstorable(Cause),
+    Unstorable(SharedError),
     /// What is stored, or what a function of the schema answered, is not what this version of the service writes. A
     /// write may have happened if its answer could not be read.
     #[error("the stored data is not as it should be: {0}")]
@@ -31,7 +31,7 @@ pub enum StoreError {
     /// The database refused a statement, and nothing was written, or a value did not have the type that the service
     /// expects: a fault in the service, its set-up or its schema.
     #[error("the database refused: {0}")]
-    Database(Cause),
+    Database(SharedError),
 }
 
 impl StoreError {
@@ -49,7 +49,7 @@ impl StoreError {
 }
 
 /// What to do about it: wait, mend the value, or mend the service.
-fn kind(error: &tokio_postgres::Error) -> fn(Cause) -> StoreError {
+fn kind(error: &tokio_postgres::Error) -> fn(SharedError) -> StoreError {
     let Some(state) = error.code() else {
         // The wire broke, or a value did not fit its Rust type.
         let wire = error.source().is_none_or(<dyn Error>::is::<std::io::Error>);

@@ -51,7 +51,7 @@ use deadpool_postgres::Pool;
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
-pub use backup::{BackupError, Damage, Manifest as Backup, TableContent, verify as verify_backup};
+pub use backup::{BackupError, BackupManifest as Backup, Damage, TableContent, verify as verify_backup};
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;

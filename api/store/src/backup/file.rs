@@ -26,7 +26,7 @@ const LEVEL: i32 = 3;
 
 /// What a backup has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct BackupManifest {
     /// How the file is written.
     format: u32,
     /// The version of Kifu that wrote it.
@@ -56,7 +56,7 @@ pub struct TableContent {
     pub parts: Vec<String>,
 }
 
-impl Manifest {
+impl BackupManifest {
     pub(super) fn new(postgresql: String, schema: i32, taken_at: DateTime<Utc>) -> Self {
         let kifu = env!("CARGO_PKG_VERSION").to_owned();
         Self { format: FORMAT, kifu, taken_at, postgresql, schema, tables: Vec::new() }
@@ -73,7 +73,7 @@ pub(super) struct Writer {
     path: PathBuf,
     partial: PathBuf,
     archive: tar::Builder<BufWriter<File>>,
-    manifest: Manifest,
+    manifest: BackupManifest,
     at: Option<Writing>,
 }
 
@@ -86,7 +86,7 @@ struct Writing {
 
 impl Writer {
     /// Only its user can read it: it holds everything that is hidden.
-    pub(super) fn create(path: &Path, manifest: Manifest) -> Result<Self, BackupError> {
+    pub(super) fn create(path: &Path, manifest: BackupManifest) -> Result<Self, BackupError> {
         if path.exists() {
             return Err(BackupError::Exists { path: path.to_owned() });
         }
@@ -139,14 +139,14 @@ impl Writer {
     }
 
     /// Reads the file again, and gives it its name when it is as it should be.
-    pub(super) fn finish(self) -> Result<Manifest, BackupError> {
+    pub(super) fn finish(self) -> Result<BackupManifest, BackupError> {
         let partial = self.partial.clone();
         self.name().inspect_err(|_| {
             let _ = fs::remove_file(&partial);
         })
     }
 
-    fn name(mut self) -> Result<Manifest, BackupError> {
+    fn name(mut self) -> Result<BackupManifest, BackupError> {
         let io = || BackupError::io(&self.partial);
         let text = serde_json::to_vec_pretty(&self.manifest).map_err(|error| io()(error.into()))?;
         append(&mut self.archive, MANIFEST, &text, self.manifest.taken_at).map_err(io())?;
@@ -202,10 +202,10 @@ fn append(
 /// # Errors
 ///
 /// If it can't be read, is no backup, was cut off or was changed.
-pub fn verify(path: &Path) -> Result<Manifest, BackupError> {
+pub fn verify(path: &Path) -> Result<BackupManifest, BackupError> {
     let mut found: BTreeMap<String, (RowDigest, Vec<String>)> = BTreeMap::new();
     let mut manifest = None;
-    for entry in Reader::open(path)?.entries()? {
+    for entry in BackupReader::open(path)?.entries()? {
         match entry? {
             _ if manifest.is_some() => {
                 return Err(BackupError::damaged(path, Damage::Behind));
@@ -246,16 +246,16 @@ pub(super) enum Entry {
         rows: Vec<u8>,
     },
     /// The last one.
-    Manifest(Manifest),
+    Manifest(BackupManifest),
 }
 
 /// The entries of a file, in its order.
-pub(super) struct Reader {
+pub(super) struct BackupReader {
     path: PathBuf,
     archive: tar::Archive<BufReader<File>>,
 }
 
-impl Reader {
+impl BackupReader {
     pub(super) fn open(path: &Path) -> Result<Self, BackupError> {
         let file = File::open(path).map_err(BackupError::io(path))?;
         Ok(Self { path: path.to_owned(), archive: tar::Archive::new(BufReader::new(file)) })

@@ -21,4 +21,4 @@ mod tables;
 mod write;
 
 pub use error::{BackupError, Damage};
-pub use file::{Manifest, TableContent, verify};
+pub use file::{BackupManifest, TableContent, verify};

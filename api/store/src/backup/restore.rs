@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Transaction};
 
 use super::digest::RowDigest;
 use super::error::{BackupError, Damage};
-use super::file::{Entry, Manifest, Reader, TableContent};
+use super::file::{BackupManifest, BackupReader, Entry, TableContent};
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
@@ -30,7 +30,7 @@ impl Store {
     pub async fn restore(
         &self,
         path: &Path,
-        manifest: &Manifest,
+        manifest: &BackupManifest,
         progress: impl Fn(&str),
     ) -> Result<(), BackupError> {
         if manifest.schema > known() {
@@ -48,7 +48,7 @@ impl Store {
 async fn into(
     client: &mut Client,
     path: &Path,
-    manifest: &Manifest,
+    manifest: &BackupManifest,
     progress: impl Fn(&str),
 ) -> Result<(), BackupError> {
     client.batch_execute(SESSION).await?;
@@ -83,7 +83,7 @@ async fn into(
 /// Whether there is no table at all. One that is there must hold nothing but what an unused service leaves.
 async fn refuse_what_is_not_empty(
     transaction: &Transaction<'_>,
-    manifest: &Manifest,
+    manifest: &BackupManifest,
 ) -> Result<bool, BackupError> {
     let tables = tables::all(transaction).await?;
     let Some(last) = applied(transaction).await?.last().map(|migration| migration.version) else {
@@ -108,7 +108,7 @@ async fn refuse_what_is_not_empty(
 /// The tables of the database with what the backup has of them, in the backup's order.
 fn matching<'t>(
     path: &Path,
-    manifest: &'t Manifest,
+    manifest: &'t BackupManifest,
     tables: &[Table],
 ) -> Result<Vec<(Table, &'t TableContent)>, BackupError> {
     let find = |content: &'t TableContent| {
@@ -147,7 +147,7 @@ async fn load(
     tables: &[(Table, &TableContent)],
     progress: impl Fn(&str),
 ) -> Result<(), BackupError> {
-    let mut reader = Reader::open(path)?;
+    let mut reader = BackupReader::open(path)?;
     let mut entries = reader.entries()?.peekable();
     for (table, _) in tables {
         progress(&table.name);

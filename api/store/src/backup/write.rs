@@ -7,7 +7,7 @@ use futures_util::{TryStreamExt, pin_mut};
 use tokio_postgres::{IsolationLevel, Transaction};
 
 use super::error::BackupError;
-use super::file::{Manifest, Writer};
+use super::file::{BackupManifest, Writer};
 use super::tables::{self, Table, quoted};
 use crate::Store;
 use crate::migrate::applied;
@@ -30,7 +30,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be read or the file can't be written. Then there is no file.
-    pub async fn backup(&self, path: &Path, progress: impl Fn(&str)) -> Result<Manifest, BackupError> {
+    pub async fn backup(&self, path: &Path, progress: impl Fn(&str)) -> Result<BackupManifest, BackupError> {
         let (mut client, connection) = self.config.url.connect().await?;
         let connection = tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
@@ -52,7 +52,7 @@ async fn content(
     transaction: &Transaction<'_>,
     path: &Path,
     progress: impl Fn(&str),
-) -> Result<Manifest, BackupError> {
+) -> Result<BackupManifest, BackupError> {
     let schema = applied(transaction).await?.last().map(|migration| migration.version);
     let schema = schema.ok_or(BackupError::NoSchema)?;
     let tables = tables::all(transaction).await?;
@@ -61,7 +61,7 @@ async fn content(
     transaction.batch_execute(&format!("LOCK TABLE {} IN ACCESS SHARE MODE", names.join(", "))).await?;
     let server = transaction.query_one("SELECT current_setting('server_version'), now()", &[]).await?;
     let taken_at: DateTime<Utc> = server.get(1);
-    let mut writer = Writer::create(path, Manifest::new(server.get(0), schema, taken_at))?;
+    let mut writer = Writer::create(path, BackupManifest::new(server.get(0), schema, taken_at))?;
     for table in &tables {
         progress(&table.name);
         if let Err(error) = copy(transaction, table, &mut writer).await {
