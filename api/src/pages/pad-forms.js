@@ -1,0 +1,166 @@
+// What can happen now, as keys.
+
+import { fill, find, make } from "./lib/dom.js";
+import { ahead, begin, summary } from "./lib/forms.js";
+import { showForm } from "./lib/keys.js";
+import { language, localize, nameOf, names, say } from "./lib/words.js";
+
+/** @import { Outbox } from "./lib/outbox.js" */
+/** @import { Entry, Form, Move } from "./types/forms" */
+/** @import { CachedRecord } from "./types/pad" */
+/** @import { Summary } from "./types/records" */
+/**
+ * `log` and `enterPart` are called with what somebody has entered, and what it is in words; `withdraw` when somebody
+ * takes back their part. `isGuessing` says whether what comes next must be guessed, `isBusy` whether nothing can be
+ * entered until the service has answered.
+ * @typedef {object} Options
+ * @property {string} kind
+ * @property {Outbox} outbox
+ * @property {() => boolean} isGuessing
+ * @property {(cached: CachedRecord) => boolean} isBusy
+ * @property {(entry: Move, label: string) => void} log
+ * @property {(part: Move, label: string) => void} enterPart
+ * @property {() => void} withdraw
+ * @property {() => void} changed
+ */
+
+/** The forms of a pad. */
+export class PadForms {
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = options;
+    /** @type {number | null} */
+    this.chosen = null;
+    this.allowsIrregular = false;
+    /** @type {{ what: string, entry: Entry } | null} */
+    this.entering = null;
+    this.shown = "";
+  }
+
+  /** What was chosen is no longer: something was entered. */
+  reset() {
+    this.chosen = null;
+    this.allowsIrregular = false;
+  }
+
+  /** @param {CachedRecord} cached */
+  show(cached) {
+    const { record, steps } = cached;
+    const { outbox, isGuessing, isBusy } = this.options;
+    const offered = this.offers(cached);
+    const over = record.status !== "live" && !isGuessing();
+    find("over").hidden = !over;
+    if (over) find("over").textContent = localize(steps.at(-1)?.narration.at(-1));
+    find("guessing").hidden = !isGuessing();
+    const index = Math.min(this.chosen ?? 0, offered.length - 1);
+    const what = JSON.stringify([offered, index, this.allowsIrregular, isBusy(cached), outbox.rejection?.key, record.version]);
+    if (what === this.shown) return;
+    this.shown = what;
+    const form = offered[index];
+    fill(find("form-title"), ...(form ? formTitle(record, form) : this.waitingFor(cached)));
+    if (form) this.showOne(cached, form);
+    else fill(find("keys"));
+    Object.assign(find("keys"), { offered });
+    const others = offered.flatMap((other, place) => (other === form ? [] : [this.otherKey(cached, other, place)]));
+    fill(find("other-forms"), others, this.unusualKey(cached));
+  }
+
+  /**
+   * What can be entered now. While nobody knows what comes next, and for what is against the rules, everything that
+   * could be entered before, by anybody.
+   * @param {CachedRecord} cached
+   */
+  offers({ record, forms: { forms, part }, largestForms, joint }) {
+    const { kind, outbox, isGuessing } = this.options;
+    if (kind === "pad" && (isGuessing() || this.allowsIrregular)) {
+      const last = outbox.items.at(-1)?.body ?? null;
+      const now = isGuessing() ? forms : [];
+      const others = Object.values(largestForms).filter((form) => !now.some((other) => other.move.type === form.move.type));
+      return ahead([...now, ...others], last, names(record));
+    }
+    if (record.status !== "live") return [];
+    return [...(part && !joint.own ? [part] : []), ...forms];
+  }
+
+  /**
+   * @param {CachedRecord} cached
+   * @param {Form} form
+   */
+  showOne(cached, form) {
+    const { outbox, isGuessing, isBusy, log, enterPart } = this.options;
+    const isPart = form === cached.forms.part;
+    const entry = this.entryOf(form, `${cached.record.version} ${outbox.items.length} ${outbox.rejection?.key}`);
+    showForm(find("keys"), entry, {
+      busy: isBusy(cached) || outbox.rejection !== null,
+      button: localize(form.label),
+      anyNumber: isGuessing() || this.allowsIrregular,
+      done: (entry) => (isPart ? enterPart : log)(entry.move, labelOf(cached.record, entry)),
+    });
+  }
+
+  /**
+   * What was begun stays begun while nothing has changed.
+   * @param {Form} form
+   * @param {string} version
+   */
+  entryOf(form, version) {
+    const what = JSON.stringify([form, version]);
+    if (this.entering?.what !== what) this.entering = { what, entry: begin(form) };
+    return this.entering.entry;
+  }
+
+  /**
+   * @param {CachedRecord} cached
+   * @param {Form} form
+   * @param {number} place
+   */
+  otherKey(cached, form, place) {
+    const { outbox, isBusy, log, changed } = this.options;
+    const tap = () => {
+      if (form.fields.length === 0) return log(form.move, labelOf(cached.record, begin(form)));
+      this.chosen = place;
+      changed();
+      return find("form-title").scrollIntoView({ block: "nearest" });
+    };
+    return make("button", { type: "button", class: form.aside ? "plain other" : "other", disabled: isBusy(cached) || outbox.rejection !== null, "data-form": place, onclick: tap }, localize(form.label));
+  }
+
+  /**
+   * What breaks a rule happens all the same: whatever could be entered before can be entered now.
+   * @param {CachedRecord} cached
+   */
+  unusualKey({ largestForms }) {
+    const { kind, isGuessing, changed } = this.options;
+    if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
+    const tap = () => { this.allowsIrregular = !this.allowsIrregular; this.chosen = null; changed(); };
+    return make("button", { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap }, say("pad_unusual"));
+  }
+
+  /** @param {CachedRecord} cached */
+  waitingFor({ record, joint: { own: entered, awaited } }) {
+    const { withdraw } = this.options;
+    const people = awaited.map((seat) => names(record)[seat]).join(language === "ja" ? "、" : ", ");
+    if (entered && awaited.length) return [make("span", {}, say("pad_waiting_for", { people })), make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad_withdraw"))];
+    return [make("span", { class: "quiet" }, record.status === "live" ? say("pad_not_your_turn") : say(`status_${record.status}`))];
+  }
+}
+
+/**
+ * @param {Summary} record
+ * @param {Entry} entry
+ */
+function labelOf(record, entry) {
+  const { seat } = entry.move;
+  const who = typeof seat === "number" ? `${nameOf(record, seat)} – ` : "";
+  const fields = entry.form.fields.filter((field) => field.kind !== "choose_one" || !field.acts);
+  return who + summary({ ...entry, form: { ...entry.form, fields } }, localize);
+}
+
+/**
+ * @param {Summary} record
+ * @param {Form} form
+ */
+function formTitle(record, { seat, label }) {
+  const who = typeof seat === "number" ? make("span", { class: "who" }, names(record)[seat]) : null;
+  return [who, make("span", {}, localize(label))];
+}

@@ -1,0 +1,70 @@
+// How the table stands: its title, its board, the connection and what happened last.
+
+import { announce, fill, find, make, showPicture } from "./lib/dom.js";
+import { localize, names, say } from "./lib/words.js";
+
+/** @import { PadRecord } from "./pad-record.js" */
+/** @import { CachedRecord } from "./types/pad" */
+
+/**
+ * What keeps people from using this pad, if something does.
+ * @param {PadRecord} source
+ */
+export function showTrouble({ kind, cached, trouble }) {
+  const role = cached?.identity.role;
+  const stranger = role && role !== (kind === "pad" ? "scribe" : "seat") ? say("pad_stranger") : null;
+  find("trouble").textContent = trouble ?? stranger ?? "";
+  find("trouble").hidden = !trouble && !stranger;
+}
+
+/**
+ * @param {CachedRecord} cached
+ * @param {string} kind
+ */
+export function showTitle({ record, identity }, kind) {
+  const whose = kind === "seat" && identity.seat !== null ? names(record)[identity.seat] : null;
+  find("title").textContent = [whose, localize(identity.title)].filter(Boolean).join(" – ") || find("title").textContent;
+  document.title = find("title").textContent;
+}
+
+let shownBoard = "";
+
+/** Draws the board again the next time that it is shown. */
+export const forgetBoard = () => { shownBoard = ""; };
+
+/** @param {CachedRecord} cached */
+export function showBoard({ board }) {
+  if (!board || shownBoard === board) return;
+  shownBoard = board;
+  showPicture(find("board", HTMLImageElement), board);
+  find("board").hidden = false;
+}
+
+/**
+ * @param {CachedRecord} cached
+ * @param {PadRecord} source
+ */
+export function showConnection({ record, steps }, { outbox, following }) {
+  const isConnected = outbox.reachable;
+  find("connection").textContent = isConnected ? say(`status_${record.status}`) : say("pad_offline");
+  find("connection").className = isConnected && record.status === "live" ? "tag live" : "tag";
+  document.documentElement.dataset.connection = !isConnected ? "away" : following ? "followed" : "there";
+  find("undo", HTMLButtonElement).disabled = steps.length === 0 && outbox.items.length === 0;
+}
+
+/** @type {string | null} */
+let announced = null;
+
+/**
+ * @param {CachedRecord} cached
+ * @param {boolean} waiting
+ */
+export function showLast({ steps }, waiting) {
+  const narration = (steps.at(-1)?.narration ?? []).map(localize).join(" ");
+  if (announced !== null && announced !== narration && narration) announce(narration);
+  announced = narration;
+  find("last").dataset.state = waiting ? "waiting" : "saved";
+  fill(find("last"), ...(narration
+    ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, narration)]
+    : [make("span", { class: "quiet" }, say("pad_nothing_yet"))]));
+}
