@@ -165,6 +165,11 @@ pub enum Command {
         after_help = "Examples:\n  kifu restore kifu-2026-11-01.backup               into the data folder, where nothing is yet\n  kifu --data-dir elsewhere restore kifu-2026-11-01.backup\n  kifu restore --dry-run kifu-2026-11-01.backup     only reads the file and says what is in it"
     )]
     Restore(Restore),
+    /// Move the data of Kifu's own PostgreSQL to a newer one that is installed.
+    #[command(
+        after_help = "Stop the service before. The old data are kept beside the new ones. Interrupted, it is simply repeated.\n\nExample:\n  apt-get install postgresql-17 && kifu upgrade"
+    )]
+    Upgrade(Upgrade),
     /// Read records in, one JSON object a line; records already there are left as they are.
     #[command(
         after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
@@ -228,6 +233,14 @@ pub struct Backup {
     /// File to write; it must not be there yet.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+}
+
+/// To which PostgreSQL.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Upgrade {
+    /// Folder with the programs of the newer PostgreSQL; by default the newest installed one.
+    #[arg(long, value_name = "FOLDER")]
+    pub to: Option<PathBuf>,
 }
 
 /// Which backup to restore.

@@ -4,7 +4,7 @@ use kifu_embedded::{Embedded, EmbeddedError, Options};
 use thiserror::Error;
 use tracing::{info, warn};
 
-use crate::config::{Command, Config};
+use crate::config::{Command, Config, Settings};
 use kifu_store::{DatabaseUrl, DatabaseUrlError};
 
 /// Connections beyond the pool: migrations, an operator's `psql`, other tools. With the default pool this
@@ -61,11 +61,7 @@ impl Database {
             info!(database = %url, "using the database named by KIFU_DATABASE_URL");
             return Ok(Self { url, read_url, embedded: None });
         }
-        let options = Options {
-            data_dir: settings.data_dir.clone(),
-            binaries: settings.postgres_bin.clone(),
-            max_connections: settings.pool_size.get().saturating_add(SPARE_CONNECTIONS),
-        };
+        let options = embedded_options(settings);
         let (url, embedded) = match Embedded::start(&options) {
             Ok(embedded) => (embedded.url(), Some(embedded)),
             Err(EmbeddedError::InUse { data_dir, pid }) => {
@@ -92,6 +88,15 @@ impl Database {
             Some(embedded) => Ok(embedded.stop()?),
             None => Ok(()),
         }
+    }
+}
+
+/// What our own server should be like.
+pub fn embedded_options(settings: &Settings) -> Options {
+    Options {
+        data_dir: settings.data_dir.clone(),
+        binaries: settings.postgres_bin.clone(),
+        max_connections: settings.pool_size.get().saturating_add(SPARE_CONNECTIONS),
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use kifu::commands::{self, CommandFailure};
-use kifu::config::{Command, Config};
+use kifu::config::{Command, Config, Upgrade};
 use kifu::database::Database;
 use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
@@ -39,6 +39,9 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    if let Command::Upgrade(wanted) = config.command() {
+        return upgrade(&config, &wanted);
+    }
     let backup = match backup(&config) {
         Ok(Some(_)) if matches!(config.command(), Command::Restore(restore) if restore.dry_run) => {
             return ExitCode::SUCCESS;
@@ -87,6 +90,16 @@ fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
     serves.then(|| Listeners::bind(&config.settings)).transpose()
 }
 
+fn upgrade(config: &Config, wanted: &Upgrade) -> ExitCode {
+    match commands::upgrade::run(&config.settings, wanted) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("kifu: {error}");
+            commands::upgrade::exit_code(&error).map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+    }
+}
+
 /// The backup that is to be restored, looked at before a database is started for it.
 fn backup(config: &Config) -> Result<Option<Backup>, CommandFailure> {
     match config.command() {
@@ -110,7 +123,9 @@ fn dispatch(
         let store = startup::store(config, database)?;
         startup::reach(&store).await?;
         match command {
-            Command::Serve | Command::Contract(_) => unreachable!("done without a store"),
+            Command::Serve | Command::Contract(_) | Command::Upgrade(_) => {
+                unreachable!("done without a store")
+            }
             Command::Migrate => commands::migrate::run(&store).await,
             Command::Export(export) => commands::export::run(&store, &export).await,
             Command::Import(import) => commands::import::run(&store, &import).await,

@@ -27,6 +27,8 @@ mod perspectives;
 mod pipeline;
 mod players;
 mod plays;
+mod point_in_time;
+mod postgres_upgrade;
 mod probing;
 mod ratings;
 mod retention;

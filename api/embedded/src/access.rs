@@ -35,7 +35,8 @@ impl Access {
     /// Writes the rules anew, whatever was there.
     pub(super) fn write(data_dir: &Path) -> Result<Self, EmbeddedError> {
         let access = Self { hba: data_dir.join("pg_hba.conf"), ident: data_dir.join("pg_ident.conf") };
-        let rules = format!("local all {ADMIN} peer map=kifu\nlocal {USER} {USER} peer map=kifu\n");
+        let logins = [format!("all {ADMIN}"), format!("replication {ADMIN}"), format!("{USER} {USER}")];
+        let rules = logins.map(|login| format!("local {login} peer map=kifu\n")).concat();
         replace(&access.hba, &rules)?;
         let mut map = String::new();
         for user in login_users()? {

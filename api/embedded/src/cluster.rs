@@ -60,7 +60,12 @@ pub(super) fn version(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
 
 /// Creates the cluster: `initdb` works in a folder of its own, which gets its final name only when
 /// all is there and on disk.
-pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) -> Result<(), EmbeddedError> {
+pub(super) fn create(
+    data_dir: &Path,
+    cluster: &Path,
+    binaries: &Binaries,
+    account: &Account,
+) -> Result<(), EmbeddedError> {
     clear_partial(data_dir)?;
     let partial = data_dir.join(format!("{PARTIAL_FOLDER_PREFIX}{}", Uuid::now_v7().simple()));
     fs::create_dir(&partial).map_err(io_at(Action::Create, &partial))?;
@@ -77,9 +82,54 @@ pub(super) fn create(data_dir: &Path, binaries: &Binaries, account: &Account) ->
         let output = String::from_utf8_lossy(&output).trim().to_owned();
         return Err(EmbeddedError::Initdb { folder: partial, output });
     }
-    let cluster = folder(data_dir);
-    fs::rename(&partial, &cluster).map_err(io_at(Action::Rename, &partial))?;
+    rename(data_dir, &partial, cluster)
+}
+
+fn rename(data_dir: &Path, from: &Path, to: &Path) -> Result<(), EmbeddedError> {
+    fs::rename(from, to).map_err(io_at(Action::Rename, from))?;
     File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io_at(Action::Sync, data_dir))
+}
+
+/// The cluster of an upgrade while it is filled.
+pub(super) fn next(data_dir: &Path) -> PathBuf {
+    data_dir.join("postgres.next")
+}
+
+/// The same when everything is in it, until it has its final name.
+fn upgraded(data_dir: &Path) -> PathBuf {
+    data_dir.join("postgres.upgraded")
+}
+
+/// Removes what an interrupted upgrade left; the cluster that serves has gone on since.
+pub(super) fn discard_next(data_dir: &Path) -> Result<(), EmbeddedError> {
+    for left in [next(data_dir), upgraded(data_dir)] {
+        if left.exists() {
+            warn!(folder = %left.display(), "removing what an interrupted upgrade left");
+            // First the file that makes it a cluster, so that what is left of it is none.
+            let _ = fs::remove_file(left.join("PG_VERSION"));
+            fs::remove_dir_all(&left).map_err(io_at(Action::Remove, &left))?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the next cluster in the place of the one that serves, and answers where that is now.
+pub(super) fn take_place(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
+    let cluster = folder(data_dir);
+    let version = version(&cluster)?.unwrap_or_default();
+    let names = (0..)
+        .map(|n| format!("postgres.old-{version}{}", if n == 0 { String::new() } else { format!("-{n}") }));
+    let old = names.map(|name| data_dir.join(name)).find(|old| !old.exists()).unwrap_or_default();
+    rename(data_dir, &next(data_dir), &upgraded(data_dir))?;
+    rename(data_dir, &cluster, &old)?;
+    finish_upgrade(data_dir)?;
+    Ok(old)
+}
+
+/// Ends an upgrade that was interrupted between the two names.
+pub(super) fn finish_upgrade(data_dir: &Path) -> Result<(), EmbeddedError> {
+    let (cluster, upgraded) = (folder(data_dir), upgraded(data_dir));
+    if cluster.exists() || !upgraded.exists() { Ok(()) } else { rename(data_dir, &upgraded, &cluster) }
 }
 
 /// Runs `initdb`, which syncs what it wrote. Sorting is by code point everywhere, so that a new

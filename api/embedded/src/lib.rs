@@ -6,6 +6,8 @@
 //! |---|---|
 //! | `lock` | held with `flock` by the process that works here; its process id |
 //! | `postgres/` | the cluster; it has this name only once it is complete |
+//! | `postgres.next/`, `postgres.upgraded/` | the cluster of a newer PostgreSQL while it is filled, and when it is |
+//! | `postgres.old-…/` | the cluster that an upgrade replaced |
 //! | `postgres.partial-…/` | a cluster being created, or left by an interrupted start |
 //! | `postgres.log` | what the server says |
 //! | `run/` | its socket, unless the path would be too long: then `socket-folder` says where it is |
@@ -27,6 +29,7 @@ mod tied;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use postgres::NoTls;
 use tracing::warn;
@@ -57,9 +60,10 @@ pub struct Options {
 pub struct Embedded {
     data_dir: PathBuf,
     socket_dir: PathBuf,
+    version: u32,
     // In this order: the server is gone before the lock is let go.
     keeper: Keeper,
-    _lock: File,
+    lock: Arc<File>,
 }
 
 impl Embedded {
@@ -74,10 +78,20 @@ impl Embedded {
     /// start; see [`EmbeddedError`].
     pub fn start(options: &Options) -> Result<Self, EmbeddedError> {
         let data_dir = folder::prepare(&options.data_dir)?;
-        let lock = folder::lock(&data_dir)?;
+        let lock = Arc::new(folder::lock(&data_dir)?);
+        cluster::finish_upgrade(&data_dir)?;
         let cluster = cluster::folder(&data_dir);
+        Self::start_cluster(options, data_dir, cluster, lock)
+    }
+
+    fn start_cluster(
+        options: &Options,
+        data_dir: PathBuf,
+        cluster: PathBuf,
+        lock: Arc<File>,
+    ) -> Result<Self, EmbeddedError> {
         let version = cluster::version(&cluster)?;
-        let account = Account::choose(&cluster)?;
+        let account = Account::choose(&cluster::folder(&data_dir))?;
         account.check_reach(&data_dir)?;
         let binaries = Binaries::find(options.binaries.as_deref(), version, &account)?;
         let socket_dir = socket::create(&data_dir, &account)?;
@@ -90,19 +104,63 @@ impl Embedded {
             log: data_dir.join("postgres.log"),
             max_connections: options.max_connections,
         };
+        let running = server.binaries.version;
         let folder = data_dir.clone();
         let create = move |server: &Server| match version {
             Some(_) => Ok(()),
-            None => cluster::create(&folder, &server.binaries, &server.account),
+            None => cluster::create(&folder, &server.cluster, &server.binaries, &server.account),
         };
         let keeper = Keeper::start(server, create, |server| create_database(&server.socket_dir))?;
-        Ok(Self { data_dir, socket_dir, keeper, _lock: lock })
+        Ok(Self { data_dir, socket_dir, version: running, keeper, lock })
     }
 
     /// Address of the database, for `tokio_postgres`, `postgres` and `psql`. Its user owns the database and is no
     /// superuser; only this process's user, and root, can log in.
     pub fn url(&self) -> String {
         socket::service_url(&self.socket_dir)
+    }
+
+    /// The major version of the server.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The major version that a new cluster would have.
+    ///
+    /// # Errors
+    ///
+    /// If no usable PostgreSQL is installed.
+    pub fn newest(&self, options: &Options) -> Result<u32, EmbeddedError> {
+        let account = Account::choose(&cluster::folder(&self.data_dir))?;
+        Ok(Binaries::find(options.binaries.as_deref(), None, &account)?.version)
+    }
+
+    /// Stops the server, and starts one on a new cluster beside its own, which is left as it is. Nobody else gets at the
+    /// data folder meanwhile. What an interrupted upgrade left is removed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Embedded::start`].
+    pub fn next(self, options: &Options) -> Result<Self, EmbeddedError> {
+        let (data_dir, lock) = (self.data_dir.clone(), Arc::clone(&self.lock));
+        self.stop()?;
+        cluster::discard_next(&data_dir)?;
+        let cluster = cluster::next(&data_dir);
+        Self::start_cluster(options, data_dir, cluster, lock)
+    }
+
+    /// Stops a server that [`Embedded::next`] has started, and puts its cluster in the place of the old one; answers where
+    /// that is now. Whenever it is interrupted, the next start finds one of the two, whole.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not end, or a folder can't be renamed.
+    pub fn take_place(self) -> Result<PathBuf, EmbeddedError> {
+        let (data_dir, lock) = (self.data_dir.clone(), Arc::clone(&self.lock));
+        self.stop()?;
+        let old = cluster::take_place(&data_dir);
+        drop(lock);
+        old
     }
 
     /// Address of the database another process serves from this data folder, if one does.

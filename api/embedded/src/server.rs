@@ -21,6 +21,7 @@ use super::binaries::Binaries;
 use super::cluster;
 use super::error::{EmbeddedError, io_at};
 use super::reasons::{Action, NotStarted};
+use super::socket::SOCKET_NAME;
 use super::tied::tied;
 
 /// Crash recovery reads at most `max_wal_size` of log; slow disks are allowed for.
@@ -80,6 +81,10 @@ impl Server {
             format!("hba_file={}", self.access.hba.display()),
             format!("ident_file={}", self.access.ident.display()),
         ];
+        if self.recovers() {
+            // Else it would be called ready while it only lets itself be read.
+            settings.push("hot_standby=off".to_owned());
+        }
         settings.extend(
             [
                 "listen_addresses=",
@@ -158,6 +163,10 @@ impl Server {
             pid
         };
         let begun = Instant::now();
+        let recovers = self.recovers();
+        if recovers {
+            info!("PostgreSQL reads archived log until the moment it was told to recover to");
+        }
         while !self.ready(pid) {
             if let Some(status) = shared.reap() {
                 return Err(self.failed(NotStarted::Ended(status), log_from));
@@ -173,6 +182,11 @@ impl Server {
         Ok(())
     }
 
+    /// An operator wants an earlier moment back; that takes as long as there is log to read.
+    fn recovers(&self) -> bool {
+        self.cluster.join("recovery.signal").exists()
+    }
+
     /// Line 1 of `postmaster.pid` is the server's number, line 8 its status.
     fn ready(&self, pid: u32) -> bool {
         let Ok(text) = fs::read_to_string(self.cluster.join("postmaster.pid")) else {
@@ -183,9 +197,13 @@ impl Server {
     }
 }
 
-/// What PostgreSQL says while processes of a killed server are still ending.
+/// What PostgreSQL says while processes of a killed server are still ending, be it the one of an upgrade on a cluster
+/// beside this one.
 fn held_by_leftovers(tail: &str) -> bool {
-    tail.contains("pre-existing shared memory block") || tail.contains("lock file \"postmaster.pid\"")
+    let socket = format!("{SOCKET_NAME}.lock");
+    ["pre-existing shared memory block", "lock file \"postmaster.pid\"", &socket]
+        .iter()
+        .any(|held| tail.contains(held))
 }
 
 /// The last lines of the log, of what was written since it was `from` bytes long.

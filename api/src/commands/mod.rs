@@ -8,6 +8,7 @@ pub mod migrate;
 pub mod observations;
 pub mod rebuild;
 pub mod simulate;
+pub mod upgrade;
 pub mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};
