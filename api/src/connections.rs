@@ -3,17 +3,20 @@
 //! actix bounds how long the head of a connection's first request may take, and how long a connection may be silent
 //! between two requests. A later head that has begun and never ends falls under neither. So we read through
 //! [`Patient`], which counts from the end of the last answer, whatever came since.
+//!
+//! HTTP/2 with prior knowledge (RFC 9113, 3.3) is spoken with the proxies that are trusted, and with nobody else: actix
+//! bounds neither the requests of one connection nor the size of their heads, so that whoever speaks it must.
 
 use std::cell::Cell;
 use std::fmt;
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use actix_http::{HttpService, KeepAlive, Request, Response};
+use actix_http::{HttpService, KeepAlive, Protocol, Request, Response};
 use actix_server::ServerBuilder;
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
@@ -22,7 +25,9 @@ use actix_web::middleware::Next;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep_until, timeout};
+
+use crate::boundary::client::TrustedProxies;
 
 /// How long the head of a request may take to arrive.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(10);
@@ -32,6 +37,8 @@ const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
 const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a peer may take nothing, in milliseconds.
 const MAX_SILENCE_MS: u32 = 30_000;
+/// How every connection of HTTP/2 begins (RFC 9113, 3.4). No request of HTTP/1.1 does.
+const HTTP_2_PREFACE: &[u8; 14] = b"PRI * HTTP/2.0";
 
 /// Whether a request is being answered on a connection, and since when none is.
 pub struct Activity {
@@ -153,6 +160,7 @@ impl MessageBody for Noted {
 /// A server that reads every connection patiently, and no longer. What [`actix_web::HttpServer`] makes, but for that.
 pub fn serve<F, I, S, B>(
     listener: TcpListener,
+    proxies: TrustedProxies,
     app: F,
     configure: impl FnOnce(ServerBuilder) -> ServerBuilder,
 ) -> io::Result<Server>
@@ -170,7 +178,7 @@ where
     let builder = configure(Server::build().disable_signals());
     let stopping = builder.graceful_shutdown_signal();
     let builder = builder.listen("kifu", listener, move || {
-        let stopping = stopping.clone();
+        let (stopping, proxies) = (stopping.clone(), proxies.clone());
         let app = app().into_factory().map_err(|error| error.into().error_response());
         let http = HttpService::build()
             .graceful_shutdown_signal(move || {
@@ -183,11 +191,15 @@ where
             .on_connect_ext(|connection: &Patient<TcpStream>, data| {
                 data.insert(Rc::clone(&connection.activity));
             })
-            .h1(map_config(app, |()| AppConfig::default()));
-        let accept = fn_service(async |connection: TcpStream| {
-            let peer = connection.peer_addr().ok();
-            give_up_on_the_silent(&connection);
-            Ok((Patient::new(connection), peer))
+            .finish(map_config(app, |()| AppConfig::default()));
+        let accept = fn_service(move |connection: TcpStream| {
+            let proxies = proxies.clone();
+            async move {
+                let peer = connection.peer_addr().ok();
+                give_up_on_the_silent(&connection);
+                let protocol = protocol(&connection, peer, &proxies).await?;
+                Ok((Patient::new(connection), protocol, peer))
+            }
         });
         accept.and_then(http)
     })?;
@@ -200,4 +212,22 @@ fn give_up_on_the_silent(connection: &TcpStream) {
     if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(connection, MAX_SILENCE_MS) {
         tracing::debug!(%error, "a silent peer will be kept");
     }
+}
+
+/// What is spoken on a connection.
+///
+/// # Errors
+///
+/// If a proxy says nothing for as long as a head may take, or has gone.
+async fn protocol(
+    connection: &TcpStream,
+    peer: Option<SocketAddr>,
+    proxies: &TrustedProxies,
+) -> io::Result<Protocol> {
+    if !peer.is_some_and(|peer| proxies.are_trusted(peer.ip())) {
+        return Ok(Protocol::Http1);
+    }
+    let mut beginning = [0; HTTP_2_PREFACE.len()];
+    timeout(HEAD_DEADLINE, connection.peek(&mut beginning)).await??;
+    Ok(if beginning == *HTTP_2_PREFACE { Protocol::Http2 } else { Protocol::Http1 })
 }

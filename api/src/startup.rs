@@ -178,6 +178,7 @@ fn http(
     max_body_bytes: usize,
 ) -> std::io::Result<actix_web::dev::Server> {
     let table = web::Data::new(Table::new(routes::endpoints()));
+    let proxies = app.boundary.networks.clone();
     let service =
         move || {
             ActixApp::new()
@@ -200,7 +201,7 @@ fn http(
                 .wrap(from_fn(connections::note_request))
                 .configure(|service| table.mount(service))
         };
-    connections::serve(listener, service, |server| server.shutdown_timeout(SHUTDOWN_GRACE.as_secs()))
+    connections::serve(listener, proxies, service, |server| server.shutdown_timeout(SHUTDOWN_GRACE.as_secs()))
 }
 
 /// The server of what only the operator's machines should see.
@@ -210,6 +211,7 @@ fn metrics_server(
     listener: TcpListener,
 ) -> std::io::Result<actix_web::dev::Server> {
     let hosts = web::Data::new(Hosts::new(address, None, app.boundary.hosts.allowed()));
+    let proxies = app.boundary.networks.clone();
     let service = move || {
         ActixApp::new()
             .app_data(app.clone())
@@ -219,7 +221,7 @@ fn metrics_server(
             .wrap(from_fn(connections::note_request))
             .route("/metrics", web::get().to(health::metrics_apart))
     };
-    connections::serve(listener, service, |server| server.workers(1))
+    connections::serve(listener, proxies, service, |server| server.workers(1))
 }
 
 /// Every stream is an open file: as many as the system lets us have, not as few as it starts with.

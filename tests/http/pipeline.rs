@@ -1,6 +1,7 @@
 //! The steps that every request passes, and their order.
 
 mod hosts;
+mod http_2;
 mod order;
 mod origins;
 mod rates;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use kifu_engine::erased::EntryView;
 use kifu_engine::games;
 use kifu_engine::statistics::Observation;
-use kifu_tests::{Client, Folder, Recorded, Service, Table, eventually, random_game, recorded};
+use kifu_tests::{Client, Folder, Recorded, Service, Table, copy_records, eventually, random_game, recorded};
 use serde_json::{Value, json};
 
 /// Games of a kind that are over, one by one from this seed on.
@@ -251,4 +251,23 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
     let game = finished("bremen", 1000).next().unwrap();
     service.open(&game.request()).log(&json!(game.log)).json();
     soon(&service, "general.moves?game=bremen", 9);
+}
+
+#[test]
+fn the_archive_of_the_benchmarks_is_counted() {
+    let service = Service::start();
+    let game = finished("punyon_ken", 1).next().unwrap();
+    service.open(&game.request()).log(&json!(game.log)).json();
+    let mut database = service.database();
+    let over = "SELECT count(*) FROM search_documents WHERE status <> 'live'";
+    let mut count = || database.query_one(over, &[]).unwrap().get::<_, i64>(0);
+    eventually("a search document of the finished game", || (count() == 1).then_some(()));
+    copy_records(&mut service.database(), 40).unwrap();
+    let rebuilt = service.folder().run(&["rebuild"]);
+    assert!(rebuilt.status.success(), "{rebuilt:?}");
+    // One in twenty is unlisted.
+    let games = eventually("the counted copies", || {
+        Some(games_of(&service, "general.won?game=punyon_ken")).filter(|games| *games > 1)
+    });
+    assert!((25..=41).contains(&games), "{games}");
 }

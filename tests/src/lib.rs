@@ -11,6 +11,7 @@ mod contract;
 mod entering;
 mod folder;
 mod games;
+mod large_archive;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
 mod postgres;
@@ -28,6 +29,7 @@ pub use contract::contract;
 pub use entering::{Tap, enter, every_filling, fill};
 pub use folder::{Folder, binary};
 pub use games::{Chance, Recorded, random_game, recorded};
+pub use large_archive::copy_records;
 pub use mangling::mangle;
 pub use postgres::{Postgres, Setup};
 pub use raw::{Raw, RawAnswer};

@@ -98,7 +98,8 @@ impl TrustedProxies {
         client
     }
 
-    fn are_trusted(&self, address: IpAddr) -> bool {
+    /// Whether one of them has this address.
+    pub fn are_trusted(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(&address.to_canonical()))
     }
 }

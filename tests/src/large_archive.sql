@@ -1,10 +1,10 @@
 -- Makes a large archive of a small one: every record again and again under other ids, played by other
 -- people at other places on other days, in the frequencies that archives have: few names and tags are
--- common, most are rare. $copies is filled in by the bench.
+-- common, most are rare. $copies is filled in.
 
 CREATE TEMP TABLE sources AS
-SELECT g.*, c.status, c.irregular, c.moves, c.ended_at, c.outcome, c.winners, c.points, c.score, c.result, c.happened
-FROM games g JOIN cards c USING (shard, game_id);
+SELECT g.*, c.status, c.irregular, c.moves, c.ended_at, c.outcome, c.winners, c.points, c.score, c.result, c.terms
+FROM games g JOIN search_documents c USING (shard, game_id);
 
 CREATE TEMP TABLE copies AS
 SELECT s.shard, s.game_id AS source, md5(s.game_id || '/' || n)::uuid AS game_id,
@@ -16,12 +16,13 @@ CREATE FUNCTION pg_temp.rank(below int) RETURNS int LANGUAGE sql VOLATILE AS $$
     SELECT least(floor(below ^ random())::int - 1, below - 1)
 $$;
 
-ALTER TABLE cards SET (autovacuum_enabled = off);
+ALTER TABLE search_documents SET (autovacuum_enabled = off);
 
 INSERT INTO players (player_id, name, name_key, created_at)
 SELECT md5('player ' || n)::uuid, 'player ' || n, 'player ' || n, '2016-01-01' FROM generate_series(0, 4999) n;
 
--- Before the records, whose cards tell who sits there. Whoever would sit twice leaves the second seat to nobody.
+-- Before the records, whose search documents name who sits there. Whoever would sit twice leaves the second seat
+-- to nobody.
 BEGIN;
 INSERT INTO seatings (shard, game_id, seat, player_id)
 SELECT DISTINCT ON (shard, game_id, player) shard, game_id, seat, md5('player ' || player)::uuid
@@ -38,14 +39,14 @@ SELECT c.shard, c.game_id, s.game, s.seats, s.options, s.rules_version, c.opened
 FROM copies c JOIN sources s ON s.game_id = c.source;
 COMMIT;
 
-UPDATE cards t
+UPDATE search_documents t
 SET status = s.status, irregular = s.irregular, moves = s.moves, ended_at = t.opened_at + interval '1 hour',
     outcome = s.outcome, winners = s.winners, points = s.points, score = s.score, result = s.result,
-    happened = s.happened
+    terms = s.terms
 FROM copies c JOIN sources s ON s.game_id = c.source
 WHERE t.shard = c.shard AND t.game_id = c.game_id;
 
--- The follower of the feed need not look at them: their cards are made, and `kifu rebuild` counts them.
+-- The follower of the feed need not look at them: their search documents are made, and `kifu rebuild` counts them.
 BEGIN;
 INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload)
 SELECT e.shard, c.game_id, e.seq, (SELECT max(position) FROM shard_heads) + row_number() OVER (), e.type, e.schema_version,
@@ -56,7 +57,7 @@ UPDATE projections p SET position = (SELECT h.position FROM shard_heads h WHERE 
 UPDATE statistic_progress p SET position = (SELECT h.position FROM shard_heads h WHERE h.shard = p.shard);
 COMMIT;
 
-ALTER TABLE cards RESET (autovacuum_enabled);
+ALTER TABLE search_documents RESET (autovacuum_enabled);
 DROP TABLE copies, sources;
 
-VACUUM ANALYZE games, cards, events, happenings, seatings, players;
+VACUUM ANALYZE games, search_documents, events, search_terms, seatings, players;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kifu_engine::games;
+use kifu_tests::copy_records;
 use postgres::{Client, NoTls};
 
 use crate::Failure;
@@ -32,11 +33,7 @@ fn fill(service: &Service, database: &mut Client, copies: usize) -> Result<(), F
         std::thread::sleep(Duration::from_millis(100));
     }
     eprintln!("making an archive of the simulated games");
-    let archive = include_str!("archive.sql").replace("$copies", &copies.to_string());
-    for statement in archive.split_inclusive(";\n\n") {
-        database.batch_execute(statement)?;
-    }
-    Ok(())
+    Ok(copy_records(database, copies)?)
 }
 
 /// The service's own database, as its owner.
