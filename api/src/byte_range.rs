@@ -42,7 +42,7 @@ pub async fn file(
     // A part of what is compressed is of no use, and the length has to be that of the file.
     response.insert_header((CONTENT_ENCODING, IDENTITY)).insert_header((CONTENT_TYPE, media));
     response.insert_header((ACCEPT_RANGES, "bytes"));
-    Ok(match wanted(request, tag, bytes.len()) {
+    Ok(match requested_part(request, tag, bytes.len()) {
         Part::Whole => response.body(bytes),
         Part::Between(first, last) => {
             let range = format!("bytes {first}-{last}/{}", bytes.len());
@@ -60,7 +60,7 @@ pub async fn file(
 
 /// Which part a request wants of so many bytes under this tag. Only a `GET` has parts, and only of what the client thinks
 /// that it is (`If-Range`, strong comparison).
-fn wanted(request: &HttpRequest, tag: &str, length: usize) -> Part {
+fn requested_part(request: &HttpRequest, tag: &str, length: usize) -> Part {
     let header = |name: HeaderName| {
         let mut values = request.headers().get_all(name);
         match (values.next(), values.next()) {

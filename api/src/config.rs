@@ -212,7 +212,7 @@ pub struct Export {
     /// Only records that a search finds, by the parameters of `GET /v1/games`: `player=Aki`, `from=2026-01-01`. Repeated,
     /// all of them; copies only with `copies=true`.
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = named_value)]
-    pub wanted: Vec<(String, String)>,
+    pub filters: Vec<(String, String)>,
     /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
     #[arg(long, value_enum, default_value_t)]
     pub format: ArchiveFormat,
@@ -291,8 +291,8 @@ pub struct Simulate {
 }
 
 fn language(text: &str) -> Result<Language, String> {
-    let known = Language::ALL.into_iter().find(|language| language.code() == text);
-    known.ok_or_else(|| "it must be ja or en".to_owned())
+    let language = Language::ALL.into_iter().find(|language| language.code() == text);
+    language.ok_or_else(|| "it must be ja or en".to_owned())
 }
 
 fn named_value(text: &str) -> Result<(String, String), String> {

@@ -106,7 +106,7 @@ pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
 }
 
 fn too_long(what: &str, length: usize, allowed: usize) -> Problem {
-    let message = Records::Length { field: what.into(), given: length, longest: allowed };
+    let message = Records::Length { field: what.into(), input: length, longest: allowed };
     Problem::field(what, message)
         .with(serde_json::json!({"field": what, "length": length, "allowed": {"min": 1, "max": allowed}}))
 }

@@ -30,7 +30,7 @@ pub fn opaque(tag: &str) -> Option<&str> {
 pub fn has_already(request: &HttpRequest, tag: &str) -> bool {
     let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
     header.is_some_and(|header| {
-        header.trim() == "*" || header.split(',').any(|known| opaque(known.trim()) == opaque(tag))
+        header.trim() == "*" || header.split(',').any(|listed| opaque(listed.trim()) == opaque(tag))
     })
 }
 

@@ -132,10 +132,10 @@ fn dispatch(
             Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
             Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
             Command::Rebuild => commands::rebuild::run(&store).await,
-            Command::Backup(wanted) => commands::backup::write(&store, &wanted.file).await,
-            Command::Restore(wanted) => {
+            Command::Backup(args) => commands::backup::write(&store, &args.file).await,
+            Command::Restore(args) => {
                 let backup = backup.ok_or("a backup is looked at before")?;
-                commands::backup::restore(&store, &wanted.file, backup).await
+                commands::backup::restore(&store, &args.file, backup).await
             }
             Command::Verify => commands::verify::run(&store).await,
         }

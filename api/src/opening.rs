@@ -217,17 +217,17 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
 /// The game with this slug.
 pub fn find_game(slug: &str) -> Result<&'static dyn AnyGame, Problem> {
     games::find(slug).ok_or_else(|| {
-        let known: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
-        let message = Records::UnknownGame { given: Quote(slug.to_owned()), games: Field::list(&known) };
-        Problem::new(Code::UnknownGame, message).with(json!({"input": slug, "allowed": known}))
+        let allowed: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
+        let message = Records::UnknownGame { input: Quote(slug.to_owned()), games: Field::list(&allowed) };
+        Problem::new(Code::UnknownGame, message).with(json!({"input": slug, "allowed": allowed}))
     })
 }
 
-fn too_many_seats(game: &dyn AnyGame, given: usize) -> Problem {
+fn too_many_seats(game: &dyn AnyGame, seats: usize) -> Problem {
     let (min, max) = game.meta().seats;
-    let message = Records::SeatsGiven { given, allowed: Bounds::Between(min.into(), max.into()) };
+    let message = Records::NumberOfSeats { input: seats, allowed: Bounds::Between(min.into(), max.into()) };
     Problem::new(Code::MalformedBody, message)
-        .with(json!({"field": "seats", "input": given, "allowed": {"min": min, "max": max}}))
+        .with(json!({"field": "seats", "input": seats, "allowed": {"min": min, "max": max}}))
 }
 
 /// Marks a record to be opened as a copy, for good.

@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_time_keeps_the_offset_that_was_said() {
-        for (given, shown, day) in [
+        for (input, shown, day) in [
             ("2026-01-01T01:30:00+09:00", "2026-01-01T01:30:00+09:00", "2026-01-01"),
             ("2025-12-31T16:30:00Z", "2025-12-31T16:30:00Z", "2026-01-01"),
             ("2025-12-31T16:30:00-00:00", "2025-12-31T16:30:00Z", "2026-01-01"),
@@ -106,10 +106,10 @@ mod tests {
             ("2025-12-31T16:30:00.250-08:00", "2025-12-31T16:30:00.250-08:00", "2025-12-31"),
             ("2026-01-01T16:29:00+23:59", "2025-12-31T16:30:00Z", "2026-01-01"),
         ] {
-            let time: PlayedAt = serde_json::from_value(given.into()).expect(given);
-            assert_eq!(serde_json::to_value(time).expect("text"), shown, "{given}");
+            let time: PlayedAt = serde_json::from_value(input.into()).expect(input);
+            assert_eq!(serde_json::to_value(time).expect("text"), shown, "{input}");
             let tokyo = TimeZone::read("Asia/Tokyo").expect("known");
-            assert_eq!(time.on_clock(tokyo).format("%Y-%m-%d").to_string(), day, "{given}");
+            assert_eq!(time.on_clock(tokyo).format("%Y-%m-%d").to_string(), day, "{input}");
         }
         assert!(serde_json::from_value::<PlayedAt>("yesterday".into()).is_err());
     }

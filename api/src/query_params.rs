@@ -32,10 +32,13 @@ pub struct QueryParams<'q>(pub &'q [(String, String)]);
 
 impl<'q> QueryParams<'q> {
     /// Every name is known, no value is too long, and the time zone is one, whatever is asked of it.
-    pub fn check(&self, known: &[Parameter]) -> Result<(), Problem> {
+    pub fn check(&self, allowed: &[Parameter]) -> Result<(), Problem> {
         for (name, value) in self.0 {
-            let Some(parameter) = known.iter().find(|parameter| parameter.name() == name) else {
-                return Err(unknown_parameter(name, known.iter().map(|known| known.name().to_owned())));
+            let Some(parameter) = allowed.iter().find(|parameter| parameter.name() == name) else {
+                return Err(unknown_parameter(
+                    name,
+                    allowed.iter().map(|parameter| parameter.name().to_owned()),
+                ));
             };
             let longest = parameter.longest();
             if value.chars().count() > longest {
@@ -129,8 +132,8 @@ impl<'q> QueryParams<'q> {
 }
 
 /// The time zone of `tz`; UTC if none is given.
-pub fn time_zone(given: Option<&str>) -> Result<TimeZone, Problem> {
-    let Some(text) = given else { return Ok(TimeZone::UTC) };
+pub fn time_zone(input: Option<&str>) -> Result<TimeZone, Problem> {
+    let Some(text) = input else { return Ok(TimeZone::UTC) };
     TimeZone::read(text)
         .ok_or_else(|| must_be("tz", Expected::TimeZone).with(json!({"parameter": "tz", "input": text})))
 }
@@ -171,19 +174,19 @@ pub fn must_be(name: &str, expected: Expected) -> Problem {
 
 /// One of these words.
 pub fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Problem> {
-    let known = allowed.iter().any(|known| known == word);
-    if known { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
+    let is_allowed = allowed.iter().any(|allowed| allowed == word);
+    if is_allowed { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
 }
 
 /// The complaint about a word that is none of these.
-pub fn not_among<'a>(name: &str, given: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
+pub fn not_among<'a>(name: &str, input: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
     let allowed: Vec<_> = allowed.into_iter().cloned().collect();
     let message = Requests::NotAmong {
         field: name.into(),
-        given: Quote(given.to_owned()),
+        input: Quote(input.to_owned()),
         allowed: Field::list(&allowed),
     };
-    Problem::parameter(name, message).with(json!({"parameter": name, "input": given, "allowed": allowed}))
+    Problem::parameter(name, message).with(json!({"parameter": name, "input": input, "allowed": allowed}))
 }
 
 /// The complaint about a parameter that is none of these.
@@ -194,13 +197,13 @@ pub fn unknown_parameter(name: &str, allowed: impl IntoIterator<Item = String>) 
 }
 
 /// The size of a page as it is asked for, within bounds; usually `usual`.
-pub fn limit(given: Option<&str>, usual: u32, most: u32) -> Result<u32, Problem> {
-    given.map_or(Ok(usual), |text| small_number("limit", text, most))
+pub fn limit(input: Option<&str>, usual: u32, most: u32) -> Result<u32, Problem> {
+    input.map_or(Ok(usual), |text| small_number("limit", text, most))
 }
 
 /// `BoardGameGeek`'s number of a game.
-pub fn bgg_id(given: Option<&str>) -> Result<Option<u32>, Problem> {
-    given.map(|text| small_number("bgg_id", text, MAX_BGG_ID)).transpose()
+pub fn bgg_id(input: Option<&str>) -> Result<Option<u32>, Problem> {
+    input.map(|text| small_number("bgg_id", text, MAX_BGG_ID)).transpose()
 }
 
 /// More games than `BoardGameGeek` has, by far.

@@ -194,7 +194,7 @@ pub struct PathParameters(pub Vec<(String, String)>);
 fn path_parameter(request: &HttpRequest, name: &str) -> Option<String> {
     let extensions = request.extensions();
     let PathParameters(parameters) = extensions.get()?;
-    parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    parameters.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
 }
 
 /// A number after which a list goes on.
@@ -352,11 +352,11 @@ fn bad_if_match() -> Problem {
 /// The first of these media types that the client accepts, in the order offered.
 pub fn negotiate(request: &HttpRequest, offered: &[&'static str]) -> Result<&'static str, Problem> {
     let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("*/*");
-    let wanted: Vec<(String, f32)> = accept.split(',').map(read_range).collect();
+    let accepted: Vec<(String, f32)> = accept.split(',').map(read_range).collect();
     let quality = |media: &str| {
         let family = media.split('/').next().unwrap_or_default();
         let ranges = [media.to_owned(), format!("{family}/*"), "*/*".to_owned()];
-        ranges.iter().find_map(|range| wanted.iter().find(|(name, _)| name == range).map(|(_, q)| *q))
+        ranges.iter().find_map(|range| accepted.iter().find(|(name, _)| name == range).map(|(_, q)| *q))
     };
     let scored = offered.iter().map(|media| (*media, quality(media).unwrap_or(0.0)));
     let best = scored.fold(None, |best: Option<(&str, f32)>, (media, q)| match best {

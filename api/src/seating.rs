@@ -23,10 +23,10 @@ pub fn check(seating: &[Occupant]) -> Result<(), Problem> {
 
 /// Looks up the players. Refused if one of them is nobody or erased, or sits on two seats.
 pub async fn look_up(store: &Store, seating: &mut [Occupant]) -> Result<(), Problem> {
-    let known = find(store, seating.iter().filter_map(Occupant::player)).await?;
+    let found = find(store, seating.iter().filter_map(Occupant::player)).await?;
     for sitter in seating.iter_mut() {
         let Some(requested) = sitter.player() else { continue };
-        *sitter = match known.iter().find(|(id, _)| *id == requested) {
+        *sitter = match found.iter().find(|(id, _)| *id == requested) {
             Some((_, PlayerLookup::Player(player))) => {
                 Occupant::Player { id: player.id, name: player.name.clone() }
             }
@@ -55,10 +55,10 @@ pub fn nobody_twice(seating: &[Occupant]) -> Result<(), Problem> {
 /// Links the seats of an imported record to the players that are here. One who was erased here
 /// stays erased, whatever name the file still has; one who is not known here is a guest.
 pub async fn adopt(store: &Store, seating: &mut [Occupant], players: &[Option<Uuid>]) -> Result<(), Problem> {
-    let known = find(store, players.iter().flatten().copied().map(PlayerId)).await?;
+    let found = find(store, players.iter().flatten().copied().map(PlayerId)).await?;
     for seat in 0..seating.len().min(players.len()) {
         let requested = players[seat].map(PlayerId);
-        match known.iter().find(|(id, _)| Some(*id) == requested) {
+        match found.iter().find(|(id, _)| Some(*id) == requested) {
             Some((_, PlayerLookup::Erased)) => seating[seat] = Occupant::Erased,
             Some((_, PlayerLookup::Player(player)))
                 if seating.iter().all(|s| s.player() != Some(player.id)) =>

@@ -78,7 +78,7 @@ fn home_shows_tables_as_they_come_and_finds_records() {
         "location.search.includes('q=Kyoto') && document.querySelectorAll('#found .card').length === 1",
     );
     axe::check(&browser, "records found");
-    browser.visit(&format!("{}/?happened=nonsense", service.base()));
+    browser.visit(&format!("{}/?contains=nonsense", service.base()));
     browser.until("!document.querySelector('#found-trouble').hidden");
 }
 

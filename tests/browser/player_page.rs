@@ -144,7 +144,7 @@ fn a_profile_shows_the_figures_of_the_api() {
         assert_eq!(row[0], opponent["player"]["name"].as_str().unwrap());
         assert_near(&row[1], &opponent["games"], 1.0);
         assert_near(&row[2], &opponent["against"]["wins"]["mean"], 100.0);
-        assert_near(&row[5], &opponent["together"]["mean"], 100.0);
+        assert_near(&row[5], &opponent["cooperative"]["mean"], 100.0);
     }
 
     show_chart(&browser, "[data-rating=not_my_fault]");
@@ -156,7 +156,7 @@ fn a_profile_shows_the_figures_of_the_api() {
         assert_near(&row[3], &point["rating"]["mean"], 1.0);
     }
 
-    let metric = |query: &str| archive.service.get(&format!("/v1/statistics/general.won?{query}")).json();
+    let metric = |query: &str| archive.service.get(&format!("/v1/statistics/common.won?{query}")).json();
     show_chart(&browser, "#trend");
     let trend = metric(&format!("of={}&group_by=month", archive.people[0]));
     let rows = cells(&browser, "#trend");
@@ -175,11 +175,10 @@ fn a_profile_shows_the_figures_of_the_api() {
         browser.script("return document.querySelector('#trend img').alt").as_str().unwrap().contains("Aki")
     );
 
-    choose(&browser, "#metric-which", "general.place");
+    choose(&browser, "#metric-which", "common.place");
     show_chart(&browser, "#spread");
     assert!(browser.text("#metric-is").contains("1 the best"), "{}", browser.text("#metric-is"));
-    let places =
-        archive.service.get(&format!("/v1/statistics/general.place?of={}", archive.people[0])).json();
+    let places = archive.service.get(&format!("/v1/statistics/common.place?of={}", archive.people[0])).json();
     let bars = places["total"]["distribution"].as_array().unwrap();
     for (row, bar) in cells(&browser, "#spread .scrolls:last-of-type").iter().zip(bars) {
         assert_near(&row[0], &bar["value"], 1.0);

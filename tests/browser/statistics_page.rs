@@ -34,7 +34,7 @@ fn archive() -> Service {
             count += 1;
         }
     }
-    let counted = || (total(&service, "general.moves", "")["games"] == count).then_some(());
+    let counted = || (total(&service, "common.moves", "")["games"] == count).then_some(());
     eventually("all games counted", counted);
     service
 }
@@ -82,7 +82,7 @@ fn everybody_can_use_every_page_in_both_languages_on_any_screen() {
             "/statistics/you_cry_wolf",
             "/statistics/half_werewolf",
             "/statistics/metrics/you_cry_wolf.bid_escalation",
-            "/statistics/metrics/general.won?game=you_cry_wolf&group_by=turn&compare=1,2",
+            "/statistics/metrics/common.won?game=you_cry_wolf&group_by=turn&compare=1,2",
             "/statistics/metrics/punyon_ken.throw?group_by=month,player",
         ] {
             browser.visit(&format!("{}{path}", service.base()));
@@ -263,7 +263,7 @@ fn archive_of_all() -> Service {
             count += 1;
         }
     }
-    let counted = || (total(&service, "general.moves", "")["games"] == count).then_some(());
+    let counted = || (total(&service, "common.moves", "")["games"] == count).then_some(());
     eventually("all games counted", counted);
     service
 }
@@ -277,7 +277,7 @@ fn questions_of_words(service: &Service) -> Vec<(String, HashMap<String, String>
     };
     let endings = service.get("/v1/rules").json()["games"].clone();
     let endings = endings.as_array().unwrap().iter().flat_map(|game| words(&game["endings"])).collect();
-    let mut questions = vec![("general.won?group_by=result".to_owned(), endings)];
+    let mut questions = vec![("common.won?group_by=result".to_owned(), endings)];
     let catalogue = service.get("/v1/statistics").json();
     for metric in catalogue["metrics"].as_array().unwrap() {
         let (id, own) = (metric["id"].as_str().unwrap(), words(&metric["words"]));
@@ -326,7 +326,7 @@ fn no_table_has_the_words_of_the_machine() {
         browser.until("document.querySelectorAll('#answer tbody tr').length > 1");
         rows(&browser, "#answer").into_iter().map(|row| row[0].clone()).collect::<Vec<_>>()
     };
-    let groups = visit("general.won?group_by=variant");
+    let groups = visit("common.won?group_by=variant");
     assert!(
         groups.contains(&"標準".to_owned()) && groups.iter().all(|name| !name.contains(['=', '_', '"'])),
         "{groups:?}"

@@ -63,8 +63,8 @@ fn every_request_is_one_line_of_the_log() {
         assert!(line["duration_ms"].as_f64().unwrap() > 0.0 && line["cut_off"].is_null(), "{line}");
     }
     let log = fs::read_to_string(log).unwrap();
-    for told in ["kept-apart", "limit=none", &table.scribe, &table.id] {
-        assert!(!log.contains(told), "{told} is in the log");
+    for secret in ["kept-apart", "limit=none", &table.scribe, &table.id] {
+        assert!(!log.contains(secret), "{secret} is in the log");
     }
 }
 
@@ -86,10 +86,10 @@ fn a_stream_is_logged_when_it_ends() {
 fn a_caller_without_a_sane_id_gets_one() {
     let service = Service::shared();
     let mut seen = Vec::new();
-    for given in ["", "two words", "\"quoted\"", &"x".repeat(129)] {
-        let answer = service.get("/v1/games?limit=none").header("X-Request-Id", given).send();
+    for id in ["", "two words", "\"quoted\"", &"x".repeat(129)] {
+        let answer = service.get("/v1/games?limit=none").header("X-Request-Id", id).send();
         let id = answer.header("X-Request-Id").to_owned();
-        assert!(id.len() == 36 && !seen.contains(&id), "{given}: {id}");
+        assert!(id.len() == 36 && !seen.contains(&id), "{id}: {id}");
         assert_eq!(answer.json()["request_id"], json!(id));
         seen.push(id);
     }

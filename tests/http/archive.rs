@@ -428,11 +428,11 @@ fn an_export_to_a_file_goes_on_behind_its_last_whole_line() {
     let whole = folder.run(&["export"]).stdout;
     let file = folder.path().join("games.ndjson");
     let arguments = ["export", "--resume", "--output", file.to_str().unwrap()];
-    for kept in [whole.len() / 3, 0, 10, whole.len() - 1, whole.len()] {
-        std::fs::write(&file, &whole[..kept]).unwrap();
+    for length in [whole.len() / 3, 0, 10, whole.len() - 1, whole.len()] {
+        std::fs::write(&file, &whole[..length]).unwrap();
         let output = folder.run(&arguments);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(std::fs::read(&file).unwrap() == whole, "{kept}");
+        assert!(std::fs::read(&file).unwrap() == whole, "{length}");
     }
     std::fs::write(&file, "no export\n").unwrap();
     assert!(!folder.run(&arguments).status.success());

@@ -22,12 +22,15 @@ fn done(output: &Output) -> String {
 
 #[track_caller]
 fn refused(output: &Output, words: &[&str]) {
-    let said = text(&output.stderr);
-    assert!(!output.status.success(), "{}{said}", text(&output.stdout));
+    let output_text = text(&output.stderr);
+    assert!(!output.status.success(), "{}{output_text}", text(&output.stdout));
     for word in words {
-        assert!(said.contains(word), "{word} is not said: {said}");
+        assert!(output_text.contains(word), "{word} is not said: {output_text}");
     }
-    assert!(said.chars().any(|letter| ('ぁ'..='ん').contains(&letter)), "also in Japanese: {said}");
+    assert!(
+        output_text.chars().any(|letter| ('ぁ'..='ん').contains(&letter)),
+        "also in Japanese: {output_text}"
+    );
 }
 
 /// Every row of every table that a backup has, as text.
@@ -65,8 +68,8 @@ fn file(folder: &Folder) -> PathBuf {
 }
 
 fn back_up(service: &Service, path: &Path) {
-    let said = done(&service.folder().run(&["backup", path.to_str().unwrap()]));
-    assert!(said.contains("verified"), "{said}");
+    let output_text = done(&service.folder().run(&["backup", path.to_str().unwrap()]));
+    assert!(output_text.contains("verified"), "{output_text}");
 }
 
 /// Whoever opened a record before can go on with it in the restored database.
@@ -84,8 +87,8 @@ fn a_backup_of_a_running_service_has_everything() {
     assert!(before.len() > 15 && empty.len() < 6, "empty here: {empty:?}");
 
     let restored = Arc::new(Folder::new());
-    let said = done(&restored.run(&["restore", path.to_str().unwrap()]));
-    assert!(said.contains("verified") && said.contains("1 webhooks"), "{said}");
+    let output_text = done(&restored.run(&["restore", path.to_str().unwrap()]));
+    assert!(output_text.contains("verified") && output_text.contains("1 webhooks"), "{output_text}");
     done(&restored.run(&["verify"]));
     let again = Service::start_in(restored);
     let after = rows(&mut again.database());
@@ -97,7 +100,7 @@ fn a_backup_of_a_running_service_has_everything() {
     }
     assert_eq!(table.at(&again).log(&json!({"type": "deal"})).send().status, 201);
     eventually("statistics", || {
-        let answer = again.get("/v1/statistics/general.won?game=bremen&group_by=turn").send();
+        let answer = again.get("/v1/statistics/common.won?game=bremen&group_by=turn").send();
         (answer.status == 200 && answer.json()["groups"][0] != Value::Null).then_some(())
     });
 }
@@ -148,8 +151,8 @@ fn a_damaged_backup_changes_nothing() {
         assert!(!restored.path().join("data").exists(), "nothing was made for it");
     }
     refused(&aside.run(&["restore", "/no/such/file"]), &["/no/such/file"]);
-    let said = done(&aside.run(&["restore", "--dry-run", path.to_str().unwrap()]));
-    assert!(said.contains("can be restored") && !aside.path().join("data").exists(), "{said}");
+    let output_text = done(&aside.run(&["restore", "--dry-run", path.to_str().unwrap()]));
+    assert!(output_text.contains("can be restored") && !aside.path().join("data").exists(), "{output_text}");
 }
 
 #[test]

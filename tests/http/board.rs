@@ -9,7 +9,7 @@ use serde_json::json;
 fn longest() -> impl Iterator<Item = Recorded> {
     let mut longest: BTreeMap<String, Recorded> = BTreeMap::new();
     for game in recorded() {
-        if longest.get(&game.game).is_none_or(|known| known.log.len() < game.log.len()) {
+        if longest.get(&game.game).is_none_or(|other| other.log.len() < game.log.len()) {
             longest.insert(game.game.clone(), game);
         }
     }

@@ -67,9 +67,12 @@ fn an_address_that_cannot_be_had_is_told_before_a_database_is_made() {
     ] {
         let folder = Folder::new();
         let output = folder.kifu().env(setting, address).output().unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(address) && said.contains(remedy) && said.contains("待ち受け"), "{said}");
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(
+            stderr.contains(address) && stderr.contains(remedy) && stderr.contains("待ち受け"),
+            "{stderr}"
+        );
         assert!(!folder.path().join("data").exists(), "{setting}: something was made");
     }
 }

@@ -201,7 +201,7 @@ fn copies_are_outside_lists_and_statistics() {
     let tables = [0, 1].map(|_| service.open(&game.request()));
     tables[0].log(&json!(game.log)).json();
     let games =
-        || service.get("/v1/statistics/general.won?game=bremen").json()["total"]["games"].as_u64().unwrap();
+        || service.get("/v1/statistics/common.won?game=bremen").json()["total"]["games"].as_u64().unwrap();
     eventually("one game counted", || (games() == 1).then_some(()));
 
     let copied = copy(&tables[0], &service, None, &json!({"visibility": "public"}));

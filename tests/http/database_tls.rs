@@ -12,12 +12,12 @@ const PASSWORD: &str = "hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl al
 const CERTIFICATE: &str = "hostssl all all 127.0.0.1/32 cert\n";
 
 /// A server whose certificate is for `localhost`, with an empty database `kifu` of the user `kifu`.
-struct Scene {
+struct TlsFixture {
     server: Postgres,
     authority: Authority,
 }
 
-impl Scene {
+impl TlsFixture {
     fn new(logins: &'static str) -> Self {
         let authority = Authority::new();
         let certificate = Some(authority.certify("a server", &["localhost"]));
@@ -82,8 +82,8 @@ fn assert_says(stderr: Result<(), String>, words: &[&str]) {
 
 #[test]
 fn every_sslmode_protects_from_what_it_says() {
-    let scene = Scene::new(PASSWORD);
-    let other = scene.server.file("other.pem", &Authority::new().pem());
+    let fixture = TlsFixture::new(PASSWORD);
+    let other = fixture.server.file("other.pem", &Authority::new().pem());
     let other = format!("sslmode=verify-full&sslrootcert={}", other.display());
     for (host, parameters, words) in [
         ("localhost", "sslmode=disable", &["@localhost:", "no encryption", "sslmode=verify-full"][..]),
@@ -101,9 +101,9 @@ fn every_sslmode_protects_from_what_it_says() {
         ("localhost", "sslmode=require&user=nobody", &["nobody@localhost", "password"]),
         ("localhost", "sslmode=require&dbname=nothing", &["/nothing", "CREATE DATABASE"]),
     ] {
-        assert_says(scene.migrate(host, parameters), words);
+        assert_says(fixture.migrate(host, parameters), words);
     }
-    assert_eq!(scene.tables(), 0, "nothing was made");
+    assert_eq!(fixture.tables(), 0, "nothing was made");
     for (host, parameters) in [
         ("localhost", "sslmode=prefer"),
         ("localhost", ""),
@@ -112,23 +112,23 @@ fn every_sslmode_protects_from_what_it_says() {
         ("localhost", "sslmode=verify-full&sslrootcert=CA"),
         ("localhost", "sslmode=verify-full&sslrootcert=CA&channel_binding=require"),
     ] {
-        assert_eq!(scene.migrate(host, parameters), Ok(()), "{host} {parameters}");
+        assert_eq!(fixture.migrate(host, parameters), Ok(()), "{host} {parameters}");
     }
-    let ca = scene.server.file("ca.pem", &scene.authority.pem());
+    let ca = fixture.server.file("ca.pem", &fixture.authority.pem());
     let system = [("SSL_CERT_FILE", ca.to_str().unwrap())];
-    assert_eq!(scene.migrate_with("localhost", "sslrootcert=system", &system), Ok(()));
-    assert!(scene.tables() > 0);
+    assert_eq!(fixture.migrate_with("localhost", "sslrootcert=system", &system), Ok(()));
+    assert!(fixture.tables() > 0);
 }
 
 #[test]
 fn a_server_without_tls_is_taken_only_where_that_was_said() {
     let setup = Setup { logins: "host all all 127.0.0.1/32 scram-sha-256\n", ..Setup::default() };
-    let scene = Scene::with(&setup, Authority::new());
-    let required = scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
+    let fixture = TlsFixture::with(&setup, Authority::new());
+    let required = fixture.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
     assert_says(required, &["@localhost:", "offers no TLS", "ssl = on", "sslmode=disable"]);
-    assert_eq!(scene.tables(), 0);
+    assert_eq!(fixture.tables(), 0);
     for parameters in ["", "sslmode=prefer", "sslmode=disable"] {
-        assert_eq!(scene.migrate("localhost", parameters), Ok(()));
+        assert_eq!(fixture.migrate("localhost", parameters), Ok(()));
     }
 }
 
@@ -136,43 +136,43 @@ fn a_server_without_tls_is_taken_only_where_that_was_said() {
 fn a_certificate_that_signed_itself_is_trusted_as_itself() {
     let itself = Certificate::of_itself(&["localhost"]);
     let certificate = Some(itself.clone());
-    let scene = Scene::with(&Setup { logins: PASSWORD, certificate, clients: None }, Authority::new());
-    assert_says(scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA"), &["can't be accepted"]);
-    let file = scene.server.file("server-itself.pem", &itself.certificate);
+    let fixture = TlsFixture::with(&Setup { logins: PASSWORD, certificate, clients: None }, Authority::new());
+    assert_says(fixture.migrate("localhost", "sslmode=verify-full&sslrootcert=CA"), &["can't be accepted"]);
+    let file = fixture.server.file("server-itself.pem", &itself.certificate);
     let parameters = format!("sslmode=verify-full&sslrootcert={}", file.display());
-    assert_says(scene.migrate("127.0.0.1", &parameters), &["localhost", "not for this host"]);
-    assert_eq!(scene.migrate("localhost", &parameters), Ok(()));
+    assert_says(fixture.migrate("127.0.0.1", &parameters), &["localhost", "not for this host"]);
+    assert_eq!(fixture.migrate("localhost", &parameters), Ok(()));
 }
 
 #[test]
 fn a_certificate_whose_time_is_over_is_refused() {
     let authority = Authority::new();
     let certificate = Some(authority.certify_long_ago(&["localhost"]));
-    let scene = Scene::with(&Setup { logins: PASSWORD, certificate, clients: None }, authority);
-    let expired = scene.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
+    let fixture = TlsFixture::with(&Setup { logins: PASSWORD, certificate, clients: None }, authority);
+    let expired = fixture.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
     assert_says(expired, &["@localhost:", "expired", "Renew"]);
-    assert_eq!(scene.migrate("localhost", "sslmode=require"), Ok(()));
+    assert_eq!(fixture.migrate("localhost", "sslmode=require"), Ok(()));
 }
 
 /// The pool, the connections that append, the replica and the commands: all show the certificate.
 #[test]
 fn a_service_shows_its_certificate_on_every_connection() {
-    let scene = Scene::new(CERTIFICATE);
+    let fixture = TlsFixture::new(CERTIFICATE);
     let full = "sslmode=verify-full&sslrootcert=CA";
     assert_says(
-        scene.migrate("localhost", full),
+        fixture.migrate("localhost", full),
         &["@localhost:", "certificate of this client", "sslcert=FILE"],
     );
-    let stranger = identity(&scene, &Authority::new(), "kifu");
-    let strange = scene.migrate("localhost", &format!("{full}&{stranger}"));
+    let stranger = identity(&fixture, &Authority::new(), "kifu");
+    let strange = fixture.migrate("localhost", &format!("{full}&{stranger}"));
     assert_says(strange, &["@localhost:", "does not take the certificate", "ssl_ca_file"]);
-    let other = identity(&scene, &scene.authority, "somebody");
+    let other = identity(&fixture, &fixture.authority, "somebody");
     assert_says(
-        scene.migrate("localhost", &format!("{full}&{other}")),
+        fixture.migrate("localhost", &format!("{full}&{other}")),
         &["certificate authentication failed"],
     );
 
-    let url = scene.url("localhost", &format!("{full}&{}", identity(&scene, &scene.authority, "kifu")));
+    let url = fixture.url("localhost", &format!("{full}&{}", identity(&fixture, &fixture.authority, "kifu")));
     let settings = [("KIFU_DATABASE_URL", url.as_str()), ("KIFU_READ_DATABASE_URL", url.as_str())];
     let service = Service::start_in_with(Arc::new(Folder::new()), &settings);
     let table = service.open_plain("bremen", 4);
@@ -181,26 +181,26 @@ fn a_service_shows_its_certificate_on_every_connection() {
     let connections = "
         SELECT count(*), count(*) FILTER (WHERE s.ssl AND s.client_dn = '/CN=kifu')
         FROM pg_stat_activity a JOIN pg_stat_ssl s USING (pid) WHERE a.usename = 'kifu'";
-    let row = scene.server.client("kifu").query_one(connections, &[]).unwrap();
+    let row = fixture.server.client("kifu").query_one(connections, &[]).unwrap();
     let (all, shown): (i64, i64) = (row.get(0), row.get(1));
     assert!(all >= 3 && shown == all, "{shown} of {all} connections");
 }
 
 /// Parameters that name a certificate for a user, and its key.
-fn identity(scene: &Scene, authority: &Authority, user: &str) -> String {
+fn identity(fixture: &TlsFixture, authority: &Authority, user: &str) -> String {
     let made = authority.certify(user, &[]);
-    let certificate = scene.server.file("client.pem", &made.certificate);
-    let key = scene.server.file("client.key", &made.key);
+    let certificate = fixture.server.file("client.pem", &made.certificate);
+    let key = fixture.server.file("client.key", &made.key);
     format!("sslcert={}&sslkey={}", certificate.display(), key.display())
 }
 
 #[test]
 fn a_key_that_others_may_read_is_refused() {
     use std::os::unix::fs::PermissionsExt;
-    let scene = Scene::new(CERTIFICATE);
-    let parameters = identity(&scene, &scene.authority, "kifu");
+    let fixture = TlsFixture::new(CERTIFICATE);
+    let parameters = identity(&fixture, &fixture.authority, "kifu");
     let key = parameters.rsplit_once('=').unwrap().1.to_owned();
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
-    let refused = scene.migrate("localhost", &format!("sslmode=require&{parameters}"));
+    let refused = fixture.migrate("localhost", &format!("sslmode=require&{parameters}"));
     assert_says(refused, &["KIFU_DATABASE_URL", "client.key", "chmod 600"]);
 }

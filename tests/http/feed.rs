@@ -66,11 +66,11 @@ fn the_stream_has_the_items_of_the_pages_and_continues() {
     tables[1].log(&note("live")).json();
     assert_eq!(bare(&stream.expect("item").data["entry"]), note("live"));
     let all = whole(&service);
-    for (known, item) in all.iter().enumerate().step_by(4) {
+    for (index, item) in all.iter().enumerate().step_by(4) {
         let last = item["cursor"].as_str().unwrap();
-        let missed = follow(&service, "", Some(last)).take("item", all.len() - known - 1);
+        let missed = follow(&service, "", Some(last)).take("item", all.len() - index - 1);
         let missed: Vec<_> = missed.into_iter().map(|streamed| plain(streamed.data)).collect();
-        assert_eq!(missed, all[known + 1..].iter().cloned().map(plain).collect::<Vec<_>>());
+        assert_eq!(missed, all[index + 1..].iter().cloned().map(plain).collect::<Vec<_>>());
         let (page, _) = page(&service, &format!("/v1/feed?after={last}&limit=1000"));
         assert_eq!(page.into_iter().map(plain).collect::<Vec<_>>(), missed);
     }
@@ -221,9 +221,9 @@ fn a_reader_is_told_what_it_asked_for() {
     };
     let all = about(&whole(&service));
     assert_eq!(all.len(), 7);
-    let of = |wanted: &[usize], types: &[&str]| -> Vec<(String, String)> {
+    let of = |indexes: &[usize], types: &[&str]| -> Vec<(String, String)> {
         let is_wanted = |(id, kind): &&(String, String)| {
-            wanted.iter().any(|wanted| tables[*wanted].id == *id)
+            indexes.iter().any(|index| tables[*index].id == *id)
                 && (types.is_empty() || types.contains(&kind.as_str()))
         };
         all.iter().filter(is_wanted).cloned().collect()
@@ -241,22 +241,22 @@ fn a_reader_is_told_what_it_asked_for() {
     ] {
         assert_eq!(about(&page(&service, &format!("/v1/feed?{query}")).0), expected, "{query}");
         let mut stream = follow(&service, &format!("?{query}"), None);
-        let told: Vec<_> = stream.take("item", expected.len()).into_iter().map(|told| told.data).collect();
-        assert_eq!(about(&told), expected, "{query}");
-        let (mut next, mut told) = (format!("/v1/feed?{query}&limit=1"), Vec::new());
-        while told.len() < expected.len() {
-            let (items, then) = page(&service, &next);
-            assert_eq!(items.len(), 1, "{query}");
-            told.extend(items);
+        let items: Vec<_> = stream.take("item", expected.len()).into_iter().map(|item| item.data).collect();
+        assert_eq!(about(&items), expected, "{query}");
+        let (mut next, mut items) = (format!("/v1/feed?{query}&limit=1"), Vec::new());
+        while items.len() < expected.len() {
+            let (page_items, then) = page(&service, &next);
+            assert_eq!(page_items.len(), 1, "{query}");
+            items.extend(page_items);
             next = then;
         }
-        assert_eq!(about(&told), expected, "{query}, page by page");
+        assert_eq!(about(&items), expected, "{query}, page by page");
     }
     let mut live = follow(&service, "?after=now&player=Aki&game=bremen&type=annotate", None);
     play("two");
-    let told = live.expect("item").data;
+    let item = live.expect("item").data;
     assert_eq!(
-        (&told["game_id"], &told["entry"]),
+        (&item["game_id"], &item["entry"]),
         (&json!(tables[0].id), &json!({"game": "bremen", "type": "annotate", "text": "two"}))
     );
     for wrong in ["game=chess", "type=castle", "player=", "colour=red"] {

@@ -39,8 +39,8 @@ fn log_as_answered(service: &Service, game: &Recorded) -> Table {
     let mut request = game.request();
     request["options"] = with_game(&game.game, request["options"].take());
     let table = service.open(&request);
-    let said: Vec<_> = game.log.iter().map(|entry| with_game(&game.game, entry.clone())).collect();
-    for chunk in said.chunks(1000) {
+    let entries: Vec<_> = game.log.iter().map(|entry| with_game(&game.game, entry.clone())).collect();
+    for chunk in entries.chunks(1000) {
         let answer = table.log(&json!(chunk)).json();
         check(&game.game, "moves", &answer);
         let corrected = |entry: &Value| entry.get("with").is_some();
@@ -102,12 +102,12 @@ fn a_file_may_say_the_game_of_each_entry() {
     let table = service.open(&game.request());
     table.log(&json!(game.log)).json();
     let file = table.get("/record").json();
-    let mut said = file.clone();
-    said["options"] = with_game(&game.game, said["options"].take());
-    for logged in said["log"].as_array_mut().unwrap() {
+    let mut named = file.clone();
+    named["options"] = with_game(&game.game, named["options"].take());
+    for logged in named["log"].as_array_mut().unwrap() {
         logged["entry"] = with_game(&game.game, logged["entry"].take());
     }
-    for file in [file, said] {
+    for file in [file, named] {
         let report = service.post("/v1/archive", &file).send();
         assert_eq!(report.json()["duplicates"], 1, "{}", report.text());
     }

@@ -236,7 +236,7 @@ fn a_stale_part_gets_the_events_since_and_a_retry_the_recorded_move() {
         values["events"],
         json!([{"seq": 1, "entry": {"game": "punyon_ken", "type": "throw", "hands": ["rock", "scissors"]}}])
     );
-    assert!(values["steps"][0]["narration"].as_array().is_some_and(|told| told.len() > 1), "{stale}");
+    assert!(values["steps"][0]["narration"].as_array().is_some_and(|lines| lines.len() > 1), "{stale}");
     assert_refused(&phones[0].ask("DELETE").header("If-Match", &tag).send(), 412, "stale_version");
     let unnamed = phones[0].ask("PUT").body("application/json", throw("rock").to_string()).send();
     assert_refused(&unnamed, 428, "version_required");
@@ -253,23 +253,23 @@ fn contradicting_parts_are_recorded_as_statements() {
     for (phone, hand) in phones.iter().zip(HANDS).take(3) {
         phone.enter(&dealt(hand)).json();
     }
-    let said = ["villager", "werewolf"];
-    let last = phones[3].enter(&dealt(said));
+    let cards = ["villager", "werewolf"];
+    let last = phones[3].enter(&dealt(cards));
     assert_eq!(last.status, 201, "{}", last.text());
     assert_eq!(last.json()["disputes"], json!([]), "its own log agrees with it");
-    assert_eq!(last.json()["entries"][0]["hands"], json!([null, null, null, said]));
+    assert_eq!(last.json()["entries"][0]["hands"], json!([null, null, null, cards]));
     let scribe = || table.at(&service).get_as(Some(&table.scribe), "").json();
     let disputed = &scribe()["disputes"][0];
     assert_eq!(
         (&disputed["event"], &disputed["stated"]["hands"][3]),
-        (&json!(1), &json!(said)),
+        (&json!(1), &json!(cards)),
         "{disputed}"
     );
     assert_eq!(disputed["applied"][0]["hands"][3], Value::Null, "{disputed}");
     let public = table.at(&service).get_as(None, "").json();
     assert_eq!((&public["disputes"], &public["irregular"]), (&json!([]), &json!(false)));
-    let settled = json!({"type": "amend", "event": 1, "with": {"type": "deal", "hands": HANDS}});
-    table.log(&settled).json();
+    let correction = json!({"type": "amend", "event": 1, "with": {"type": "deal", "hands": HANDS}});
+    table.log(&correction).json();
     assert_eq!(scribe()["disputes"], json!([]), "nothing is left to settle");
 }
 
@@ -428,11 +428,11 @@ fn a_kill_while_phones_enter_loses_no_acknowledged_part() {
         let entering: Vec<_> = entering.collect();
         eventually("some throws", || (tables[0].version() > 4).then_some(()));
         let folder = service.kill();
-        let told: Vec<u64> = entering.into_iter().map(|phone| phone.join().unwrap()).collect();
+        let versions: Vec<u64> = entering.into_iter().map(|phone| phone.join().unwrap()).collect();
         service = Service::start_in(folder);
-        for (table, told) in tables.iter().zip(told.chunks(2)) {
+        for (table, versions) in tables.iter().zip(versions.chunks(2)) {
             let table = table.at(&service);
-            let acknowledged = told.iter().max().unwrap();
+            let acknowledged = versions.iter().max().unwrap();
             eventually("all acknowledged", || (table.version() >= *acknowledged).then_some(()));
             let log = table.entries();
             assert!(

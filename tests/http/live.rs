@@ -124,8 +124,8 @@ fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     assert_eq!(end.data["state"], answered(&*whole, whole.state()), "{what}");
     assert!(events.iter().all(|event| event.kind == "entry"), "{what}");
     assert_eq!(ids(&events), numbered(1, events.len() as u64), "{what}");
-    let said: Vec<_> = events.iter().map(|event| bare(&event.data["entry"])).collect();
-    assert_eq!(said, entries(watch.seen()), "{what}");
+    let logged: Vec<_> = events.iter().map(|event| bare(&event.data["entry"])).collect();
+    assert_eq!(logged, entries(watch.seen()), "{what}");
     let (steps, state) = played(&events);
     let names = kifu_engine::text::Names::none(whole.seats().len());
     let moves = watch.seen().steps(1, usize::MAX, &names);
@@ -221,13 +221,13 @@ fn a_stream_goes_on_after_any_id() {
     }
     log_all(&table, rest);
     let whole = table.get_as(None, "/live?after=0").stream().rest();
-    for (known, event) in whole.iter().enumerate() {
+    for (index, event) in whole.iter().enumerate() {
         let id = event.id.clone().unwrap();
         if event.kind == "end" {
             let answer = table.get_as(None, "/live").header("Last-Event-ID", &id).send();
             assert_eq!((answer.status, answer.body.len()), (204, 0), "there is no more to come for");
         } else {
-            assert_eq!(resume(&table, None, &id).rest(), whole[known + 1..], "after {id}");
+            assert_eq!(resume(&table, None, &id).rest(), whole[index + 1..], "after {id}");
         }
     }
     let first = follow(&table, None).rest();
@@ -257,27 +257,27 @@ fn a_reopened_record_is_streamed_again() {
 fn no_event_is_lost_or_repeated_when_the_service_is_killed() {
     let mut service = Service::start();
     let table = service.open_plain("bremen", 4);
-    let mut known = 0;
+    let mut version = 0;
     for round in 0..3 {
         let here = table.at(&service);
         let writer = {
             let here = here.clone();
             thread::spawn(move || while here.log(&note("x")).try_send().is_ok() {})
         };
-        let mut stream = resume(&here, None, &known.to_string());
+        let mut stream = resume(&here, None, &version.to_string());
         for event in stream.take("entry", 30) {
-            known += 1;
-            assert_eq!(event.id, Some(known.to_string()), "round {round}");
+            version += 1;
+            assert_eq!(event.id, Some(version.to_string()), "round {round}");
         }
         let folder = service.kill();
         writer.join().unwrap();
         // What was still on its way.
         for event in stream.rest().iter().filter(|event| event.kind == "entry") {
-            known += 1;
-            assert_eq!(event.id, Some(known.to_string()), "round {round}");
+            version += 1;
+            assert_eq!(event.id, Some(version.to_string()), "round {round}");
         }
         service = Service::start_in(folder);
-        assert!(table.at(&service).version() >= known, "told of what was never committed");
+        assert!(table.at(&service).version() >= version, "told of what was never committed");
     }
 }
 
@@ -332,10 +332,10 @@ fn a_silent_stream_shows_that_it_is_alive() {
 fn a_revoked_token_and_a_record_gone_private_end_streams() {
     let service = Service::start();
     let table = service.open_plain("bremen", 4);
-    let [mut revoked, mut kept, mut stranger] =
+    let [mut revoked, mut valid, mut stranger] =
         [Some(table.seats[0].as_str()), Some(table.seats[1].as_str()), None]
             .map(|token| follow(&table, token));
-    for stream in [&mut revoked, &mut kept, &mut stranger] {
+    for stream in [&mut revoked, &mut valid, &mut stranger] {
         stream.expect("position");
     }
     let begun = Instant::now();
@@ -351,10 +351,10 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
     );
     service.database().batch_execute(&change).unwrap();
     assert_eq!(stranger.expect("closed").data["reason"], "private");
-    assert_eq!(kept.expect("record").data["place"], "Osaka");
+    assert_eq!(valid.expect("record").data["place"], "Osaka");
     assert_eq!(table.get_as(None, "/live").send().status, 404);
     table.log(&note("we are alone")).json();
-    assert_eq!(kept.expect("entry").id.as_deref(), Some("1"));
+    assert_eq!(valid.expect("entry").id.as_deref(), Some("1"));
 }
 
 /// What is logged after a token has ended is told to nobody who came with it, however soon it is logged.
@@ -368,8 +368,8 @@ fn a_stream_closes_when_its_token_ends() {
     table.log(&note("after the end")).json();
     assert_eq!(revoked.expect("closed").data["reason"], "revoked");
     let until = (chrono::Utc::now() + chrono::TimeDelta::milliseconds(1500)).to_rfc3339();
-    let wanted = json!({"role": "seat", "seat": 1, "expires_at": until});
-    let issued = table.post("/tokens", &wanted).token(&table.scribe).json();
+    let token_request = json!({"role": "seat", "seat": 1, "expires_at": until});
+    let issued = table.post("/tokens", &token_request).token(&table.scribe).json();
     let mut expiring = follow(&table, issued["token"].as_str());
     expiring.expect("position");
     // No sooner than it has expired, and before the stream can have noticed by itself.

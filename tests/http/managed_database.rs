@@ -23,9 +23,9 @@ fn url(server: &Postgres) -> String {
 fn migrate(server: &Postgres) -> String {
     let folder = Folder::new();
     let output = folder.kifu().env("KIFU_DATABASE_URL", url(server)).arg("migrate").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
-    said
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    stderr
 }
 
 fn play(server: &Postgres) {

@@ -77,8 +77,8 @@ fn check_histogram(metric: &Metric) {
         assert!(buckets.is_sorted_by(|a, b| a.0 < b.0), "{name} {labels:?}: bounds not in order");
         assert!(buckets.is_sorted_by(|a, b| a.1 <= b.1), "{name} {labels:?}: buckets are cumulative");
         let (bound, all) = buckets[buckets.len() - 1];
-        let of_type = |wanted| {
-            let found = |sample: &&Sample| sample.value.value_type == wanted && series(sample) == labels;
+        let of_type = |value_type| {
+            let found = |sample: &&Sample| sample.value.value_type == value_type && series(sample) == labels;
             metric.samples.iter().find(found).map(value)
         };
         assert_eq!((bound, of_type(ValueType::Count)), (f64::INFINITY, Some(all)), "{name} {labels:?}");
@@ -157,16 +157,16 @@ fn requests_are_measured_by_method_route_and_status() {
 
 /// A metric that somebody asks for, with the labels it is asked by.
 #[derive(Default)]
-struct Asked(Vec<(String, Vec<String>)>);
+struct UsedSeries(Vec<(String, Vec<String>)>);
 
-impl Asked {
+impl UsedSeries {
     fn note(&mut self, selector: &VectorSelector) {
         let labels = selector.matchers.matchers.iter().map(|matcher| matcher.name.clone());
         self.0.push((selector.name.clone().expect("a metric is asked for by its name"), labels.collect()));
     }
 }
 
-impl ExprVisitor for Asked {
+impl ExprVisitor for UsedSeries {
     type Error = std::convert::Infallible;
 
     fn pre_visit(&mut self, expression: &Expr) -> Result<bool, Self::Error> {
@@ -179,13 +179,13 @@ impl ExprVisitor for Asked {
     }
 }
 
-fn asked(expression: &str) -> Asked {
+fn used_series(expression: &str) -> UsedSeries {
     let plain = expression.replace("$__rate_interval", "5m");
     let parsed = promql_parser::parser::parse(&plain).unwrap_or_else(|error| panic!("{expression}: {error}"));
-    let mut asked = Asked::default();
-    walk_expr(&mut asked, &parsed).unwrap();
-    assert!(!asked.0.is_empty(), "{expression} asks for nothing");
-    asked
+    let mut series = UsedSeries::default();
+    walk_expr(&mut series, &parsed).unwrap();
+    assert!(!series.0.is_empty(), "{expression} asks for nothing");
+    series
 }
 
 fn monitoring(file: &str) -> String {
@@ -249,14 +249,14 @@ fn the_dashboard_and_the_alerts_use_exactly_the_existing_metrics() {
     let expressions = alerts().into_iter().map(|alert| (alert.alert, alert.expr)).chain(panels());
     let mut shown = BTreeSet::new();
     for (place, expression) in expressions {
-        for (name, wanted) in asked(&expression).0 {
+        for (name, labels) in used_series(&expression).0 {
             if name == "up" {
                 continue;
             }
             let metric = find(&name);
-            for wanted in wanted.iter().filter(|wanted| !["instance", "job"].contains(&wanted.as_str())) {
-                let known = metric.samples.iter().any(|sample| label(sample, wanted).is_some());
-                assert!(known, "{place}: {name} has no label {wanted}");
+            for label_name in labels.iter().filter(|name| !["instance", "job"].contains(&name.as_str())) {
+                let exists = metric.samples.iter().any(|sample| label(sample, label_name).is_some());
+                assert!(exists, "{place}: {name} has no label {label_name}");
             }
             shown.insert(&metric.name);
         }
@@ -271,8 +271,11 @@ fn each_alert_has_a_summary_an_action_and_a_severity() {
     let alerts = alerts();
     assert!(!alerts.is_empty());
     for Alert { alert, labels, annotations, .. } in &alerts {
-        for said in ["summary", "remedy"] {
-            assert!(annotations.get(said).is_some_and(|text| !text.is_empty()), "{alert} has no {said}");
+        for annotation in ["summary", "remedy"] {
+            assert!(
+                annotations.get(annotation).is_some_and(|text| !text.is_empty()),
+                "{alert} has no {annotation}"
+            );
         }
         assert!(["page", "ticket"].contains(&labels["severity"].as_str()), "{alert}");
     }

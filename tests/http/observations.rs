@@ -19,7 +19,7 @@ fn service() -> (Service, String) {
     (service, path)
 }
 
-fn asked(ask: Ask, headers: &[(&str, &str)]) -> Answer {
+fn send(ask: Ask, headers: &[(&str, &str)]) -> Answer {
     headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value)).send()
 }
 
@@ -33,7 +33,7 @@ fn a_file_is_read_in_parts() {
     assert!(whole.body.starts_with(b"PAR1") && whole.body.ends_with(b"PAR1"));
     let (length, tag) = (whole.body.len(), whole.header("etag").to_owned());
     assert!(tag.starts_with('"'), "{tag} says that the bytes are the same");
-    let get = |headers: &[(&str, &str)]| asked(service.get(&path), headers);
+    let get = |headers: &[(&str, &str)]| send(service.get(&path), headers);
 
     // What DuckDB does: how long is it, where does its index stand, then the parts.
     let head = service.ask("HEAD", &path).send();
@@ -56,12 +56,12 @@ fn a_part_is_of_the_file_that_the_client_knows() {
     let (service, path) = service();
     let whole = service.get(&path).send();
     let (length, tag) = (whole.body.len(), whole.header("etag").to_owned());
-    let get = |headers: &[(&str, &str)]| asked(service.get(&path), headers);
+    let get = |headers: &[(&str, &str)]| send(service.get(&path), headers);
     let weak = format!("W/{tag}");
-    for (known, status) in
+    for (condition, status) in
         [(&*tag, 206), ("\"other\"", 200), (&weak, 200), ("Thu, 05 Nov 2026 12:00:00 GMT", 200)]
     {
-        assert_eq!(get(&[("Range", "bytes=0-3"), ("If-Range", known)]).status, status, "{known}");
+        assert_eq!(get(&[("Range", "bytes=0-3"), ("If-Range", condition)]).status, status, "{condition}");
     }
     assert_eq!(get(&[("Range", "bytes=0-3"), ("If-None-Match", &tag)]).status, 304);
 
@@ -69,7 +69,7 @@ fn a_part_is_of_the_file_that_the_client_knows() {
         let answer = get(&[("Range", range)]);
         assert_eq!((answer.status, answer.body.len()), (200, length), "{range} is passed over");
     }
-    let head = asked(service.ask("HEAD", &path), &[("Range", "bytes=0-3")]);
+    let head = send(service.ask("HEAD", &path), &[("Range", "bytes=0-3")]);
     assert_eq!((head.status, head.header("content-length")), (200, &*length.to_string()));
     let beyond = get(&[("Range", &format!("bytes={length}-"))]);
     assert_eq!((beyond.status, beyond.json()["code"].clone()), (416, json!("unsatisfiable_range")));

@@ -11,7 +11,7 @@ const MAX_PAGE_BYTES: usize = 100_000;
 
 /// Every page that there is, and what its address is relative to.
 fn pages() -> Vec<String> {
-    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/general.won"]
+    let mut pages = ["/", "/players", "/rules", "/statistics", "/statistics/metrics/common.won"]
         .map(str::to_owned)
         .to_vec();
     pages.extend([format!("/games/{}", Uuid::nil()), format!("/players/{}", Uuid::nil())]);
@@ -153,7 +153,7 @@ fn a_file_of_another_version_is_the_current_one_and_not_immutable() {
         "/games/seven",
         "/players/seven",
         "/statistics/chess",
-        "/statistics/metrics/general.luck",
+        "/statistics/metrics/common.luck",
     ] {
         assert_eq!(service.get(nothing).send().status, 404, "{nothing}");
     }

@@ -296,7 +296,7 @@ fn guests_become_players_later() {
 #[test]
 fn a_profile_shows_strangers_only_public_records() {
     let service = service();
-    let [hidden, known] = ["Hidden", "Known"].map(|name| player(&service, name));
+    let [hidden, public_player] = ["Hidden", "Known"].map(|name| player(&service, name));
     let open = |who: &Player, visibility: &str| {
         service.open(
             &json!({"game": "you_cry_wolf", "seats": [who.entry(), null, null], "visibility": visibility}),
@@ -304,9 +304,9 @@ fn a_profile_shows_strangers_only_public_records() {
     };
     for visibility in ["private", "unlisted"] {
         open(&hidden, visibility);
-        open(&known, visibility);
+        open(&public_player, visibility);
     }
-    let public = open(&known, "public");
+    let public = open(&public_player, "public");
     let listed = |token: Option<&str>| {
         let page = service.get("/v1/players").token_if(token).json();
         let names = page["players"].as_array().unwrap().iter().map(|player| player["name"].clone());
@@ -318,12 +318,12 @@ fn a_profile_shows_strangers_only_public_records() {
     );
     let status = |token: Option<&str>| service.get(&hidden.path("")).token_if(token).send().status;
     assert_eq!(status(None), 404);
-    assert_eq!(status(Some(&known.token)), 404);
+    assert_eq!(status(Some(&public_player.token)), 404);
     assert_eq!((status(Some(&hidden.token)), status(Some(OPERATOR))), (200, 200));
     assert_eq!(service.ask("DELETE", &hidden.path("")).send().status, 404);
 
-    for token in [None, Some(known.token.as_str()), Some(OPERATOR)] {
-        let profile = service.get(&known.path("")).token_if(token).json();
+    for token in [None, Some(public_player.token.as_str()), Some(OPERATOR)] {
+        let profile = service.get(&public_player.path("")).token_if(token).json();
         assert_eq!(profile["games"][0]["records"], 1);
         assert_eq!(profile["recent"].as_array().unwrap().len(), 1);
         assert_eq!(profile["recent"][0]["id"], json!(public.id));
@@ -333,7 +333,7 @@ fn a_profile_shows_strangers_only_public_records() {
     let unlisting = public.path("");
     let ask = service.ask("PATCH", &unlisting).token(&public.scribe);
     ask.body("application/json", r#"{"visibility": "unlisted"}"#).json();
-    assert_eq!(service.get(&known.path("")).send().status, 404);
+    assert_eq!(service.get(&public_player.path("")).send().status, 404);
     assert_eq!(listed(None), Vec::<Value>::new());
 }
 

@@ -69,8 +69,8 @@ fn werewolf_worlds(seed: u64) -> Vec<[Vec<&'static str>; 4]> {
         // Seat 1, who passes to seat 0, passes a villager in every world.
         let at = rest.iter().position(|card| *card == "villager").unwrap();
         rest.remove(at);
-        let pick: &mut dyn Chooser = &mut dice;
-        pick.shuffle(&mut rest);
+        let chooser: &mut dyn Chooser = &mut dice;
+        chooser.shuffle(&mut rest);
         let hands = [own.to_vec(), vec!["villager", rest[0]], rest[1..3].to_vec(), rest[3..5].to_vec()];
         worlds.push(hands);
     }
@@ -162,8 +162,8 @@ fn bremen(service: &Client, count: &mut impl FnMut(bool, String)) {
     let worlds: Vec<Vec<Value>> = (0..2)
         .map(|seed| {
             let mut tiles: Vec<String> = tiles.iter().filter(|tile| *tile != "donkey-1").cloned().collect();
-            let pick: &mut dyn Chooser = &mut Chance::seeded(seed);
-            pick.shuffle(&mut tiles);
+            let chooser: &mut dyn Chooser = &mut Chance::seeded(seed);
+            chooser.shuffle(&mut tiles);
             let hands = json!([null, tiles[..13], tiles[13..26], null]);
             vec![json!({"type": "deal", "hands": hands}), json!({"type": "lead", "seat": 0})]
         })

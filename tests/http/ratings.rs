@@ -181,7 +181,7 @@ fn cooperative_players_are_rated_together() {
     assert_eq!((&variant["seats"], &variant["wins"]["n"]), (&json!(3), &json!(1)));
     assert_eq!(variant["rating"]["mean"].as_f64().unwrap() < 25.0, won, "the game lost what they won");
     let opponents = service.get(&players[0].path("/opponents")).json();
-    assert_eq!(opponents["opponents"][0]["together"]["n"], 1, "{opponents}");
+    assert_eq!(opponents["opponents"][0]["cooperative"]["n"], 1, "{opponents}");
     assert!(opponents["opponents"][0].get("against").is_none(), "{opponents}");
 }
 
@@ -207,7 +207,7 @@ fn a_players_numbers_are_those_of_the_statistics() {
     for game in statistics["games"].as_array().unwrap() {
         let slug = game["game"].as_str().unwrap();
         for (metric, own) in [("won", "wins"), ("place", "place"), ("points", "points")] {
-            let path = format!("/v1/statistics/general.{metric}?of={}&game={slug}", aki.id);
+            let path = format!("/v1/statistics/common.{metric}?of={}&game={slug}", aki.id);
             let answer = service.get(&path).send();
             if answer.status == 400 {
                 assert!(game.get(own).is_none(), "{slug} has no {metric}: {game}");
@@ -256,7 +256,7 @@ fn a_players_numbers_are_those_of_the_statistics() {
     assert_eq!(of_days(&format!("/versus/{}", ben.id))["total"]["games"], 4);
     assert_eq!(of_days(&format!("/ratings/{DUEL}"))["points"][0]["games"], 2);
     let fewer = service.get(&aki.path("/opponents?limit=1&sort=last_played&min_games=4")).json();
-    assert_eq!((fewer["opponents"].as_array().unwrap().len(), &fewer["left_out"]), (1, &json!(0)));
+    assert_eq!((fewer["opponents"].as_array().unwrap().len(), &fewer["omitted"]), (1, &json!(0)));
     shown_otherwise(&service, aki);
 }
 

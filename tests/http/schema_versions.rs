@@ -7,10 +7,10 @@ use serde_json::json;
 
 #[track_caller]
 fn assert_refused(output: &Output, words: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     for word in words {
-        assert!(said.contains(word), "{word} is not said: {said}");
+        assert!(stderr.contains(word), "{word} is not said: {stderr}");
     }
 }
 

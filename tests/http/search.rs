@@ -10,7 +10,7 @@ use kifu_tests::{Client, Service, Table, eventually, random_game};
 use serde_json::{Value, json};
 
 use self::archive::{Archive, ListedRecord, archive};
-use self::filters::{filters, happenings};
+use self::filters::{content_filters, filters};
 
 /// What records are sorted by; none are listed that have none.
 type Key = fn(&ListedRecord) -> Option<i64>;
@@ -57,7 +57,7 @@ fn ids(found: &[Value]) -> Vec<&str> {
 fn each_filter_finds_the_same_as_a_full_scan() {
     let Archive { service, records } = &archive();
     let mut empty = Vec::new();
-    for (query, fits) in filters().into_iter().chain(happenings()) {
+    for (query, fits) in filters().into_iter().chain(content_filters()) {
         let found = all(service, &query);
         let expected: BTreeSet<_> =
             records.iter().filter(|record| fits(record)).map(ListedRecord::id).collect();
@@ -78,10 +78,11 @@ fn each_filter_finds_the_same_as_a_full_scan() {
 #[test]
 fn filters_narrow_each_other() {
     let Archive { service, records } = &archive();
-    let (filters, happenings) = (filters(), happenings());
+    let (filters, content_filters) = (filters(), content_filters());
     let mut found_some = 0;
     for (n, (one, fits_one)) in filters.iter().enumerate() {
-        for (other, fits_other) in [&filters[(n * 7 + 3) % filters.len()], &happenings[n % happenings.len()]]
+        for (other, fits_other) in
+            [&filters[(n * 7 + 3) % filters.len()], &content_filters[n % content_filters.len()]]
         {
             let names: BTreeSet<_> = one.split('&').map(|part| part.split('=').next().unwrap()).collect();
             if other.split('&').any(|part| names.contains(part.split('=').next().unwrap())) {
@@ -147,7 +148,7 @@ fn a_record_is_found_by_its_current_events() {
     let service = Service::start();
     let game = random_game(games::find("punyon_ken").unwrap(), 5);
     let table = service.open(&game.request());
-    let found = || !all(&service, "happened=throw&status=over").is_empty();
+    let found = || !all(&service, "contains=throw&status=over").is_empty();
     assert_eq!(ids(&all(&service, "status=live")), [table.id.as_str()]);
     table.log(&json!(game.log)).json();
     eventually("an ended record is found", || found().then_some(()));
@@ -156,7 +157,7 @@ fn a_record_is_found_by_its_current_events() {
     let listed = all(&service, "");
     assert_eq!((&listed[0]["status"], listed[0].get("ended")), (&json!("live"), None));
     table.log(&json!({"type": "abandon"})).json();
-    eventually("an abandoned one is", || all(&service, "happened=throw&status=abandoned").pop());
+    eventually("an abandoned one is", || all(&service, "contains=throw&status=abandoned").pop());
     assert!(all(&service, "").iter().all(|head| head["ended"].get("outcome").is_none()));
 }
 
@@ -174,7 +175,7 @@ fn live_records_cannot_be_searched_by_events() {
     other.log(&json!({"type": "abandon"})).json();
     eventually("the follower has passed both", || all(&service, "status=abandoned").pop());
     for query in
-        ["happened=note_cup", "happened=note_cup,dice=wolf", "moves_min=0", "irregular=false", "sort=ended"]
+        ["contains=note_cup", "contains=note_cup,dice=wolf", "moves_min=0", "irregular=false", "sort=ended"]
     {
         assert!(!ids(&all(&service, query)).contains(&table.id.as_str()), "{query}");
     }
@@ -266,14 +267,14 @@ fn an_unsearchable_condition_lists_the_searchable_ones() {
         ("option.extreme=perhaps", "true"),
         ("game=bremen&option.extreme=true", "no parameter “option.extreme”"),
         ("option.boxes=lots", "1, 2, 3"),
-        ("happened=countd", "counted"),
-        ("game=bremen&happened=counted", "round_taken"),
-        ("happened=counted,nmber=30", "number"),
-        ("happened=counted,number=many", "sum"),
-        ("happened=counted,number", "number=30"),
-        ("happened=round_taken,tile%3Cdonkey-1", "no number"),
-        ("happened=game_over,ending=won&game=not_my_fault", "thirty"),
-        ("happened=counted,number=30)%20||%20(1=1", "is never"),
+        ("contains=countd", "counted"),
+        ("game=bremen&contains=counted", "round_taken"),
+        ("contains=counted,nmber=30", "number"),
+        ("contains=counted,number=many", "sum"),
+        ("contains=counted,number", "number=30"),
+        ("contains=round_taken,tile%3Cdonkey-1", "no number"),
+        ("contains=game_over,ending=won&game=not_my_fault", "thirty"),
+        ("contains=counted,number=30)%20||%20(1=1", "is never"),
         ("cursor=abc", "cursor"),
         (&format!("sort=ended&cursor={cursor}"), "another search"),
         (&format!("game=bremen&cursor={cursor}"), "another search"),

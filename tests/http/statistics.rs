@@ -8,8 +8,8 @@ use kifu_engine::record::Status;
 use kifu_tests::{Client, Recorded, Service, eventually, random_game};
 use serde_json::{Value, json};
 
-/// A general metric with one observation a seat.
-const WON: &str = "/v1/statistics/general.won";
+/// A common metric with one observation a seat.
+const WON: &str = "/v1/statistics/common.won";
 /// How many games of each kind there are in the archive.
 const GAMES_PER_KIND: usize = 9;
 
@@ -139,9 +139,10 @@ fn the_catalogue_defines_every_metric_and_its_queries() {
             assert_eq!(answer.status, 200, "{example}: {}", answer.text());
         }
         let url = metric["url"].as_str().unwrap();
-        for way in metric["group_by"].as_array().unwrap() {
-            let answer = archive.service.get(&format!("{url}?group_by={}", way.as_str().unwrap())).send();
-            assert_eq!(answer.status, 200, "{way}: {}", answer.text());
+        for group_by in metric["group_by"].as_array().unwrap() {
+            let answer =
+                archive.service.get(&format!("{url}?group_by={}", group_by.as_str().unwrap())).send();
+            assert_eq!(answer.status, 200, "{group_by}: {}", answer.text());
         }
     }
     let of_punyon_ken = archive.ask("/v1/statistics?game=punyon_ken")["metrics"].as_array().unwrap().clone();
@@ -267,8 +268,8 @@ fn group_keys_match_their_games() {
     assert_eq!(tags["groups"][0]["n"], tags["total"]["n"], "every game has this one");
     let seats = ask("group_by=seats,game&sort=-n&limit=2");
     let sizes: Vec<_> = seats["groups"].as_array().unwrap().iter().map(|group| group["n"].as_u64()).collect();
-    assert!(sizes.len() == 2 && sizes[0] >= sizes[1] && seats["left_out"].as_u64().unwrap() > 0, "{seats}");
-    let opponents = archive.ask(&format!("/v1/statistics/general.opponents?of={aki}&group_by=player"));
+    assert!(sizes.len() == 2 && sizes[0] >= sizes[1] && seats["omitted"].as_u64().unwrap() > 0, "{seats}");
+    let opponents = archive.ask(&format!("/v1/statistics/common.opponents?of={aki}&group_by=player"));
     assert_eq!(keys(&opponents, "player"), [named(aki, "Aki")]);
     let with: Vec<_> = opponents["total"]["distribution"].as_array().unwrap().iter().collect();
     assert!(with.iter().all(|bar| bar["value"]["id"] == **ben || bar["value"]["id"] == **cho), "{with:?}");
@@ -297,12 +298,12 @@ fn two_groups_are_compared_with_an_interval() {
     );
     assert_eq!(
         archive.ask(&format!("{WON}?group_by=seats&compare=*,200"))["comparison"]["notes"],
-        json!(["nothing_to_compare"])
+        json!(["missing_group"])
     );
     let nobody = archive.ask(&format!("{WON}?group_by=seats&compare=2,200"));
-    assert_eq!(nobody["comparison"]["notes"], json!(["nothing_to_compare"]));
+    assert_eq!(nobody["comparison"]["notes"], json!(["missing_group"]));
     let of_words =
-        archive.ask("/v1/statistics/general.opponents?group_by=game&compare=punyon_ken,you_cry_wolf");
+        archive.ask("/v1/statistics/common.opponents?group_by=game&compare=punyon_ken,you_cry_wolf");
     assert!(of_words["comparison"]["shares"][0]["interval"].is_object(), "{}", of_words["comparison"]);
 }
 
@@ -318,9 +319,9 @@ fn small_samples_have_wide_intervals() {
     assert_eq!((&few["total"]["suppressed"], &few["total"]["mean"]), (&json!(true), &Value::Null));
     assert_eq!(words(&few), ["suppressed"]);
     let none = archive.ask(&format!("{WON}?place=nowhere"));
-    assert_eq!((words(&none), none["total"]["n"].clone()), (vec!["nothing".to_owned()], json!(0)));
+    assert_eq!((words(&none), none["total"]["n"].clone()), (vec!["no_observations".to_owned()], json!(0)));
     let stranger = archive.ask(&format!("{WON}?player={}", uuid::Uuid::nil()));
-    assert_eq!(words(&stranger), ["nothing", "unknown_player"]);
+    assert_eq!(words(&stranger), ["no_observations", "unknown_player"]);
 
     let service = Service::start();
     service.open(&archive.games[0].game.request()).log(&json!(archive.games[0].game.log)).json();
@@ -377,7 +378,7 @@ fn every_format_has_the_same_figures() {
 #[test]
 fn a_word_of_a_category_has_a_row_of_its_own() {
     let archive = &*archive();
-    let csv = archive.service.get("/v1/statistics/general.opponents?group_by=game&format=csv").send();
+    let csv = archive.service.get("/v1/statistics/common.opponents?group_by=game&format=csv").send();
     let lines = csv.rows();
     assert_eq!(
         lines[0],
@@ -445,9 +446,9 @@ fn an_invalid_query_is_refused_precisely() {
     let moon = archive.service.get(&format!("{WON}?group_by=moon")).send().json();
     assert_eq!(moon["values"]["input"], "moon");
     assert!(moon["values"]["allowed"].as_array().unwrap().contains(&json!("seats")), "{moon}");
-    assert_eq!(archive.service.get("/v1/statistics/general.moon").send().status, 404);
+    assert_eq!(archive.service.get("/v1/statistics/common.moon").send().status, 404);
     assert_eq!(archive.service.get("/v1/statistics?colour=red").send().status, 400);
-    let category = archive.service.get("/v1/statistics/general.opponents?sort=mean").send();
+    let category = archive.service.get("/v1/statistics/common.opponents?sort=mean").send();
     assert_eq!(category.status, 400, "a category has no mean");
 }
 
@@ -458,7 +459,7 @@ fn an_answer_names_its_query_and_its_time() {
     let question = &answer["question"];
     assert_eq!(question["tag"], json!(["club", "final"]));
     assert_eq!(question["irregular"], json!(["exclude"]), "what nobody said is said");
-    assert_eq!(answer["metric"]["id"], "general.won");
+    assert_eq!(answer["metric"]["id"], "common.won");
     for as_of in [&answer["as_of"], &answer["cursor"]] {
         let again = archive
             .ask(&format!("{WON}?tag=club&tag=final&group_by=seats&as_of={}", as_of.as_str().unwrap()));

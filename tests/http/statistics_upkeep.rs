@@ -82,7 +82,7 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     let mut all = games::ALL.iter().flat_map(|game| finished(game.meta().slug, 0).take(20));
     let ((amend, metric), game) = all.find_map(|game| Some((amendment(&game)?, game))).unwrap();
     let own = format!("{}.{metric}", game.game);
-    let moves = "general.moves";
+    let moves = "common.moves";
     let mut answers: Vec<(&str, Value)> = Vec::new();
     let mut stage = |name, games| {
         soon(&service, moves, games);
@@ -133,7 +133,7 @@ fn unfinished_games_do_not_count_and_irregular_ones_only_on_request() {
     let game = finished("bremen", 7).next().unwrap();
     let table = service.open(&game.request());
     table.log(&json!(game.log)).json();
-    soon(&service, "general.moves", 1);
+    soon(&service, "common.moves", 1);
     let copy = service.post(&table.path("/copies"), &json!({})).send().json();
     let copy = Table::new((*service).clone(), &copy);
     patch(&copy, &json!({"visibility": "public"}));
@@ -144,9 +144,9 @@ fn unfinished_games_do_not_count_and_irregular_ones_only_on_request() {
     let broken = broken.filter(|(record, _)| record.is_irregular() && record.outcome().is_some());
     let (_, broken) = broken.max_by_key(|(record, _)| record.len()).unwrap();
     service.open(&broken.request()).log(&json!(broken.log)).json();
-    soon(&service, "general.moves?irregular=include", 2);
-    assert_eq!(games_of(&service, "general.moves"), 1);
-    assert_eq!(games_of(&service, "general.moves?irregular=only"), 1);
+    soon(&service, "common.moves?irregular=include", 2);
+    assert_eq!(games_of(&service, "common.moves"), 1);
+    assert_eq!(games_of(&service, "common.moves?irregular=only"), 1);
 }
 
 /// Games of several kinds, and how many observations each question has of them.
@@ -155,7 +155,7 @@ fn some_games(count: usize) -> (Vec<Recorded>, BTreeMap<String, u64>) {
     let games: Vec<_> = kinds.iter().flat_map(|kind| finished(kind, 100).take(count)).collect();
     let mut expected = BTreeMap::new();
     for game in &games {
-        *expected.entry(format!("general.won?game={}", game.game)).or_default() +=
+        *expected.entry(format!("common.won?game={}", game.game)).or_default() +=
             u64::from(game.opening.seats);
         for seen in game.fold().observe() {
             *expected.entry(format!("{}.{}", game.game, seen.metric)).or_default() += 1;
@@ -232,7 +232,7 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
                 read
             })
         };
-        let readers = ["general.won?group_by=game", "general.moves", "general.moves?game=bremen"].map(reader);
+        let readers = ["common.won?group_by=game", "common.moves", "common.moves?game=bremen"].map(reader);
         for millis in [30, 60, 90, 120, 150, 200] {
             let mut killed = rebuild().spawn().unwrap();
             sleep(Duration::from_millis(millis));
@@ -250,7 +250,7 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
     assert_eq!(service.database().query_one(left, &[]).unwrap().get::<_, i64>(0), 1);
     let game = finished("bremen", 1000).next().unwrap();
     service.open(&game.request()).log(&json!(game.log)).json();
-    soon(&service, "general.moves?game=bremen", 9);
+    soon(&service, "common.moves?game=bremen", 9);
 }
 
 #[test]

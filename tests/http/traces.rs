@@ -13,7 +13,7 @@ const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
 /// What stands with the events of a record, in order.
-fn kept(service: &Service, table: &Table) -> Vec<Option<String>> {
+fn stored_contexts(service: &Service, table: &Table) -> Vec<Option<String>> {
     let sql = "SELECT traceparent FROM events WHERE game_id = $1::text::uuid ORDER BY seq";
     service.database().query(sql, &[&table.id]).unwrap().iter().map(|row| row.get(0)).collect()
 }
@@ -44,13 +44,13 @@ fn the_callers_trace_is_kept_with_the_events_and_nobody_is_shown_it() {
     ask.header("Idempotency-Key", "a key").json();
     let traced = Some(of_caller());
     assert_eq!(
-        kept(&service, &table),
+        stored_contexts(&service, &table),
         [traced.clone(), traced.clone(), None, traced.clone(), traced.clone()]
     );
     let copied =
         table.post("/copies", &json!({})).token(&table.scribe).header("traceparent", &of_caller()).json();
     let copy = Table::new((*service).clone(), &copied);
-    assert_eq!(kept(&service, &copy)[0], traced);
+    assert_eq!(stored_contexts(&service, &copy)[0], traced);
     for path in ["", "/events", "/replay", "/file"] {
         let answer = table.get_as(Some(&table.scribe), path).send();
         assert!(!answer.text().contains(TRACE), "{path}: {}", answer.text());
@@ -61,11 +61,11 @@ fn the_callers_trace_is_kept_with_the_events_and_nobody_is_shown_it() {
 fn a_context_that_is_none_is_passed_over() {
     let service = Service::start();
     let table = service.open_plain("you_cry_wolf", 3);
-    for given in ["", "00-0-0-01", &"x".repeat(5000)] {
+    for header in ["", "00-0-0-01", &"x".repeat(5000)] {
         let note = table.post("/moves", &json!({"type": "annotate", "text": "so"})).token(&table.scribe);
-        note.header("traceparent", given).json();
+        note.header("traceparent", header).json();
     }
-    assert_eq!(kept(&service, &table), [None, None, None, None]);
+    assert_eq!(stored_contexts(&service, &table), [None, None, None, None]);
 }
 
 /// All spans that a collector was sent, each with the name of its service.
@@ -106,7 +106,7 @@ fn traces_are_exported_to_a_collector() {
     let service = Service::start_with(&[("KIFU_OTLP_ENDPOINT", address), ("OTEL_BSP_SCHEDULE_DELAY", "50")]);
     let table = service.open_plain("you_cry_wolf", 3);
     annotate_twice(&table);
-    let kept = kept(&service, &table);
+    let contexts = stored_contexts(&service, &table);
     service.stop();
     let spans = spans(&collector);
     let in_trace: Vec<_> = spans.iter().filter(|(_, span)| hex(&span.trace_id) == TRACE).collect();
@@ -124,9 +124,9 @@ fn traces_are_exported_to_a_collector() {
     let (_, append) = in_trace.iter().find(|(_, span)| span.name == "append").expect("a span of the append");
     assert_eq!((&append.parent_span_id, append.kind()), (&server.span_id, SpanKind::Client));
     assert_eq!(text(&append.attributes, "db.system.name"), "postgresql");
-    assert_eq!(kept[1], Some(format!("00-{TRACE}-{}-01", hex(&server.span_id))));
+    assert_eq!(contexts[1], Some(format!("00-{TRACE}-{}-01", hex(&server.span_id))));
     // Without a caller's context the trace is ours.
-    let ours = kept[2].clone().expect("a context of ours");
+    let ours = contexts[2].clone().expect("a context of ours");
     assert!(
         spans.iter().any(|(_, span)| ours == format!("00-{}-{}-01", hex(&span.trace_id), hex(&span.span_id)))
     );

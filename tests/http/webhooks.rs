@@ -464,8 +464,8 @@ fn a_webhook_hears_of_the_tables_of_a_player() {
     let player = |name: &str| service.post("/v1/players", &json!({ "name": name })).json();
     let (aki, ben, double) = (player("Aki"), player("Ben"), player("Aki K."));
     let receiver = Receiver::new();
-    let wanted = json!({"url": receiver.url(), "events": ["record.opened"], "player": aki["id"]});
-    let hook = service.post("/v1/webhooks", &wanted).json();
+    let webhook = json!({"url": receiver.url(), "events": ["record.opened"], "player": aki["id"]});
+    let hook = service.post("/v1/webhooks", &webhook).json();
     assert_eq!(hook["player"], aki["id"]);
     let open = |first: &Value| {
         service.open(&json!({"game": "punyon_ken", "seats": [{"player": first["id"]}, null]}));

@@ -90,7 +90,7 @@ impl Ask {
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         if name == "X-Request-Id" {
-            self.headers.retain(|(known, _)| known != name);
+            self.headers.retain(|(other, _)| other != name);
         }
         self.headers.push((name.to_owned(), value.to_owned()));
         self

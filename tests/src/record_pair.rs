@@ -117,7 +117,7 @@ impl RecordPair {
                 }
                 let key = (kind.clone(), are_parts);
                 let rank = (disputed, statements.len());
-                if most.get(&key).is_none_or(|(known, _)| *known < rank) {
+                if most.get(&key).is_none_or(|(other, _)| *other < rank) {
                     let record_pair = self.up_to(length);
                     most.insert(
                         key,
@@ -243,7 +243,7 @@ fn correct_unnoticed(
     let amend = json!({"type": "amend", "event": index + 1, "with": mangle(earlier, dice)});
     let mut next = record.fork();
     let stored = next.append(&amend).ok()?;
-    let is_hidden = told(&*next, viewer) == told(&**record, viewer)
+    let is_hidden = visible_log(&*next, viewer) == visible_log(&**record, viewer)
         && next.status() == Status::Live
         && !next.seen_by(viewer).is_irregular();
     is_hidden.then(|| {
@@ -253,7 +253,7 @@ fn correct_unnoticed(
 }
 
 /// What a viewer would have logged.
-fn told(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
+fn visible_log(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
 }
 
@@ -275,7 +275,8 @@ fn step(
     }
     let mut same = that.fork();
     same.append(&mv).ok()?;
-    (same.status() == Status::Live && told(&*same, viewer) == told(&*next, viewer)).then(|| (mv.clone(), mv))
+    (same.status() == Status::Live && visible_log(&*same, viewer) == visible_log(&*next, viewer))
+        .then(|| (mv.clone(), mv))
 }
 
 fn probes(record: &dyn AnyRecord, dice: &mut Chance) -> Vec<Value> {

@@ -1,26 +1,29 @@
-//! Declared names are the field's terms. `ARCHITECTURE.md` has the glossary of those that remain special.
+//! Names are the field's terms. `ARCHITECTURE.md` has the glossary of those that remain special.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::source::without_comment;
+use proc_macro2::{TokenStream, TokenTree};
 
 /// Where names are checked: folders of the repository, with all that they hold.
-const CHECKED: [&str; 1] = ["engine"];
+const CHECKED: [&str; 3] = ["engine", "api", "tests"];
 
 /// Names that say nothing of what they hold, do or bound, and what to write instead.
-const FORBIDDEN: [(&[&str], &str); 13] = [
+const FORBIDDEN: [(&[&str], &str); 16] = [
     (
-        &["told", "tell", "tells", "telling", "teller"],
+        &["told", "tell", "tells", "telling", "teller", "Told", "Teller"],
         "`render` (to words), `serialize` (to JSON), `emit` (to a stream), `localize` (by language), `alt_text` or \
          `describe_…`: which of them it is",
     ),
-    (&["kept"], "what is held: `cached`, `applied`, `stored_…`"),
-    (&["asked", "wanted"], "a noun: `params`, `request`"),
-    (&["given"], "a noun: `input`, `params`"),
+    (&["kept", "Kept"], "what is held: `cached`, `applied`, `stored_…`"),
+    (&["asked", "wanted", "Asked", "Wanted"], "a noun: `params`, `request`"),
+    (&["given", "Given"], "a noun: `input`, `params`"),
     (&["met"], "a noun: `seen_values`"),
     (&["known"], "a noun: `value`, `knowledge`, or `known_…` with what is known"),
     (&["laid"], "`placed`"),
+    (&["ladder", "belief"], "`ratings`, `rating`"),
+    (&["rarer"], "`omitted_values`"),
+    (&["happened", "happening", "happenings"], "`search_terms`, `event`"),
     (&["settle", "settled"], "what is done: `finish_…`, `sealed`"),
     (&["way", "ways"], "what differs: `group_by`, `alternatives`, `kind`"),
     (
@@ -41,8 +44,6 @@ const FORBIDDEN: [(&[&str], &str); 13] = [
 /// Beginnings of constants that are bounds.
 const FORBIDDEN_BEGINNINGS: [&str; 2] = ["MOST_", "LONGEST_"];
 
-const KEYWORDS: [&str; 9] = ["fn", "struct", "enum", "trait", "type", "mod", "const", "static", "let"];
-
 /// What to write instead of a name; `None` if the name may be used.
 fn instead_of(name: &str) -> Option<&'static str> {
     if FORBIDDEN_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning)) {
@@ -51,15 +52,14 @@ fn instead_of(name: &str) -> Option<&'static str> {
     FORBIDDEN.iter().find(|(names, _)| names.contains(&name)).map(|(_, term)| *term)
 }
 
-/// The names that a line of source declares, each the first after its keyword.
-fn declared(line: &str) -> Vec<&str> {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let words: Vec<&str> =
-        without_comment(line).split(|letter| !is_word(letter)).filter(|word| !word.is_empty()).collect();
-    let declares = |pair: &[&str]| KEYWORDS.contains(&pair[0]);
-    let plain: Vec<&str> = words.into_iter().filter(|word| !["mut", "ref"].contains(word)).collect();
-    let after = |at: usize| plain[at + 1];
-    (0..plain.len().saturating_sub(1)).filter(|at| declares(&plain[*at..])).map(after).collect()
+/// The names in source, each with its line; none of those in texts and comments.
+fn names(source: TokenStream) -> Vec<(String, usize)> {
+    let names = source.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) => names(group.stream()),
+        TokenTree::Ident(name) => vec![(name.to_string(), name.span().start().line)],
+        TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
+    });
+    names.collect()
 }
 
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -74,7 +74,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn declared_names_are_standard_terms() {
+fn names_are_standard_terms() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the repository");
     let mut files = Vec::new();
     for folder in CHECKED {
@@ -83,12 +83,12 @@ fn declared_names_are_standard_terms() {
     assert!(files.len() > CHECKED.len(), "each folder has source files");
     let mut forbidden = Vec::new();
     for file in &files {
+        let place = file.strip_prefix(repository).unwrap_or(file).display();
         let source = fs::read_to_string(file).expect("source in UTF-8");
-        for (number, line) in (1..).zip(source.lines()) {
-            for (name, term) in declared(line).into_iter().filter_map(|name| Some((name, instead_of(name)?)))
-            {
-                let place = file.strip_prefix(repository).unwrap_or(file).display();
-                forbidden.push(format!("{place}:{number}: `{name}`; write {term}"));
+        let source = source.parse().unwrap_or_else(|error| panic!("{place}: {error}"));
+        for (name, line) in names(source) {
+            if let Some(term) = instead_of(&name) {
+                forbidden.push(format!("{place}:{line}: `{name}`; write {term}"));
             }
         }
     }
@@ -96,17 +96,13 @@ fn declared_names_are_standard_terms() {
 }
 
 #[test]
-fn names_are_found_by_how_they_are_declared() {
-    for (line, names) in [
-        ("    let mut told = 1;", vec!["told"]),
-        ("pub(crate) fn tell(&self) {", vec!["tell"]),
-        ("if let Some(kept) = x {", vec!["Some"]),
-        ("let (way, other) = x;", vec!["way"]),
-        ("const MOST_SEATS: usize = 4; // let told", vec!["MOST_SEATS"]),
-        ("told.tell()", vec![]),
-    ] {
-        assert_eq!(declared(line), names, "{line}");
-    }
+fn every_name_is_found_but_in_texts_and_comments() {
+    let source =
+        "// tell\nfn first(told: u8) -> &str {\n    let Some(kept) = x; // way\n    \"a \\\n     met\"\n}";
+    let names = names(source.parse().expect("tokens"));
+    let found: Vec<(&str, usize)> = names.iter().map(|(name, line)| (name.as_str(), *line)).collect();
+    let expected = [("fn", 2), ("first", 2), ("told", 2), ("u8", 2), ("str", 2), ("let", 3)];
+    assert_eq!(found, [&expected[..], &[("Some", 3), ("kept", 3), ("x", 3)]].concat());
     assert!(instead_of("MOST_SEATS").is_some() && instead_of("told").is_some());
     assert_eq!(instead_of("known_cards"), None);
 }

@@ -22,7 +22,7 @@ pub fn alt_text(values: &Statistics, words: Words) -> String {
     for group in values.groups_shown().take(MAX_GROUPS) {
         sentences.push(writer.figures(words.group_label(&values.metric, &group.key), &group.figures));
     }
-    let more = values.groups_shown().skip(MAX_GROUPS).count() as u64 + values.left_out;
+    let more = values.groups_shown().skip(MAX_GROUPS).count() as u64 + values.omitted;
     if more > 0 && values.comparison.is_none() {
         sentences.push(words.say(&StatisticsWords::MoreGroups { count: more }));
     }
@@ -119,7 +119,7 @@ impl SentenceWriter<'_> {
         let shares = comparison.shares.iter().take(MAX_VALUES_PER_GROUP);
         parts.extend(shares.map(|share| one_of(Some(&share.value), share.difference, share.interval)));
         if parts.is_empty() {
-            parts.push(words.say(&StatisticsWords::NothingToCompare));
+            parts.push(words.say(&StatisticsWords::NotComparable));
         }
         let parts = match words.0 {
             Language::Ja => parts.join("、"),

@@ -125,7 +125,7 @@ impl Figure<'_> {
     fn title(&self) -> String {
         let metric = self.values.metric.metric;
         let title = metric.title.of(self.words.0);
-        match self.values.metric.games.first().filter(|_| !self.values.metric.is_general()) {
+        match self.values.metric.games.first().filter(|_| !self.values.metric.is_common()) {
             Some(slug) => format!("{title} – {}", self.words.game(slug)),
             None => title.to_owned(),
         }
@@ -167,7 +167,7 @@ impl Figure<'_> {
         match value.parse::<uuid::Uuid>() {
             Ok(id) => {
                 let unknown = || value.chars().take(8).chain(['…']).collect();
-                self.values.people.get(&id).cloned().unwrap_or_else(unknown)
+                self.values.player_names.get(&id).cloned().unwrap_or_else(unknown)
             }
             Err(_) => self.words.parameter_value(&self.values.metric, name, value),
         }
@@ -175,13 +175,13 @@ impl Figure<'_> {
 
     fn footnotes(&self) -> Vec<String> {
         let mut footnotes = Vec::new();
-        if self.spec.left_out > 0 {
-            let count = Written(count(self.spec.left_out));
+        if self.spec.omitted > 0 {
+            let count = Written(count(self.spec.omitted));
             footnotes.push(self.words.say(&StatisticsWords::NotDrawn { count }));
         }
         // Of a comparison, what is beyond the two is not missing.
-        if self.values.comparison.is_none() && self.values.left_out > 0 {
-            let count = Written(count(self.values.left_out));
+        if self.values.comparison.is_none() && self.values.omitted > 0 {
+            let count = Written(count(self.values.omitted));
             footnotes.push(self.words.say(&StatisticsWords::BeyondLimit { count }));
         }
         let notes = self.drawn_notes();

@@ -34,7 +34,7 @@ pub struct ChartSpec {
     /// What their marks mean.
     pub legend: Vec<LegendEntry>,
     /// How many of the groups or values of the answer are not drawn.
-    pub left_out: u64,
+    pub omitted: u64,
 }
 
 /// Builds the specification of a chart from an answer.
@@ -96,11 +96,11 @@ impl SpecBuilder<'_> {
         };
         let rows: Vec<Row> = figures.distribution.iter().take(max_rows).map(row).collect();
         let axis = Axis::for_bars(self.words, extents(&rows), self.max_ticks());
-        let left_out = figures.distribution.len().saturating_sub(max_rows) as u64 + figures.rarer;
+        let omitted = figures.distribution.len().saturating_sub(max_rows) as u64 + figures.omitted_values;
         let caption = self.words.say(&StatisticsWords::ShareOfKnown);
         let legend = self.legend(&rows, (Symbol::Band, self.words.say(&StatisticsWords::ShareLabel)));
         let panel = Rows { heading: None, rows, axis, caption, mark: ValueMark::Bar };
-        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+        ChartSpec { panels: vec![Box::new(panel)], legend, omitted }
     }
 
     fn histogram(&self, figures: &Observations) -> ChartSpec {
@@ -121,14 +121,14 @@ impl SpecBuilder<'_> {
             caption: self.unit(),
             words: self.words,
         };
-        ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 }
+        ChartSpec { panels: vec![Box::new(panel)], legend, omitted: 0 }
     }
 
     fn groups(&self, groups: &[StatisticalGroup]) -> ChartSpec {
-        let (groups, left_out) = largest_groups(groups, self.max_rows(ROW_HEIGHT));
+        let (groups, omitted) = largest_groups(groups, self.max_rows(ROW_HEIGHT));
         let row = |group: &&StatisticalGroup| self.row(self.label(&group.key), &group.figures);
         let spec = self.mark_rows(groups.iter().map(row).collect());
-        ChartSpec { left_out, ..spec }
+        ChartSpec { omitted, ..spec }
     }
 
     /// A mark with its interval for each row.
@@ -141,7 +141,7 @@ impl SpecBuilder<'_> {
             caption: self.unit(),
             mark: ValueMark::Mark,
         };
-        ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 }
+        ChartSpec { panels: vec![Box::new(panel)], legend, omitted: 0 }
     }
 
     fn axis(&self, rows: &[Row], max_ticks: usize) -> Axis {
@@ -217,14 +217,14 @@ impl SpecBuilder<'_> {
             series: lines.into_iter().map(|(_, points)| points).collect(),
             caption: self.unit(),
         };
-        let left_out = groups.len().saturating_sub(drawn) as u64;
-        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+        let omitted = groups.len().saturating_sub(drawn) as u64;
+        ChartSpec { panels: vec![Box::new(panel)], legend, omitted }
     }
 
     fn shares(&self, groups: &[StatisticalGroup]) -> ChartSpec {
-        let (groups, left_out) = largest_groups(groups, self.max_rows(GROUP_HEIGHT));
+        let (groups, omitted) = largest_groups(groups, self.max_rows(GROUP_HEIGHT));
         let (panel, legend) = self.stacks(&groups);
-        ChartSpec { panels: vec![Box::new(panel)], legend, left_out }
+        ChartSpec { panels: vec![Box::new(panel)], legend, omitted }
     }
 
     fn stacks(&self, groups: &[&StatisticalGroup]) -> (StackedBars, Vec<LegendEntry>) {
@@ -286,7 +286,7 @@ impl SpecBuilder<'_> {
     fn compared_groups(&self, compared_groups: &[&StatisticalGroup]) -> ChartSpec {
         if self.kind() == MetricKind::Category {
             let (panel, legend) = self.stacks(compared_groups);
-            return ChartSpec { panels: vec![Box::new(panel)], legend, left_out: 0 };
+            return ChartSpec { panels: vec![Box::new(panel)], legend, omitted: 0 };
         }
         let row = |(series, group): (usize, &&StatisticalGroup)| Row {
             series,
@@ -302,7 +302,7 @@ impl SpecBuilder<'_> {
             value_label: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
-            missing: difference.is_none().then(|| words.say(&StatisticsWords::NothingToCompare)),
+            missing: difference.is_none().then(|| words.say(&StatisticsWords::NotComparable)),
             series: 3,
             ..Row::default()
         };
@@ -426,7 +426,7 @@ fn count_label(n: u64, unknown: u64, starred: bool) -> String {
 
 /// Whether groups with this note have a star.
 pub fn is_starred(note: StatisticalNote) -> bool {
-    matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::NoSpread)
+    matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::ZeroVariance)
 }
 
 /// All numbers that the axis of these rows must show.
@@ -457,8 +457,8 @@ fn frequent_values<'g>(groups: &[&'g StatisticalGroup]) -> Vec<&'g StatisticalVa
         }
     }
     words.sort_by_key(|(_, n)| Reverse(*n));
-    let has_rarer = groups.iter().any(|group| group.figures.rarer > 0);
-    if words.len() > SERIES_COUNT || has_rarer {
+    let has_omitted_values = groups.iter().any(|group| group.figures.omitted_values > 0);
+    if words.len() > SERIES_COUNT || has_omitted_values {
         words.truncate(SERIES_COUNT - 1);
     }
     words.into_iter().map(|(word, _)| word).collect()

@@ -56,7 +56,7 @@ fn values_are_shown_by_their_titles() {
     let by_seat = group("option.first_player", StatisticalValue::Whole(0), figures(9, 0.4, 0.1));
     let extreme = of("not_my_fault.win", figures(18, 0.4, 0.1), Some(vec![by_option, by_seat]));
     let ended = group("result", StatisticalValue::Word("thirty".into()), figures(9, 0.4, 0.1));
-    let ended = of("general.won", figures(9, 0.4, 0.1), Some(vec![ended]));
+    let ended = of("common.won", figures(9, 0.4, 0.1), Some(vec![ended]));
     for (mut values, ja, en) in [
         (titles, vec!["勢いのある音楽隊"], vec!["a spirited band"]),
         (claims, vec!["占い師・村人", "占い師"], vec!["seer + villager", "seer"]),
@@ -85,7 +85,7 @@ fn values_are_shown_by_their_titles() {
 #[test]
 fn groups_beyond_the_limit_are_missing_only_where_all_are_drawn() {
     let mut values = samples().into_iter().find(|(name, _)| *name == "comparison").unwrap().1;
-    values.left_out = 45;
+    values.omitted = 45;
     let says = |values: &Statistics| {
         let drawn = draw(values, &DEFAULT_OPTIONS).unwrap();
         drawn.contains("Groups beyond the limit: 45") || drawn.contains("There are 45 more groups")
@@ -167,7 +167,7 @@ fn a_group_can_be_compared_with_all_observations_and_players_in_filters_have_nam
         assert!(texts.iter().any(|text| text.contains(expected)), "{expected}: {texts:?}");
     }
     assert!(texts.iter().any(|text| text.contains("player: Aki")), "{texts:?}");
-    values.people.clear();
+    values.player_names.clear();
     assert!(draw(&values, &DEFAULT_OPTIONS).unwrap().contains("player: 00000000…"));
 }
 
@@ -188,7 +188,7 @@ fn the_largest_groups_are_drawn_and_the_others_counted() {
         group("player", player(&name), figures(n, 0.5, 0.1))
     });
     let mut values = answer(MetricKind::Share, figures(9, 0.5, 0.1), Some(groups.collect()));
-    values.left_out = 7;
+    values.omitted = 7;
     let drawn = draw(&values, &DEFAULT_OPTIONS).unwrap();
     let written = written(&Document::parse(&drawn).unwrap());
     let has = |expected: &str| written.iter().any(|text| text == expected);

@@ -78,8 +78,8 @@ impl Words {
 
     fn key_part_label(self, entry: &CatalogueEntry, parameter: &str, value: &StatisticalValue) -> String {
         match (parameter, value) {
-            ("player", StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NobodyKnown),
-            (_, StatisticalValue::Nothing(())) => self.say(&StatisticsWords::NoValue),
+            ("player", StatisticalValue::Missing(())) => self.say(&StatisticsWords::NobodyKnown),
+            (_, StatisticalValue::Missing(())) => self.say(&StatisticsWords::NoValue),
             (parameter, StatisticalValue::Whole(seat)) if is_of_seats(entry, parameter) => {
                 u8::try_from(*seat).map_or_else(
                     |_| seat.to_string(),
@@ -111,7 +111,7 @@ impl Words {
             }
             StatisticalValue::Whole(_) | StatisticalValue::Player(_) => value.text().into_owned(),
             StatisticalValue::Number(value) => number(*value),
-            StatisticalValue::Nothing(()) => self.say(&StatisticsWords::NoValue),
+            StatisticalValue::Missing(()) => self.say(&StatisticsWords::NoValue),
         }
     }
 

@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn an_account_of_its_own_comes_before_that_of_others() {
         let lines = ["nobody:x:3:3::/:/", "postgres:x:2:2::/:/", "kifu:x:1:1::/:/"];
-        for (known, expected) in [(3, Some(1)), (2, Some(2)), (1, Some(3)), (0, None)] {
-            let uid = first_of(&lines[..known].join("\n")).map(|account| match account {
+        for (count, expected) in [(3, Some(1)), (2, Some(2)), (1, Some(3)), (0, None)] {
+            let uid = first_of(&lines[..count].join("\n")).map(|account| match account {
                 Account::Other { uid, .. } => uid,
                 Account::Own => 0,
             });
-            assert_eq!(uid, expected, "{known}");
+            assert_eq!(uid, expected, "{count}");
         }
     }
 }

@@ -99,32 +99,33 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 /// Exports all records that are asked for and that the asker may see, oldest first, in bounded memory. An answer that
 /// could not be ended well breaks off; asked again `after` the last record, it goes on.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let given = parameters(&request)?;
-    let given = QueryParams(&given);
-    given.check(&archive_parameters())?;
-    let bgg_id = query_params::bgg_id(given.one("bgg_id")?)?;
-    let wanted = search::query::wanted(given)?;
+    let params = parameters(&request)?;
+    let params = QueryParams(&params);
+    params.check(&archive_parameters())?;
+    let bgg_id = query_params::bgg_id(params.one("bgg_id")?)?;
+    let conditions = search::query::conditions(params)?;
     let access = auth::everywhere(&app, &request)?;
     if access != Access::Scribe
-        && wanted.visibilities.iter().any(|visibility| *visibility != Visibility::Public)
+        && conditions.visibilities.iter().any(|visibility| *visibility != Visibility::Public)
     {
         return Err(Problem::plain(Code::Unauthenticated));
     }
-    let format = match given.word("format", &ArchiveFormat::words())? {
+    let format = match params.word("format", &ArchiveFormat::words())? {
         Some(word) => ArchiveFormat::named(&word),
         None => ArchiveFormat::of(negotiate(&request, &[NDJSON, BGSPLAY])?),
     };
-    let after = match given.id("after")? {
+    let after = match params.id("after")? {
         Some(id) => Some(cursor(&app, GameId(id), access).await?),
         None => None,
     };
     let all = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
     let visible = if access == Access::Scribe { &all[..] } else { &all[..1] };
-    let filters = looked_up::filters(app.store().latest(), wanted, visible).await?;
-    let language = given.word("language", &languages())?;
-    let language = language.and_then(|code| Language::ALL.into_iter().find(|known| known.code() == code));
+    let filters = looked_up::filters(app.store().latest(), conditions, visible).await?;
+    let language = params.word("language", &languages())?;
+    let language =
+        language.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
     let language = language.unwrap_or_else(|| accepted_language(&request));
-    let style = Style { format, access, zone: given.time_zone()?, language, bgg_id };
+    let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
     let pieces = many(app.store().latest().clone(), (Selection::Found(filters), after), style);
     Ok(HttpResponse::Ok()
         .content_type(format.of_many())

@@ -157,7 +157,7 @@ fn too_long() -> Problem {
 /// Checks and folds a file. What it gives is what is stored.
 fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT_VERSION {
-        let message = Records::OtherFormat { given: file.kifu.into(), known: FORMAT_VERSION.into() };
+        let message = Records::OtherFormat { input: file.kifu.into(), supported: FORMAT_VERSION.into() };
         return Err(Problem::field("kifu", message));
     }
     check_times(&file)?;
@@ -187,7 +187,7 @@ fn check_times(file: &RecordFile) -> Result<(), Problem> {
     match times.find(|at| !ALLOWED_YEARS.contains(&at.year())) {
         None => Ok(()),
         Some(at) => {
-            let message = Records::YearOutOfRange { given: Quote(at.to_string()) };
+            let message = Records::YearOutOfRange { input: Quote(at.to_string()) };
             Err(Problem::new(Code::MalformedBody, message).with(json!({ "input": at })))
         }
     }

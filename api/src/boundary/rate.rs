@@ -86,7 +86,7 @@ impl Limiter {
 pub struct Failures {
     buckets: Cache<Address, Arc<Bucket>>,
     blocked: Cache<Address, Instant>,
-    known: Cache<(Address, Hash), ()>,
+    valid_tokens: Cache<(Address, Hash), ()>,
     clock: DefaultClock,
 }
 
@@ -99,14 +99,14 @@ impl Default for Failures {
 impl Failures {
     /// Nobody has failed yet.
     pub fn new() -> Self {
-        let (buckets, blocked, known) =
+        let (buckets, blocked, valid_tokens) =
             (Cache::new(MAX_CLIENTS), Cache::new(MAX_CLIENTS), Cache::new(MAX_CLIENTS));
-        Self { buckets, blocked, known, clock: DefaultClock::default() }
+        Self { buckets, blocked, valid_tokens, clock: DefaultClock::default() }
     }
 
     /// Whether this address has shown this token and it was valid.
     pub fn knows(&self, address: Address, token: &Hash) -> bool {
-        self.known.get(&(address, *token)).is_some()
+        self.valid_tokens.get(&(address, *token)).is_some()
     }
 
     fn count(&self, address: Address) {
@@ -163,7 +163,7 @@ pub fn note_stranger(request: &HttpRequest, problem: &Problem) {
 }
 
 /// Says what the client still may ask, and notes whether it has shown who it is.
-pub fn settle(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
+pub fn finish(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
     say(boundary, response);
     let request = response.request();
     if client::is_undisturbed(boundary, request) {
@@ -174,7 +174,7 @@ pub fn settle(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
     let is_stranger = request.extensions().contains::<Stranger>();
     let was_refused = [StatusCode::UNAUTHORIZED, StatusCode::NOT_FOUND].contains(&response.status());
     if is_vouched && let Some(token) = bearer(request).ok().flatten() {
-        boundary.failures.known.insert((address, hash(token)), ());
+        boundary.failures.valid_tokens.insert((address, hash(token)), ());
     } else if is_stranger || (was_refused && client::shows_a_token(boundary, request)) {
         boundary.failures.count(address);
     }

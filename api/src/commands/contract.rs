@@ -4,7 +4,7 @@ use crate::config::Contract;
 use crate::routes::document;
 
 /// Prints the contract as JSON, without starting anything.
-pub fn run(wanted: &Contract) {
-    let contract = if wanted.pages { document::everything() } else { document::contract() };
+pub fn run(args: &Contract) {
+    let contract = if args.pages { document::everything() } else { document::contract() };
     println!("{contract:#}");
 }

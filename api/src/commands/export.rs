@@ -55,21 +55,21 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
 
 /// Which records: all of them, or of plays all that were played, or what a search finds.
 async fn selection(store: &Store, export: &Export) -> Result<Selection, CommandFailure> {
-    if export.wanted.is_empty() && export.format == ArchiveFormat::Record {
+    if export.filters.is_empty() && export.format == ArchiveFormat::Record {
         return Ok(Selection::All);
     }
-    let mut wanted = export.wanted.clone();
-    if !wanted.iter().any(|(name, _)| name == "tz") {
-        wanted.push(("tz".to_owned(), export.tz.clone()));
+    let mut params = export.filters.clone();
+    if !params.iter().any(|(name, _)| name == "tz") {
+        params.push(("tz".to_owned(), export.tz.clone()));
     }
-    let given = QueryParams(&wanted);
-    given.check(&search::query::filters())?;
-    let wanted = search::query::wanted(given)?;
+    let reader = QueryParams(&params);
+    reader.check(&search::query::filters())?;
+    let conditions = search::query::conditions(reader)?;
     // Without a service nobody has noted what became of the records.
     rebuild::make_live(store).await?;
     projection::catch_up(store).await?;
     let all = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
-    Ok(Selection::Found(looked_up::filters(store.latest(), wanted, &all).await?))
+    Ok(Selection::Found(looked_up::filters(store.latest(), conditions, &all).await?))
 }
 
 /// Where to write, and behind which record to go on.

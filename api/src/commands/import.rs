@@ -41,13 +41,13 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     let chunks = read_aside(progress.wrap_read(input));
     let chunks = stream::unfold(chunks, |mut chunks| async { Some((chunks.recv().await?, chunks)) });
     let chunks = chunks.map(|chunk| chunk.map_err(Problem::internal));
-    let settled = import_chunks(
+    let chunks = import_chunks(
         Importer { store: store.clone(), access: Access::Scribe, limits: None, traceparent: None },
         chunks,
     );
-    pin_mut!(settled);
+    pin_mut!(chunks);
     let mut counts = Counts::default();
-    while let Some(chunk) = settled.next().await {
+    while let Some(chunk) = chunks.next().await {
         let chunk = chunk.inspect_err(|_| print_line(&progress, &summary(counts)))?;
         note(&mut counts, chunk, &progress);
     }
@@ -66,10 +66,10 @@ fn print_line(progress: &ProgressBar, line: &str) {
     progress.suspend(|| eprintln!("{line}"));
 }
 
-fn note(counts: &mut Counts, settled: ImportedChunk, progress: &ProgressBar) {
-    counts.lines = settled.read;
-    settled.done.iter().for_each(|done| counts.count(done));
-    for news in settled.done.into_iter().filter_map(ReportLine::of) {
+fn note(counts: &mut Counts, chunk: ImportedChunk, progress: &ProgressBar) {
+    counts.lines = chunk.read;
+    chunk.done.iter().for_each(|done| counts.count(done));
+    for news in chunk.done.into_iter().filter_map(ReportLine::of) {
         match news {
             ReportLine::Rejected(rejected) => {
                 let message = &rejected.message;

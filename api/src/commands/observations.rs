@@ -22,15 +22,15 @@ const COLUMN_CACHE_BYTES: u64 = 1 << 20;
 /// # Errors
 ///
 /// If the game is not known, the archive can't be read, or a file can't be written.
-pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFailure> {
+pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailure> {
     store.migrate().await?;
-    let only = wanted.game_kind.as_deref().map(find_game).transpose()?;
+    let only = args.game_kind.as_deref().map(find_game).transpose()?;
     let kinds: Vec<_> = games::ALL
         .iter()
         .map(|game| game.meta().slug)
         .filter(|slug| only.is_none_or(|only| only.meta().slug == *slug))
         .collect();
-    empty(&wanted.folder)?;
+    empty(&args.folder)?;
     // Without a service nobody has counted what is here.
     rebuild::make_live(store).await?;
     projection::catch_up(store).await?;
@@ -40,7 +40,7 @@ pub async fn run(store: &Store, wanted: &Observations) -> Result<(), CommandFail
         let rolls = read_games(&archive, store, kind, None).await?;
         for (part, rows) in parts(&rolls) {
             let folder =
-                wanted.folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
+                args.folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
             fs::create_dir_all(&folder)?;
             fs::write(folder.join("observations.parquet"), write(&rolls, &rows)?)?;
             files += 1;

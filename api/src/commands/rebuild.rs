@@ -45,12 +45,12 @@ async fn show(progress: &Progress, bar: &ProgressBar) {
 }
 
 async fn wait(store: &Store) -> Result<RebuildLock, CommandFailure> {
-    let mut told = false;
+    let mut announced = false;
     loop {
         if let Some(rebuilding) = store.lock_rebuild().await? {
             return Ok(rebuilding);
         }
-        if !std::mem::replace(&mut told, true) {
+        if !std::mem::replace(&mut announced, true) {
             eprintln!("another kifu is rebuilding; waiting for it");
         }
         tokio::time::sleep(PROGRESS_INTERVAL).await;

@@ -178,7 +178,7 @@ pub(super) fn path_parameters(path: &str, own: &[PathPart]) -> Vec<Value> {
     let names = path.split('{').skip(1).filter_map(|part| part.split('}').next());
     names
         .map(|name| {
-            let own = own.iter().find(|(known, _)| *known == name).map(|(_, schema)| schema());
+            let own = own.iter().find(|(own_name, _)| *own_name == name).map(|(_, schema)| schema());
             let schema = own.unwrap_or_else(|| match name {
                 "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),

@@ -58,14 +58,14 @@ fn name(status: StatusCode) -> String {
 /// Moves every parameter that several operations take to `components`; of those that have one name, the one that most
 /// of them take.
 pub fn share_parameters(document: &mut Value) {
-    let mut known: BTreeMap<String, (Value, usize)> = BTreeMap::new();
+    let mut occurrences: BTreeMap<String, (Value, usize)> = BTreeMap::new();
     each_parameter(document, |parameter| {
-        known.entry(parameter.to_string()).or_insert_with(|| (parameter.clone(), 0)).1 += 1;
+        occurrences.entry(parameter.to_string()).or_insert_with(|| (parameter.clone(), 0)).1 += 1;
     });
-    let mut known: Vec<_> = known.into_values().filter(|(_, times)| *times > 1).collect();
-    known.sort_by_key(|(_, times)| Reverse(*times));
+    let mut occurrences: Vec<_> = occurrences.into_values().filter(|(_, times)| *times > 1).collect();
+    occurrences.sort_by_key(|(_, times)| Reverse(*times));
     let mut shared = Map::new();
-    for (parameter, _) in known {
+    for (parameter, _) in occurrences {
         shared.entry(name_of(&parameter)).or_insert(parameter);
     }
     each_parameter(document, |parameter| {

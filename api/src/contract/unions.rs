@@ -33,9 +33,9 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     let about = "What it should have said.";
     schemas["CommonAmendEntry"]["properties"]["with"] =
         json!({"$ref": reference("NewMove"), "description": about});
-    let kept = json!({"$ref": reference("Move")});
+    let game_move = json!({"$ref": reference("Move")});
     schemas["Dispute"]["properties"]["stated"]["$ref"] = reference("Move").into();
-    schemas["Dispute"]["properties"]["applied"]["items"] = kept;
+    schemas["Dispute"]["properties"]["applied"]["items"] = game_move;
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for game in games::ALL {

@@ -116,7 +116,7 @@ impl AnswerCache {
 pub struct CachedAnswer {
     total: Observations,
     groups: Option<Vec<StatisticalGroup>>,
-    left_out: usize,
+    omitted: usize,
     comparison: Option<GroupComparison>,
     /// The players it is about, who are called as they are called by now.
     pub players: BTreeSet<Uuid>,
@@ -137,7 +137,7 @@ fn evaluate(
         order: query.order,
         bins: query.bins,
         as_of: snapshot.position,
-        people: snapshot.people.clone(),
+        redirects: snapshot.redirects.clone(),
     };
     let answer = answer(&inputs, &question);
     let mut finished = CachedAnswer::new(&answer, entry, query);
@@ -166,7 +166,7 @@ impl CachedAnswer {
         let mut finished = Self {
             total: writer.figures(&answer.total, MAX_VALUES),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
-            left_out: answer.left_out,
+            omitted: answer.omitted,
             comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
             players: BTreeSet::new(),
         };
@@ -203,7 +203,7 @@ impl CachedAnswer {
     ) -> Statistics {
         let mut answer = self.clone();
         answer.values().for_each(|value| value.name(names));
-        let Self { total, groups, left_out, comparison, .. } = answer;
+        let Self { total, groups, omitted, comparison, .. } = answer;
         let figures = [&total].into_iter().chain(groups.iter().flatten().map(|group| &group.figures));
         let notes: BTreeSet<StatisticalNote> = figures
             .flat_map(|figures: &Observations| &figures.notes)
@@ -217,10 +217,10 @@ impl CachedAnswer {
             cursor,
             total,
             groups,
-            left_out: left_out as u64,
+            omitted: omitted as u64,
             comparison,
             notes: notes.into_iter().map(StatisticalNote::explained).collect(),
-            people: names.clone(),
+            player_names: names.clone(),
         }
     }
 }
@@ -239,16 +239,16 @@ mod tests {
         Snapshot {
             position,
             as_of: DateTime::UNIX_EPOCH,
-            people: PlayerRedirects::default(),
+            redirects: PlayerRedirects::default(),
             id: SnapshotId([id; 32]),
         }
     }
 
-    fn asked(metric: &str, parameters: &str) -> (&'static CatalogueEntry, StatisticsQuery) {
+    fn query_of(metric: &str, parameters: &str) -> (&'static CatalogueEntry, StatisticsQuery) {
         let entry = find(metric).unwrap();
-        let given = parameters.split('&').filter_map(|one| one.split_once('='));
-        let given: Vec<_> = given.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        (entry, read(entry, &given).unwrap())
+        let params = parameters.split('&').filter_map(|one| one.split_once('='));
+        let params: Vec<_> = params.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        (entry, read(entry, &params).unwrap())
     }
 
     #[test]
@@ -264,8 +264,8 @@ mod tests {
         let total = Observations { distribution: vec![bar; MAX_VALUES], ..Observations::default() };
         let group = StatisticalGroup { key: GroupKey(Vec::new()), figures: total.clone() };
         let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
-        let answer = CachedAnswer { total, groups, left_out: 0, comparison: None, players: BTreeSet::new() };
-        let (answers, (entry, query)) = (AnswerCache::default(), asked("general.won", "group_by=seat"));
+        let answer = CachedAnswer { total, groups, omitted: 0, comparison: None, players: BTreeSet::new() };
+        let (answers, (entry, query)) = (AnswerCache::default(), query_of("common.won", "group_by=seat"));
         let key = AnswerKey::new(entry, &query, &snapshot(0, 9));
         answers.0.insert(key.clone(), Arc::new(answer));
         assert!(answers.0.get(&key).is_some());
@@ -274,27 +274,27 @@ mod tests {
     #[test]
     fn a_key_depends_only_on_the_query_and_the_snapshot() {
         let key = |metric: &str, parameters: &str, id, position| {
-            let (entry, query) = asked(metric, parameters);
+            let (entry, query) = query_of(metric, parameters);
             AnswerKey::new(entry, &query, &snapshot(id, position))
         };
-        let won = key("general.won", "group_by=seat", 0, 9);
+        let won = key("common.won", "group_by=seat", 0, 9);
         for same in ["&format=csv", "&theme=dark", "&width=300", "&language=ja", "&limit=100"] {
-            assert_eq!(key("general.won", &format!("group_by=seat{same}"), 0, 9), won, "{same}");
+            assert_eq!(key("common.won", &format!("group_by=seat{same}"), 0, 9), won, "{same}");
         }
-        assert_eq!(key("general.won", "group_by=seat", 0, 10), won, "nothing else was counted by then");
-        assert_ne!(key("general.won", "group_by=seat", 1, 9), won);
-        assert_ne!(key("general.place", "group_by=seat", 0, 9), won);
+        assert_eq!(key("common.won", "group_by=seat", 0, 10), won, "nothing else was counted by then");
+        assert_ne!(key("common.won", "group_by=seat", 1, 9), won);
+        assert_ne!(key("common.place", "group_by=seat", 0, 9), won);
         for other in ["", "group_by=seats", "group_by=seat&limit=3", "group_by=seat&sort=-mean"] {
-            assert_ne!(key("general.won", other, 0, 9), won, "{other}");
+            assert_ne!(key("common.won", other, 0, 9), won, "{other}");
         }
         let earlier = "group_by=seat&as_of=2026-01-01";
-        assert_ne!(key("general.won", earlier, 0, 9), won);
-        assert_ne!(key("general.won", earlier, 0, 8), key("general.won", earlier, 0, 9));
+        assert_ne!(key("common.won", earlier, 0, 9), won);
+        assert_ne!(key("common.won", earlier, 0, 8), key("common.won", earlier, 0, 9));
     }
 
     #[actix_web::test]
     async fn a_query_is_answered_once_for_a_snapshot() {
-        let (entry, query) = asked("general.won", "group_by=seats");
+        let (entry, query) = query_of("common.won", "group_by=seats");
         let (answers, query) = (AnswerCache::default(), Arc::new(query));
         let none = || -> Inputs { Box::new(Vec::new) };
         let first = answers.get(none(), entry, &query, &snapshot(0, 9)).await.unwrap();

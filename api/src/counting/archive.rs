@@ -17,7 +17,7 @@ use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot, Sna
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
-use kifu_statistics::columns::observed::{Dimension, ObservationColumns, dimension, dimension_named};
+use kifu_statistics::columns::observations::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
 use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, SnapshotTime, Store, StoreError};
 
@@ -26,7 +26,7 @@ const TYPICAL_COLUMN_BYTES: u64 = 100_000;
 
 /// The columns that are kept in memory.
 pub struct Archive {
-    kept: Cache<ChunkColumn, Column, ColumnWeight>,
+    cache: Cache<ChunkColumn, Column, ColumnWeight>,
 }
 
 /// What a question needs.
@@ -101,13 +101,13 @@ impl Archive {
             )
             .build()
             .expect("all that has no default is given");
-        let kept = Cache::with_options(
+        let cache = Cache::with_options(
             options,
             ColumnWeight,
             DefaultHashBuilder::default(),
             DefaultLifecycle::default(),
         );
-        Self { kept }
+        Self { cache }
     }
 
     /// Reads games as far as they are wanted.
@@ -116,8 +116,8 @@ impl Archive {
     ///
     /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
     /// what is live was counted by another version.
-    pub async fn read(&self, store: &Store, wanted: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
-        let ChunkRequest { game, column_groups, metrics, as_of } = *wanted;
+    pub async fn read(&self, store: &Store, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
+        let ChunkRequest { game, column_groups, metrics, as_of } = *request;
         let moment = match as_of {
             None => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
@@ -128,25 +128,25 @@ impl Archive {
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
         let names: Vec<String> =
             column_groups.chain(metrics.iter().flat_map(ColumnRequest::columns)).collect();
-        let (mut known, missing) = self.known(&manifest, &names);
+        let (mut cached, missing) = self.cached(&manifest, &names);
         if !missing.is_empty() {
             // Chunks may have been merged since: everything once more, at one moment.
             let wanting = |manifest: &Manifest| {
                 let missing;
-                (known, missing) = self.known(manifest, &names);
+                (cached, missing) = self.cached(manifest, &names);
                 missing
             };
             let columns;
             (manifest, columns) = reader.manifest_with_columns(game, moment, wanting, Column::read).await?;
             self.keep(manifest.generation, &columns);
-            known.extend(columns);
+            cached.extend(columns);
         }
-        let people = PlayerRedirects::new(manifest.replaced_players.iter().copied());
+        let redirects = PlayerRedirects::new(manifest.replaced_players.iter().copied());
         let id = snapshot_id(&manifest);
         let chunks = manifest
             .chunks
             .into_iter()
-            .map(|chunk| loaded(manifest.generation, chunk, wanted, &known))
+            .map(|chunk| loaded(manifest.generation, chunk, request, &cached))
             .collect::<Option<_>>();
         let chunks = chunks.ok_or_else(|| {
             tracing::warn!(
@@ -154,13 +154,13 @@ impl Archive {
             );
             Problem::plain(Code::Unavailable)
         })?;
-        let snapshot = Snapshot { position: manifest.position.0, as_of: manifest.as_of, people, id };
+        let snapshot = Snapshot { position: manifest.position.0, as_of: manifest.as_of, redirects, id };
         Ok(ChunkSet { chunks, snapshot })
     }
 
     /// The columns that are kept, and those that are not.
-    fn known(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
-        let (mut known, mut missing) = (HashMap::new(), Vec::new());
+    fn cached(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
+        let (mut cached, mut missing) = (HashMap::new(), Vec::new());
         let whole = [INLINE_COLUMN.to_owned()];
         let of_chunk = |chunk: &ManifestChunk| {
             let names = if is_small(chunk.rows.try_into().unwrap_or_default()) { &whole } else { names };
@@ -169,20 +169,20 @@ impl Archive {
         };
         for key in manifest.chunks.iter().flat_map(of_chunk) {
             let key = (manifest.generation, key);
-            match self.kept.get(&key) {
+            match self.cache.get(&key) {
                 Some(column) => {
-                    known.insert(key.1, column);
+                    cached.insert(key.1, column);
                 }
                 None => missing.push(key.1),
             }
         }
-        (known, missing)
+        (cached, missing)
     }
 
     /// Keeps columns, also those that a chunk does not have.
     fn keep(&self, generation: i32, columns: &[(ColumnKey, Column)]) {
         for (key, column) in columns {
-            self.kept.insert((generation, key.clone()), column.clone());
+            self.cache.insert((generation, key.clone()), column.clone());
         }
     }
 }
@@ -216,7 +216,7 @@ impl Column {
     fn bytes(&self) -> usize {
         match self {
             Self::Games(games) => games.bytes(),
-            Self::ObservationColumns(observed) => observed.bytes(),
+            Self::ObservationColumns(observations) => observations.bytes(),
             Self::Dimension(dimension) => dimension.bytes(),
             Self::Inline(columns) => columns.iter().map(|(name, column)| name.len() + column.bytes()).sum(),
             Self::Nothing => 0,
@@ -228,30 +228,30 @@ impl Column {
 fn loaded(
     generation: i32,
     chunk: ManifestChunk,
-    wanted: &ChunkRequest<'_>,
-    known: &HashMap<ColumnKey, Column>,
+    request: &ChunkRequest<'_>,
+    cached: &HashMap<ColumnKey, Column>,
 ) -> Option<LoadedChunk> {
     let stored =
-        |name: &str| known.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() });
+        |name: &str| cached.get(&ColumnKey { shard: chunk.shard, chunk: chunk.chunk, name: name.to_owned() });
     let whole = stored(INLINE_COLUMN);
     let column = |name: &str| match whole {
         Some(Column::Inline(columns)) => columns.get(name),
         _ => stored(name),
     };
     let mut games = Games::default();
-    for column_group in wanted.column_groups {
+    for column_group in request.column_groups {
         let Column::Games(of_column_group) = column(column_group.name())? else { return None };
         games.take(*column_group, of_column_group);
     }
-    let mut observed = BTreeMap::new();
-    for ColumnRequest { id, dimensions } in wanted.metrics {
+    let mut observations = BTreeMap::new();
+    for ColumnRequest { id, dimensions } in request.metrics {
         let Some(Column::ObservationColumns(of_metric)) = column(id) else { continue };
         let mut of_metric = of_metric.clone();
         for place in dimensions {
             let Some(Column::Dimension(of_place)) = column(&dimension(id, *place)) else { return None };
             of_metric.take(*place, of_place.clone());
         }
-        observed.insert((*id).to_owned(), Arc::new(of_metric));
+        observations.insert((*id).to_owned(), Arc::new(of_metric));
     }
     let id = (generation, chunk.shard, chunk.chunk);
     Some(LoadedChunk {
@@ -259,7 +259,7 @@ fn loaded(
         game: chunk.game.into(),
         games: games.into(),
         tombstones: Arc::new(chunk.tombstones),
-        observed,
+        observations,
     })
 }
 

@@ -90,8 +90,8 @@ impl Tag<'_> {
         body: impl FnOnce(&mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
     ) -> Result<HttpResponse, Problem> {
         let tag = self.text();
-        let known = has_already(request, &tag);
-        let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        let not_modified = has_already(request, &tag);
+        let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         let (cache, vary) = if self.private {
             ("private, no-cache", "Authorization, Accept")
         } else {
@@ -101,7 +101,7 @@ impl Tag<'_> {
             .insert_header((ETAG, format!("W/{tag}")))
             .insert_header((CACHE_CONTROL, cache))
             .insert_header((VARY, vary));
-        if known { Ok(response.finish()) } else { body(&mut response) }
+        if not_modified { Ok(response.finish()) } else { body(&mut response) }
     }
 
     fn text(&self) -> String {

@@ -17,10 +17,10 @@ pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uu
         return Ok(HashMap::new());
     }
     let ids: Vec<_> = players.iter().copied().map(PlayerId).collect();
-    let known = store.latest().players(&ids).await?;
-    Ok(known
+    let found = store.latest().players(&ids).await?;
+    Ok(found
         .into_iter()
-        .filter_map(|(id, known)| match known {
+        .filter_map(|(id, player)| match player {
             PlayerLookup::Player(player) => Some((id.0, player.name)),
             PlayerLookup::Erased => None,
         })

@@ -123,34 +123,34 @@ fn formats() -> Vec<String> {
 /// # Errors
 ///
 /// If a parameter is not known, has a value that it does not take, or does not go with another; the problem names it.
-pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
-    let given = StatisticsReader { entry, given: QueryParams(given) };
-    given.given.check(&parameters())?;
-    let group_by = given.group_by()?;
-    let zone = given.given.time_zone()?;
-    let by: Vec<GroupByExpr> = group_by.iter().map(|way| by(entry, way, zone)).collect();
+pub fn read(entry: &CatalogueEntry, params: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
+    let reader = StatisticsReader { entry, params: QueryParams(params) };
+    reader.params.check(&parameters())?;
+    let group_by = reader.group_by()?;
+    let zone = reader.params.time_zone()?;
+    let by: Vec<GroupByExpr> = group_by.iter().map(|grouping| by(entry, grouping, zone)).collect();
     let mut query = StatisticsQuery {
-        filter: given.filter()?,
-        compare: given.compare(&by)?,
-        as_of: given.given.one("as_of")?.map(str::to_owned),
-        quantiles: given.quantiles()?,
-        bins: usize::try_from(given.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS)).unwrap_or(2),
-        order: given.order()?,
-        format: given.format()?,
-        language: given.language()?,
-        theme: given.theme()?,
-        width: given
+        filter: reader.filter()?,
+        compare: reader.compare(&by)?,
+        as_of: reader.params.one("as_of")?.map(str::to_owned),
+        quantiles: reader.quantiles()?,
+        bins: usize::try_from(reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS)).unwrap_or(2),
+        order: reader.order()?,
+        format: reader.format()?,
+        language: reader.language()?,
+        theme: reader.theme()?,
+        width: reader
             .size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?
             .and_then(|width| width.try_into().ok())
             .unwrap_or(DEFAULT_WIDTH),
-        height: given
+        height: reader
             .size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?
             .and_then(|height| height.try_into().ok()),
         question: BTreeMap::new(),
         group_by,
         by,
     };
-    query.question = given.question(&query);
+    query.question = reader.question(&query);
     Ok(query)
 }
 
@@ -159,20 +159,20 @@ pub fn read(entry: &CatalogueEntry, given: &[(String, String)]) -> Result<Statis
 /// # Errors
 ///
 /// As [`read`], of the parameters that filter.
-pub fn filter(entry: &CatalogueEntry, game: &str, given: &[(String, String)]) -> Result<Filter, Problem> {
-    let given: Vec<_> = given.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
-    StatisticsReader { entry, given: QueryParams(&given) }.filter()
+pub fn filter(entry: &CatalogueEntry, game: &str, params: &[(String, String)]) -> Result<Filter, Problem> {
+    let params: Vec<_> = params.iter().cloned().chain([("game".to_owned(), game.to_owned())]).collect();
+    StatisticsReader { entry, params: QueryParams(&params) }.filter()
 }
 
 /// A way to group that the metric has.
-fn by(entry: &CatalogueEntry, way: &str, zone: TimeZone) -> GroupByExpr {
-    if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == way) {
+fn by(entry: &CatalogueEntry, grouping: &str, zone: TimeZone) -> GroupByExpr {
+    if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == grouping) {
         return GroupByExpr::Dimension(index);
     }
-    if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == way) {
+    if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == grouping) {
         return GroupByExpr::Time(*period, zone);
     }
-    match way {
+    match grouping {
         "seat" => GroupByExpr::Seat,
         "player" => GroupByExpr::Player,
         "seats" => GroupByExpr::Seats,
@@ -188,52 +188,52 @@ fn by(entry: &CatalogueEntry, way: &str, zone: TimeZone) -> GroupByExpr {
 /// What was given, read as a question about a metric.
 struct StatisticsReader<'q> {
     entry: &'q CatalogueEntry,
-    given: QueryParams<'q>,
+    params: QueryParams<'q>,
 }
 
 impl StatisticsReader<'_> {
     fn group_by(&self) -> Result<Vec<String>, Problem> {
-        let ways: Vec<String> = self
+        let groupings: Vec<String> = self
             .list("group_by")
-            .map(|way| one_of("group_by", way, &self.entry.group_by))
+            .map(|grouping| one_of("group_by", grouping, &self.entry.group_by))
             .collect::<Result<_, _>>()?;
-        let distinct: BTreeSet<_> = ways.iter().collect();
-        if distinct.len() < ways.len() || ways.len() > MAX_GROUP_BY {
-            let message = Requests::TooManyWays { name: "group_by".into(), most: MAX_GROUP_BY };
+        let distinct: BTreeSet<_> = groupings.iter().collect();
+        if distinct.len() < groupings.len() || groupings.len() > MAX_GROUP_BY {
+            let message = Requests::TooManyGroupings { name: "group_by".into(), most: MAX_GROUP_BY };
             return Err(Problem::parameter("group_by", message)
-                .with(json!({"parameter": "group_by", "input": ways, "allowed": self.entry.group_by})));
+                .with(json!({"parameter": "group_by", "input": groupings, "allowed": self.entry.group_by})));
         }
-        Ok(ways)
+        Ok(groupings)
     }
 
     /// The values of a parameter that takes several, separated by commas or repeated.
     fn list(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.given.all(name).flat_map(|values| values.split(',')).map(str::trim)
+        self.params.all(name).flat_map(|values| values.split(',')).map(str::trim)
     }
 
     fn quantiles(&self) -> Result<Vec<f64>, Problem> {
-        let given: Vec<&str> = self.list("quantiles").collect();
-        if given.is_empty() {
+        let texts: Vec<&str> = self.list("quantiles").collect();
+        if texts.is_empty() {
             return Ok(DEFAULT_QUANTILES.into());
         }
         let part = |text: &&str| text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
-        let parts: Option<Vec<f64>> = given.iter().map(part).collect();
+        let parts: Option<Vec<f64>> = texts.iter().map(part).collect();
         parts.filter(|parts| parts.len() <= MAX_LIST_LENGTH).ok_or_else(|| {
             let message = Requests::Quantiles { name: "quantiles".into(), most: MAX_LIST_LENGTH };
             Problem::parameter("quantiles", message)
-                .with(json!({"parameter": "quantiles", "input": given, "allowed": {"min": 0, "max": 1}}))
+                .with(json!({"parameter": "quantiles", "input": texts, "allowed": {"min": 0, "max": 1}}))
         })
     }
 
     fn size(&self, name: &str, min: u64, max: u64) -> Result<Option<u64>, Problem> {
-        let number = self.given.number(name, min.cast_signed(), max.cast_signed())?;
+        let number = self.params.number(name, min.cast_signed(), max.cast_signed())?;
         Ok(number.map(i64::cast_unsigned))
     }
 
     fn order(&self) -> Result<Order, Problem> {
         let mut allowed = sorts();
         allowed.retain(|sort| self.entry.has_mean() || !sort.ends_with("mean"));
-        let word = self.given.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
+        let word = self.params.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
         let (name, descending) = word.strip_prefix('-').map_or((&*word, false), |name| (name, true));
         let by = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Key, |(_, by)| *by);
         let least = self.size("min_n", 0, MAX_MIN_N)?.unwrap_or_default();
@@ -242,20 +242,20 @@ impl StatisticsReader<'_> {
     }
 
     fn format(&self) -> Result<Option<Format>, Problem> {
-        let word = self.given.word("format", &formats())?;
+        let word = self.params.word("format", &formats())?;
         Ok(word
-            .and_then(|word| Format::ALL.iter().find(|(known, _)| *known == word))
+            .and_then(|word| Format::ALL.iter().find(|(name, _)| *name == word))
             .map(|(_, format)| *format))
     }
 
     fn language(&self) -> Result<Option<Language>, Problem> {
-        let code = self.given.word("language", &contract::languages())?;
+        let code = self.params.word("language", &contract::languages())?;
         Ok(code.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code)))
     }
 
     fn theme(&self) -> Result<Theme, Problem> {
-        let word = self.given.word("theme", &themes())?;
-        let theme = word.and_then(|word| THEMES.iter().find(|(known, _)| *known == word));
+        let word = self.params.word("theme", &themes())?;
+        let theme = word.and_then(|word| THEMES.iter().find(|(name, _)| *name == word));
         Ok(theme.map_or(Theme::Auto, |(_, theme)| *theme))
     }
 
@@ -263,7 +263,7 @@ impl StatisticsReader<'_> {
     fn question(&self, query: &StatisticsQuery) -> BTreeMap<String, Vec<String>> {
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let decides = |(name, _): &&(String, String)| !PRESENTATION_PARAMETERS.contains(&name.as_str());
-        for (name, value) in self.given.0.iter().filter(decides) {
+        for (name, value) in self.params.0.iter().filter(decides) {
             question.entry(name.clone()).or_default().push(value.clone());
         }
         let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
@@ -292,7 +292,7 @@ fn listed(numbers: &[f64]) -> String {
 }
 
 /// The complaint about a place in time that is none.
-pub fn bad_as_of(given: &str) -> Problem {
+pub fn bad_as_of(input: &str) -> Problem {
     Problem::parameter("as_of", Requests::AsOf { name: "as_of".into() })
-        .with(json!({"parameter": "as_of", "input": given}))
+        .with(json!({"parameter": "as_of", "input": input}))
 }

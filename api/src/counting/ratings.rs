@@ -15,8 +15,8 @@ use crate::problem::Problem;
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
-use kifu_statistics::definitions::{GENERAL, POINTS};
-use kifu_statistics::ratings::ladder::GameRatings;
+use kifu_statistics::definitions::{COMMON, POINTS};
+use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
@@ -64,7 +64,7 @@ struct HistoryEntry {
 
 /// A ladder, and the number of the look at the archive that it was brought up to.
 struct CachedHistory {
-    ladder: GameRatings,
+    ratings: GameRatings,
     view_number: u64,
 }
 
@@ -115,31 +115,31 @@ impl Ratings {
         {
             // Nobody panics who holds it; if somebody did, the ladder is left to nobody else.
             let standing = entry.standing.read().ok()?;
-            if standing.ladder.is_of(&chunks, &seen.snapshot.people) {
-                return Some(read(&standing.ladder));
+            if standing.ratings.is_of(&chunks, &seen.snapshot.redirects) {
+                return Some(read(&standing.ratings));
             }
         }
         let mut standing = entry.standing.write().inspect_err(|_| _ = self.cache.remove(&key)).ok()?;
-        if !standing.ladder.is_of(&chunks, &seen.snapshot.people) {
+        if !standing.ratings.is_of(&chunks, &seen.snapshot.redirects) {
             if seen.view_number < standing.view_number {
                 return None;
             }
             standing.view_number = seen.view_number;
-            standing.ladder.update(&chunks, &seen.snapshot.people, seen.snapshot.position);
+            standing.ratings.update(&chunks, &seen.snapshot.redirects, seen.snapshot.position);
         }
-        let bytes = standing.ladder.bytes() as u64;
+        let bytes = standing.ratings.bytes() as u64;
         if bytes > entry.bytes + entry.bytes / 8 {
             self.cache.insert(key, HistoryEntry { standing: entry.standing.clone(), bytes });
         }
-        Some(read(&standing.ladder))
+        Some(read(&standing.ratings))
     }
 }
 
 impl CachedHistory {
     fn new(rating_query: &RatingQuery) -> Self {
         let game = games::find(rating_query.game);
-        let together = game.is_some_and(|game| game.meta().features.contains(&Feature::Cooperative));
-        Self { ladder: GameRatings::new(together, rating_query.filter.clone()), view_number: 0 }
+        let cooperative = game.is_some_and(|game| game.meta().features.contains(&Feature::Cooperative));
+        Self { ratings: GameRatings::new(cooperative, rating_query.filter.clone()), view_number: 0 }
     }
 }
 
@@ -157,9 +157,9 @@ impl ArchiveView {
 
     /// A ladder that nobody else has.
     fn compute_uncached<R>(&self, rating_query: &RatingQuery, read: impl FnOnce(&GameRatings) -> R) -> R {
-        let mut ladder = CachedHistory::new(rating_query).ladder;
-        ladder.update(&self.of(rating_query.game), &self.snapshot.people, self.snapshot.position);
-        read(&ladder)
+        let mut ratings = CachedHistory::new(rating_query).ratings;
+        ratings.update(&self.of(rating_query.game), &self.snapshot.redirects, self.snapshot.position);
+        read(&ratings)
     }
 }
 
@@ -179,7 +179,7 @@ pub async fn read<R: Send + 'static>(
         _ => None,
     };
     let as_of = rating_query.first().and_then(|rating_query| rating_query.as_of);
-    let points = id(GENERAL, POINTS);
+    let points = id(COMMON, POINTS);
     let (rating_query, read) = (Arc::new(rating_query), Arc::new(read));
     for again in (0..MAX_SNAPSHOT_RETRIES).rev() {
         let view_number = ratings.views_taken.fetch_add(1, Ordering::SeqCst);
@@ -191,10 +191,10 @@ pub async fn read<R: Send + 'static>(
         let (ratings, rating_query, read) = (ratings.clone(), rating_query.clone(), read.clone());
         let work = move || {
             let one = |rating_query: &RatingQuery| {
-                let shared = ratings.with(rating_query, &seen, |ladder| read(rating_query, ladder));
+                let shared = ratings.with(rating_query, &seen, |ratings| read(rating_query, ratings));
                 if again == 0 {
                     shared.or_else(|| {
-                        Some(seen.compute_uncached(rating_query, |ladder| read(rating_query, ladder)))
+                        Some(seen.compute_uncached(rating_query, |ratings| read(rating_query, ratings)))
                     })
                 } else {
                     shared
@@ -245,7 +245,7 @@ mod tests {
             game: "some_game".into(),
             games: Arc::new(chunk.games),
             tombstones: Arc::default(),
-            observed: BTreeMap::new(),
+            observations: BTreeMap::new(),
         }
     }
 
@@ -258,7 +258,7 @@ mod tests {
             let snapshot = Snapshot {
                 position: place(number).0,
                 as_of: time(number),
-                people: PlayerRedirects::default(),
+                redirects: PlayerRedirects::default(),
                 id: SnapshotId([0; 32]),
             };
             let seen = ArchiveView {

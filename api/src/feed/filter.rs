@@ -45,26 +45,26 @@ impl FeedFilter {
     }
 
     /// Reads them.
-    pub fn read(given: QueryParams<'_>) -> Result<Self, Problem> {
+    pub fn read(params: QueryParams<'_>) -> Result<Self, Problem> {
         let person = |who: String| {
             who.parse().map_or_else(|_| PlayerFilter::Named(name_key(&who)), PlayerFilter::Player)
         };
         Ok(Self {
-            games: given.words("game", &slugs())?,
-            types: given.words("type", &types())?,
-            people: given.texts("player")?.into_iter().map(person).collect(),
+            games: params.words("game", &slugs())?,
+            types: params.words("type", &types())?,
+            people: params.texts("player")?.into_iter().map(person).collect(),
         })
     }
 
     /// Whether items of this record are wanted.
     pub fn wants_record(&self, game: &str, table: &[Occupant]) -> bool {
-        let is_game = self.games.is_empty() || self.games.iter().any(|wanted| wanted == game);
+        let is_game = self.games.is_empty() || self.games.iter().any(|requested| requested == game);
         is_game && self.people.iter().all(|person| table.iter().any(|sitter| person.is(sitter)))
     }
 
     /// Whether this item of such a record is wanted.
     pub fn wants_item(&self, entry: &Value) -> bool {
-        self.types.is_empty() || self.types.iter().any(|wanted| entry["type"] == **wanted)
+        self.types.is_empty() || self.types.iter().any(|event_type| entry["type"] == **event_type)
     }
 }
 

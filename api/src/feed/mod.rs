@@ -28,7 +28,7 @@ use crate::words::requests::Requests;
 use kifu_store::PublicEvent;
 
 use crate::streaming::cursor::Cursor;
-use page::Wanted;
+use page::ItemRequest;
 use stream::FeedStream;
 
 use filter::FeedFilter;
@@ -93,27 +93,28 @@ pub fn parameters() -> Vec<Parameter> {
 
 /// Shows the feed after a cursor: a page, or all that happens from there on.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked = request::parameters(&request)?;
-    let given = QueryParams(&asked);
-    given.check(&parameters())?;
-    let limit = query_params::limit(given.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;
-    let filter = FeedFilter::read(given)?;
+    let query_pairs = request::parameters(&request)?;
+    let params = QueryParams(&query_pairs);
+    params.check(&parameters())?;
+    let limit = query_params::limit(params.one("limit")?, 100, MAX_ITEMS_PER_PAGE)?;
+    let filter = FeedFilter::read(params)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {
         Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,
-        None => read_cursor(&app, given.one("after")?).await?,
+        None => read_cursor(&app, params.one("after")?).await?,
     };
     if media == EVENT_STREAM {
         let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
         return Ok(sse::answer(&request, FeedStream::new(app, (from, filter), permit).events()));
     }
     let end = FeedPositions::end(app.store()).await?;
-    let page = page::read(&app, from, end, &Wanted { filter: &filter, most: limit as usize }).await?;
+    let page = page::read(&app, from, end, &ItemRequest { filter: &filter, most: limit as usize }).await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
-    let kept = asked.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));
-    let kept: String = kept.map(|(name, value)| ["&", &encode(name), "=", &encode(value)].concat()).collect();
-    let next = format!("/v1/feed?after={cursor}&limit={limit}{kept}");
+    let filters = query_pairs.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));
+    let filters: String =
+        filters.map(|(name, value)| ["&", &encode(name), "=", &encode(value)].concat()).collect();
+    let next = format!("/v1/feed?after={cursor}&limit={limit}{filters}");
     let link = format!("<{next}>; rel=\"next\"");
     let mut response = if media == NDJSON {
         ndjson(&events)

@@ -54,7 +54,7 @@ async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[
 }
 
 /// What is wanted of the feed.
-pub struct Wanted<'w> {
+pub struct ItemRequest<'w> {
     /// Which items.
     pub filter: &'w FeedFilter,
     /// How many at most.
@@ -66,11 +66,11 @@ pub async fn read(
     app: &App,
     from: Cursor,
     upto: FeedPositions,
-    wanted: &Wanted<'_>,
+    request: &ItemRequest<'_>,
 ) -> Result<PublicPage, Problem> {
     let mut page = PublicPage { items: Vec::new(), to: from };
     for (index, shard) in Shard::all().enumerate() {
-        page.read_shard(app, (index, shard), upto.0[index], wanted).await?;
+        page.read_shard(app, (index, shard), upto.0[index], request).await?;
     }
     Ok(page)
 }
@@ -81,17 +81,17 @@ impl PublicPage {
         app: &App,
         (index, shard): (usize, Shard),
         end: Position,
-        wanted: &Wanted<'_>,
+        request: &ItemRequest<'_>,
     ) -> Result<(), Problem> {
         let begun = self.to.0[index].position;
         let limit_position = Position(begun.0.saturating_add(MAX_POSITIONS_PER_PAGE)).min(end);
-        while self.items.len() < wanted.most && self.to.0[index].position < limit_position {
+        while self.items.len() < request.most && self.to.0[index].position < limit_position {
             let current = self.to.0[index];
             let upto = Position(current.position.0.saturating_add(POSITIONS_PER_QUERY)).min(limit_position);
             let rows =
                 app.store().latest().public_feed(shard, current.position, upto, EVENTS_PER_QUERY).await?;
             let whole = rows.len() < EVENTS_PER_QUERY as usize;
-            if self.push(app, index, rows, wanted).await? && whole {
+            if self.push(app, index, rows, request).await? && whole {
                 self.to.0[index] = self.to.0[index].max(ShardPosition { position: upto, items_sent: 0 });
             }
         }
@@ -104,14 +104,14 @@ impl PublicPage {
         app: &App,
         shard: usize,
         rows: Vec<PublicEvent>,
-        wanted: &Wanted<'_>,
+        request: &ItemRequest<'_>,
     ) -> Result<bool, Problem> {
         let tables = tables(app, &rows).await?;
         let table = |row: &PublicEvent| tables.get(&row.event.game).cloned().unwrap_or_default();
-        let is_wanted = |row: &&PublicEvent| wanted.filter.wants_record(&row.slug, &table(row));
-        let mut logs = PublicLogs::read(app, rows.iter().filter(is_wanted)).await?;
+        let matches = |row: &&PublicEvent| request.filter.wants_record(&row.slug, &table(row));
+        let mut logs = PublicLogs::read(app, rows.iter().filter(matches)).await?;
         for row in &rows {
-            if !is_wanted(&row) {
+            if !matches(&row) {
                 self.to.0[shard] = ShardPosition { position: row.event.position, items_sent: 0 };
                 continue;
             }
@@ -121,8 +121,8 @@ impl PublicPage {
             let logged_events = logs.of(row);
             let last = u32::try_from(logged_events.len()).unwrap_or(u32::MAX);
             for (number, logged) in (1..).zip(logged_events).skip(already_sent as usize) {
-                let is_wanted = wanted.filter.wants_item(&logged.entry);
-                if is_wanted && self.items.len() == wanted.most {
+                let matches = request.filter.wants_item(&logged.entry);
+                if matches && self.items.len() == request.most {
                     return Ok(false);
                 }
                 let after = match number {
@@ -130,7 +130,7 @@ impl PublicPage {
                     sent => ShardPosition { position: before, items_sent: sent },
                 };
                 self.to.0[shard] = after;
-                if is_wanted {
+                if matches {
                     let item = FeedItem::new(row, logged, app.feed.sealer.seal(&self.to));
                     self.items.push(Item { shard, after, item, table: table(row) });
                 }
@@ -147,13 +147,13 @@ struct PublicLogs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
 
 impl PublicLogs {
     async fn read<'r>(app: &App, rows: impl Iterator<Item = &'r PublicEvent>) -> Result<Self, Problem> {
-        let mut wanted: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
+        let mut ranges: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
         for PublicEvent { event, .. } in rows.filter(|row| row.event.seq.0 > 0) {
-            let (first, last) = wanted.entry(event.game).or_insert((event.seq, event.seq));
+            let (first, last) = ranges.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
         }
         let mut logs = Self(HashMap::new());
-        for (id, (first, last)) in wanted {
+        for (id, (first, last)) in ranges {
             match logs.add(app, id, first, last).await {
                 // One that can't be read at all must not stop the feed of the others.
                 Err(problem) if problem.code() == Code::Internal => {

@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::filter::FeedFilter;
-use super::page::{self, Item, Wanted};
+use super::page::{self, Item, ItemRequest};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
@@ -51,7 +51,7 @@ async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
     if to == from {
         return Ok(());
     }
-    let everything = Wanted { filter: &FeedFilter::default(), most: usize::MAX };
+    let everything = ItemRequest { filter: &FeedFilter::default(), most: usize::MAX };
     let page = page::read(app, Cursor::after(from), to, &everything).await?;
     let broadcast: Vec<_> = page.items.into_iter().map(broadcast_of).collect();
     app.feed.poller.advance(from, to, || {
@@ -152,8 +152,8 @@ impl FeedStream {
             _ => Cursor::after(FeedPositions::end(self.app.store()).await?),
         };
         let upto = FeedPositions(end.0.map(|place| place.position));
-        let wanted = Wanted { filter: &self.filter, most: ITEMS_PER_READ };
-        let page = page::read(&self.app, self.to, upto, &wanted).await?;
+        let request = ItemRequest { filter: &self.filter, most: ITEMS_PER_READ };
+        let page = page::read(&self.app, self.to, upto, &request).await?;
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| broadcast_of(item).event));
         if self.to.max(end) == self.to {

@@ -10,7 +10,7 @@ use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use url::Url;
 
 /// How long the collector may take for a batch of spans, and how long we wait for the last one on leaving.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest answer of a collector that is read, in bytes.
 const ANSWER: u64 = 64 << 10;
 
@@ -52,7 +52,7 @@ impl TraceExport {
 impl Drop for TraceExport {
     /// Sends what is left.
     fn drop(&mut self) {
-        if let Err(error) = self.0.shutdown_with_timeout(PATIENCE) {
+        if let Err(error) = self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT) {
             tracing::warn!(%error, "the last traces were not exported");
         }
     }
@@ -73,8 +73,10 @@ struct Client(ureq::Agent);
 
 impl Client {
     fn new() -> Self {
-        let config =
-            ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(SHUTDOWN_TIMEOUT))
+            .build();
         Self(config.into())
     }
 }
@@ -95,12 +97,12 @@ mod tests {
 
     #[test]
     fn an_address_without_a_path_is_that_of_a_collector() {
-        for (given, address) in [
+        for (endpoint, address) in [
             ("http://collector:4318", "http://collector:4318/v1/traces"),
             ("http://collector:4318/", "http://collector:4318/v1/traces"),
             ("https://example.org/otlp/v1/traces", "https://example.org/otlp/v1/traces"),
         ] {
-            assert_eq!(traces_address(&given.parse().expect("an address")), address);
+            assert_eq!(traces_address(&endpoint.parse().expect("an address")), address);
         }
     }
 }

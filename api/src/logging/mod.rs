@@ -46,9 +46,9 @@ pub fn init(filter: &str, format: LogFormat, traces: Option<&TraceExport>) -> Re
     };
     let traces = traces.map(|export| {
         // Warnings and errors show in the span in which they happened.
-        let told =
+        let targets =
             Targets::new().with_target(TRACES, LevelFilter::INFO).with_target("kifu", LevelFilter::WARN);
-        tracing_opentelemetry::layer().with_tracer(export.tracer()).with_filter(told)
+        tracing_opentelemetry::layer().with_tracer(export.tracer()).with_filter(targets)
     });
     registry().with(lines.with_filter(filter)).with(traces).try_init()?;
     Ok(())

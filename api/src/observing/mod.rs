@@ -88,7 +88,7 @@ fn span(request: &ServiceRequest, id: &RequestId, method: &str, route: &str) -> 
 fn known_method(method: &Method) -> &'static str {
     const KNOWN_METHODS: [&str; 9] =
         ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
-    KNOWN_METHODS.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
+    KNOWN_METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or("other")
 }
 
 /// The body of an answer, counted while it is sent.

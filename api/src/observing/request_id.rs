@@ -13,7 +13,7 @@ use crate::secrets::Secrets;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The longest id of a caller that is kept.
-const LONGEST: usize = 128;
+const MAX_ID_LENGTH: usize = 128;
 
 /// The id of a request: the caller's if that is sane, else one of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,16 +23,17 @@ impl RequestId {
     /// That of this request, before anything else is known of it.
     pub fn of(request: &ServiceRequest) -> Self {
         let secrets = request.app_data::<Secrets>().copied().unwrap_or_default();
-        let mut given = request.headers().get_all(REQUEST_ID);
-        let one = given.next().filter(|_| given.next().is_none()).and_then(|id| id.to_str().ok());
+        let mut values = request.headers().get_all(REQUEST_ID);
+        let one = values.next().filter(|_| values.next().is_none()).and_then(|id| id.to_str().ok());
         one.and_then(|id| Self::of_caller(id, secrets)).unwrap_or_else(Self::ours)
     }
 
     /// An id that goes into logs and headers as it is, and holds no secret.
     fn of_caller(id: &str, secrets: Secrets) -> Option<Self> {
         let is_sane = |letter: char| letter.is_ascii_alphanumeric() || "-_.:+/=@".contains(letter);
-        let is_kept = (1..=LONGEST).contains(&id.len()) && id.chars().all(is_sane) && !secrets.are_in(id);
-        is_kept.then(|| Self(id.into()))
+        let is_usable =
+            (1..=MAX_ID_LENGTH).contains(&id.len()) && id.chars().all(is_sane) && !secrets.are_in(id);
+        is_usable.then(|| Self(id.into()))
     }
 
     fn ours() -> Self {
@@ -59,7 +60,7 @@ mod tests {
     #[test]
     fn a_callers_id_is_kept_if_it_is_sane() {
         let secrets = Secrets::new(Some("an-operators-key_of-32-letters-0"));
-        let longest = "x".repeat(LONGEST);
+        let longest = "x".repeat(MAX_ID_LENGTH);
         let traced = "Root=1-67891233-abcdef012345678912345678";
         for id in ["1", "0198f6b2-5a1c-7c3e-9f60-0242ac120002", "a.b_c:d+e/f=@", traced, &longest] {
             assert_eq!(RequestId::of_caller(id, secrets).expect(id).to_string(), id);

@@ -18,13 +18,13 @@ pub struct TraceContext(SpanContext);
 impl TraceContext {
     /// Takes in the caller's context and continues it with a span of ours.
     pub fn begin(headers: &HeaderMap, method: &'static str, route: &str) -> (Span, Option<Self>) {
-        let given = TraceContextPropagator::new().extract(&Headers(headers));
+        let parent = TraceContextPropagator::new().extract(&Headers(headers));
         let span = server_span(method, route);
         if span.is_disabled() {
-            return (span, Self::of(&given));
+            return (span, Self::of(&parent));
         }
         // Fails only where the span is not exported; then it has no context of its own either.
-        let _ = span.set_parent(given);
+        let _ = span.set_parent(parent);
         let context = Self::of(&span.context());
         (span, context)
     }
@@ -67,8 +67,8 @@ struct Headers<'h>(&'h HeaderMap);
 impl Extractor for Headers<'_> {
     fn get(&self, name: &str) -> Option<&str> {
         // Two of them name no one's place.
-        let mut given = self.0.get_all(name);
-        let one = given.next().filter(|_| name != TRACEPARENT || given.next().is_none());
+        let mut values = self.0.get_all(name);
+        let one = values.next().filter(|_| name != TRACEPARENT || values.next().is_none());
         one.and_then(|value| value.to_str().ok())
     }
 

@@ -20,8 +20,8 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
     let text = layout::document(page).into_string();
     let tag = format!("\"{}\"", blake3::hash(text.as_bytes()).to_hex());
-    let known = has_already(request, &tag);
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let not_modified = has_already(request, &tag);
+    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((ETAG, tag))
         .insert_header((CACHE_CONTROL, "no-cache"))
@@ -30,5 +30,9 @@ pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
         .insert_header((CONTENT_SECURITY_POLICY, PAGE_POLICY))
         .insert_header((REFERRER_POLICY, "no-referrer"))
         .insert_header((OPENER_POLICY, "same-origin"));
-    if known { response.finish() } else { response.content_type("text/html; charset=utf-8").body(text) }
+    if not_modified {
+        response.finish()
+    } else {
+        response.content_type("text/html; charset=utf-8").body(text)
+    }
 }

@@ -190,12 +190,16 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let file = file.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let known_version = request.match_info().get("version") == Some(&FILES.version);
     let tag = format!("\"{}\"", blake3::hash(file.text.as_bytes()).to_hex());
-    let known = has_already(request, &tag);
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let not_modified = has_already(request, &tag);
+    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag));
     if name == SERVICE_WORKER {
         response.insert_header(WORKER_SCOPE);
     }
     response.insert_header((CACHE_CONTROL, if known_version { CACHE_IMMUTABLE } else { "no-cache" }));
-    Ok(if known { response.finish() } else { response.content_type(file.media).body(file.text.clone()) })
+    Ok(if not_modified {
+        response.finish()
+    } else {
+        response.content_type(file.media).body(file.text.clone())
+    })
 }

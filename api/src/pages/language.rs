@@ -16,8 +16,8 @@ struct LanguageQuery {
 
 /// The language of the answer. Other parameters are the page's own business.
 pub fn of(request: &HttpRequest) -> Result<Language, Problem> {
-    let asked: LanguageQuery = query(request)?;
-    Ok(asked.language.unwrap_or_else(|| accepted_language(request)))
+    let params: LanguageQuery = query(request)?;
+    Ok(params.language.unwrap_or_else(|| accepted_language(request)))
 }
 
 /// The other one.

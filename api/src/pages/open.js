@@ -25,7 +25,7 @@ const lastOpened = readPeople(stored("people"));
 let key = newKey();
 
 place.value = lastOpened.place;
-fill(find("known-names"), lastOpened.names.map((name) => make("option", { value: name })));
+fill(find("name-suggestions"), lastOpened.names.map((name) => make("option", { value: name })));
 
 /**
  * Who was named before, and where.
@@ -42,7 +42,7 @@ function readPeople(saved) {
 function person(seat) {
   const name = seatName(seat);
   return make("li", {}, make("label", {}, make("span", { class: "stone" }, seat + 1), make("span", { class: "unseen" }, name),
-    make("input", { maxlength: 100, list: "known-names", autocomplete: "off", placeholder: name })));
+    make("input", { maxlength: 100, list: "name-suggestions", autocomplete: "off", placeholder: name })));
 }
 
 const named = () => findAll("input", HTMLInputElement, people).map((input) => input.value.trim() || null);

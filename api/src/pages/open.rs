@@ -85,7 +85,7 @@ fn people(meta: &Meta, language: Language) -> Markup {
                 }
             }
             p.small.quiet { (say(&words::CLOCKWISE)) }
-            datalist #known-names {}
+            datalist #name-suggestions {}
             ol #names .seats { @for seat in 0..usual { (person(seat, language)) } }
         }
     }
@@ -98,7 +98,7 @@ fn person(seat: u8, language: Language) -> Markup {
             label {
                 span.stone { (seat + 1) }
                 span.unseen { (name) }
-                input maxlength="100" list="known-names" autocomplete="off" placeholder=(name);
+                input maxlength="100" list="name-suggestions" autocomplete="off" placeholder=(name);
             }
         }
     }

@@ -10,7 +10,7 @@ import { say, localize } from "./lib/words.js";
 /** @import { Comparison, Figures, GroupKey, Profile, Rows, Values } from "./types/statistics" */
 
 const METRIC_PATH = "/v1/statistics/{metric}";
-const DEFAULT_METRIC = "general.won";
+const DEFAULT_METRIC = "common.won";
 /** Stretches of time that a chart has; games of one day have no room. */
 const CHART_INTERVALS = new Map([["game", "day"], ["day", "day"], ["week", "week"], ["month", "month"], ["year", "year"]]);
 

@@ -32,7 +32,7 @@ function hold({ id, name }) {
  */
 export async function showOpponents({ id }, isCurrent) {
   const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...addressQuery(["game", "from", "to", "sort", "min_games"])]);
-  const { opponents, left_out: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
+  const { opponents, omitted: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
   if (!isCurrent()) return;
   const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);

@@ -27,7 +27,7 @@ const record = ({ record: id, played_at: time }) => make("a", { href: at(`games/
  * @param {History} history
  * @returns {Rows}
  */
-function rows({ game, points, left_out: more }) {
+function rows({ game, points, omitted: more }) {
   const title = say("player_rating_of", { game: gameName(game) });
   const head = [say("player_period"), say("player_record"), say("player_games"), "μ", "σ", say("player_conservative")];
   /** @param {Point} point */

@@ -34,10 +34,10 @@ export async function offerOpponents({ id }) {
  * How it went: figures of games against each other, and of games together.
  * @param {Versus["total"]} pairing
  */
-export const pairing = ({ games, against, together, last_played: last }) => [
+export const pairing = ({ games, against, cooperative, last_played: last }) => [
   count(games), estimated(against?.wins, share), estimated(against?.their_wins, share),
   against ? `${count(against.ahead)} – ${count(against.level)} – ${count(against.behind)}` : NONE,
-  estimated(together, share), last ? when(last, { clock: false }) : NONE,
+  estimated(cooperative, share), last ? when(last, { clock: false }) : NONE,
 ];
 
 /** @param {Versus} versus */

@@ -12,7 +12,7 @@ use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::player_id;
 use kifu_statistics::catalogue::{self, CatalogueEntry};
-use kifu_statistics::definitions::GENERAL;
+use kifu_statistics::definitions::COMMON;
 
 /// What points of the rating's history are a stretch of.
 const POINT_INTERVALS: [(&str, &Text); 5] = [
@@ -25,7 +25,7 @@ const POINT_INTERVALS: [(&str, &Text); 5] = [
 /// What of them is chosen at first.
 const DEFAULT_POINT_INTERVAL: &str = "month";
 /// The metric that is shown at first.
-const DEFAULT_METRIC: &str = "general.won";
+const DEFAULT_METRIC: &str = "common.won";
 /// Orders of opponents, the usual one first.
 const SORTS: [(&str, &Text); 4] = [
     ("games", &words::PLAYER_SORT_GAMES),
@@ -141,7 +141,7 @@ fn metric(language: Language) -> Markup {
         label.row {
             span { (words::PLAYER_METRIC.of(language)) }
             select #metric-which name="metric" data-usual=(DEFAULT_METRIC) autocomplete="off" {
-                (metrics(GENERAL, words::PLAYER_GENERAL.of(language), language))
+                (metrics(COMMON, words::PLAYER_COMMON.of(language), language))
                 @for game in games::ALL { (metrics(game.meta().slug, game.meta().name.of(language), language)) }
             }
         }
@@ -163,7 +163,7 @@ fn charts(language: Language) -> Markup {
     }
 }
 
-/// The metrics of a kind of game, or the general ones.
+/// The metrics of a kind of game, or the common ones.
 fn metrics(of: &str, name: &str, language: Language) -> Markup {
     let is_of = |entry: &&CatalogueEntry| entry.id.split_once('.').is_some_and(|(kind, _)| kind == of);
     html! {

@@ -82,11 +82,11 @@ fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> Http
     let say = |text: &'static Text| text.of(language);
     let (title, message) = (problem.code().title(), problem.message());
     // What says no more than the title is not said twice.
-    let told = if message == title { problem.code().help() } else { message };
+    let explanation = if message == title { problem.code().help() } else { message };
     let main = html! {
         div.stack {
             h1 { (title.of(language)) }
-            p { (told.of(language)) }
+            p { (explanation.of(language)) }
             p { a.button href=(layout::root(depth)) { (say(&words::ALL_TABLES)) } }
         }
     };

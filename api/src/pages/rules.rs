@@ -70,13 +70,13 @@ pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let drawn = game.and_then(|game| games::rules::set_up(game, language));
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = format!("\"{}\"", blake3::hash(drawn.as_bytes()).to_hex());
-    let known = has_already(&request, &tag);
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let not_modified = has_already(&request, &tag);
+    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
         .insert_header((ETAG, tag))
         .insert_header((CACHE_CONTROL, "no-cache"))
         .insert_header((VARY, "Accept-Language"));
-    if known {
+    if not_modified {
         return Ok(response.finish());
     }
     let response = response

@@ -35,7 +35,7 @@ const kindsBySlug = await kinds;
  */
 function question(metric, filters, query) {
   const all = new URLSearchParams(filters);
-  if (metric.startsWith("general.")) all.set("game", game);
+  if (metric.startsWith("common.")) all.set("game", game);
   for (const [name, value] of new URLSearchParams(query)) if (!all.getAll(name).includes(value)) all.append(name, value);
   return all;
 }
@@ -53,7 +53,7 @@ function show(filterQuery) {
 
 /** @param {URLSearchParams} filters */
 async function showCounted(filters) {
-  const metric = "general.moves";
+  const metric = "common.moves";
   const answer = await get(METRIC_PATH, { metric }, { query: question(metric, filters, "") }).catch(() => null);
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
@@ -94,8 +94,8 @@ function leaders(board, query) {
     make("p", { class: "row small chart-links" },
       make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
-      board.left_out > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
-        say("leaders_more", { count: board.players.length + board.left_out })),
+      board.omitted > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
+        say("leaders_more", { count: board.players.length + board.omitted })),
       make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
   ];
 }

@@ -12,7 +12,7 @@ import { language, say, when } from "./lib/words.js";
 
 const METRIC_PATH = "/v1/statistics/{metric}";
 /** A metric that every game has, for the games are counted beside it. */
-const MOVES_METRIC = { metric: "general.moves" };
+const MOVES_METRIC = { metric: "common.moves" };
 const LAST_MONTHS = new URLSearchParams({ group_by: "month", sort: "-key", limit: "12" });
 
 for (const figure of findAll(".chart", HTMLElement)) {

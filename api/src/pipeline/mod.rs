@@ -96,7 +96,7 @@ pub async fn pass(
             }
         },
     };
-    rate::settle(&app.boundary, &mut response);
+    rate::finish(&app.boundary, &mut response);
     body.let_go();
     Ok(response)
 }

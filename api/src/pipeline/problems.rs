@@ -27,8 +27,8 @@ pub async fn complete(
 }
 
 fn masked(secrets: Secrets, document: Option<String>, body: BoxBody) -> BoxBody {
-    let known = document.map_or_else(|| body.try_into_bytes(), |document| Ok(document.into()));
-    match known {
+    let bytes = document.map_or_else(|| body.try_into_bytes(), |document| Ok(document.into()));
+    match bytes {
         Ok(bytes) => secrets.mask(&String::from_utf8_lossy(&bytes)).boxed(),
         Err(body) => body,
     }

@@ -57,17 +57,17 @@ async fn successor(
     request: &HttpRequest,
     merge_request: &MergeRequest,
 ) -> Result<Player, Problem> {
-    let known = app.store().latest().player(PlayerId(merge_request.into)).await?;
+    let successor = app.store().latest().player(PlayerId(merge_request.into)).await?;
     if auth::is_from_operator(app, request)? {
-        return match known {
+        return match successor {
             Some(PlayerLookup::Player(into)) => Ok(into),
             Some(PlayerLookup::Erased) | None => {
-                Err(seating::unknown(PlayerId(merge_request.into), known.is_some()))
+                Err(seating::unknown(PlayerId(merge_request.into), successor.is_some()))
             }
         };
     }
     let Some(token) = merge_request.token.as_deref().map(access::hash) else { return Err(both_tokens()) };
-    match known {
+    match successor {
         Some(PlayerLookup::Player(into)) if acts_for(app, &token, into.id).await? => Ok(into),
         _ => Err(both_tokens()),
     }

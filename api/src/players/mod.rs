@@ -82,7 +82,7 @@ pub async fn acting(app: &App, request: &HttpRequest) -> Result<Player, Problem>
 /// Whether the bearer of a token is the player.
 async fn acts_for(app: &App, token: &Hash, player: PlayerId) -> Result<bool, Problem> {
     let tokens = app.store().latest().player_tokens(player).await?;
-    Ok(tokens.iter().any(|known| known.as_slice().ct_eq(token).into()))
+    Ok(tokens.iter().any(|stored| stored.as_slice().ct_eq(token).into()))
 }
 
 /// What to say when a player was merged or erased while the request was on its way.

@@ -14,7 +14,7 @@ use crate::counting::as_of::CountedUpTo;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
-use kifu_statistics::ratings::results::{PairTotals, Pairing, is_together, met};
+use kifu_statistics::ratings::results::{PairTotals, Pairing, is_cooperative, opponents_of};
 
 /// Players shown at most, and if nobody says.
 const MAX_OPPONENTS: u64 = 1000;
@@ -35,7 +35,7 @@ pub struct Opponents {
     /// The others, in the order asked for.
     pub opponents: Vec<Opponent>,
     /// How many more there are than `limit` let in.
-    pub left_out: usize,
+    pub omitted: usize,
 }
 
 /// Somebody else, with and against whom the player played.
@@ -72,8 +72,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let sort = QueryParams(&question.params).word("sort", &words(&SORTS))?;
     let player = question.player.id.0;
     let (by_game, moment) = question
-        .rating_histories(&app, move |rating_query, ladder| {
-            met(ladder, player, is_together(rating_query.game))
+        .rating_histories(&app, move |rating_query, ratings| {
+            opponents_of(ratings, player, is_cooperative(rating_query.game))
         })
         .await?;
     let mut all: HashMap<Uuid, PairTotals> = HashMap::new();
@@ -83,7 +83,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     all.retain(|_, meetings| meetings.games() >= least as u64);
     let mut opponents_met: Vec<(Uuid, PairTotals)> = all.into_iter().collect();
     order(&mut opponents_met, sort.as_deref().unwrap_or(SORTS[0]));
-    let left_out = opponents_met.len().saturating_sub(limit);
+    let omitted = opponents_met.len().saturating_sub(limit);
     opponents_met.truncate(limit);
     let names = player_names(&app, opponents_met.iter().map(|(id, _)| *id)).await?;
     question.answer(&app, &request, &moment, &names, |player, moment, response| {
@@ -91,7 +91,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             Some(Opponent { player: listed_player(id, names.get(&id)?), pairing: meetings.pairing() })
         };
         let opponents = opponents_met.into_iter().filter_map(opponent).collect();
-        Ok(response.json(Opponents { player, moment, opponents, left_out }))
+        Ok(response.json(Opponents { player, moment, opponents, omitted }))
     })
 }
 

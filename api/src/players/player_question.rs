@@ -21,7 +21,7 @@ use crate::record_view::head::PlayerLink;
 use crate::request::{parameters, player_id};
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::Snapshot;
-use kifu_statistics::ratings::ladder::GameRatings;
+use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_store::{Player, PlayerId};
 
 /// A question about a player whom whoever asks may know of.
@@ -60,12 +60,12 @@ impl PlayerQuestion {
     pub async fn read(
         app: &web::Data<App>,
         request: &HttpRequest,
-        known: &[Parameter],
+        allowed: &[Parameter],
     ) -> Result<Self, Problem> {
         let player = visible_player(app, request, player_id(request)?).await?;
         let params = parameters(request)?;
         let reader = QueryParams(&params);
-        reader.check(known)?;
+        reader.check(allowed)?;
         let game = match request.match_info().get("game") {
             Some(slug) => {
                 Some(games::find(slug).ok_or_else(|| Problem::plain(Code::NotFound))?.meta().slug.to_owned())

@@ -30,7 +30,7 @@ use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::csv::CsvWriter;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
-use kifu_statistics::ratings::ladder::GameRatings;
+use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::time;
 use kifu_statistics::time_zone::TimeZone;
 use kifu_statistics::values::{
@@ -76,7 +76,7 @@ pub struct RatingHistory {
     /// In the order of time; stretches without a game have none.
     pub points: Vec<RatingPoint>,
     /// How many earlier ones there are than `limit` let in.
-    pub left_out: usize,
+    pub omitted: usize,
 }
 
 /// A rating as a stretch of time left it.
@@ -151,13 +151,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let zone = QueryParams(&question.params).time_zone()?;
     let period = period.map(|period| (period, zone));
     let (mut points, moment) =
-        question.rating_histories(&app, move |_, ladder| points(ladder, player, period)).await?;
+        question.rating_histories(&app, move |_, ratings| points(ratings, player, period)).await?;
     let mut points = points.pop().unwrap_or_default();
-    let left_out = points.len().saturating_sub(limit);
-    points.drain(..left_out);
+    let omitted = points.len().saturating_sub(limit);
+    points.drain(..omitted);
     question.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
         let definition = RatingDefinition::of(games::find(game).map(AnyGame::meta).into_iter());
-        let history = RatingHistory { player, game, definition, moment, by, points, left_out };
+        let history = RatingHistory { player, game, definition, moment, by, points, omitted };
         match format {
             Format::Json => Ok(response.json(history)),
             Format::Csv => Ok(csv(&history, response)),
@@ -178,10 +178,10 @@ fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
 }
 
 /// The rating after every stretch, in the order of time.
-fn points(ladder: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)>) -> Vec<RatingPoint> {
+fn points(ratings: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)>) -> Vec<RatingPoint> {
     let mut points: Vec<RatingPoint> = Vec::new();
-    for (games, step) in (1..).zip(ladder.history(player)) {
-        let (game, _) = ladder.game(step);
+    for (games, step) in (1..).zip(ratings.history(player)) {
+        let (game, _) = ratings.game(step);
         let played_at = time(game.at);
         let name = match period {
             Some((period, zone)) => period.of(zone.clock(game.at)),
@@ -192,7 +192,7 @@ fn points(ladder: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)>
             played_at,
             record: game.id,
             games,
-            rating: step.belief.into(),
+            rating: step.rating.into(),
         };
         match points.last_mut().filter(|last| period.is_some() && last.period == point.period) {
             Some(last) => *last = point,
@@ -240,7 +240,7 @@ fn draw(
         key: GroupKey(vec![(history.by.clone(), StatisticalValue::Word(point.period.clone()))]),
         figures: figures(&point.rating, point.games),
     };
-    let nothing = || Observations { notes: vec![StatisticalNote::Nothing], ..Observations::default() };
+    let nothing = || Observations { notes: vec![StatisticalNote::NoObservations], ..Observations::default() };
     let values = Statistics {
         metric: entry,
         question: std::iter::once(("player".to_owned(), vec![history.player.name.clone()])).collect(),
@@ -248,10 +248,10 @@ fn draw(
         cursor: history.moment.cursor.clone(),
         total: history.points.last().map_or_else(nothing, |last| figures(&last.rating, last.games)),
         groups: Some(history.points.iter().map(group).collect()),
-        left_out: history.left_out as u64,
+        omitted: history.omitted as u64,
         comparison: None,
         notes: Vec::new(),
-        people: HashMap::new(),
+        player_names: HashMap::new(),
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
     let look = ChartOptions { language, theme: look.theme, width: look.width, height: look.height };

@@ -13,7 +13,7 @@ use crate::counting::as_of::CountedUpTo;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::definition::Rating;
-use kifu_statistics::ratings::ladder::GameRatings;
+use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
 
 /// Results shown at most, and if nobody says.
@@ -65,7 +65,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let form = question.number("form", [0, MAX_RECENT_RESULTS], DEFAULT_RECENT_RESULTS)?;
     let player = question.player.id.0;
     let read =
-        move |rating_query: &_, ladder: &GameRatings| PlayerGame::of(rating_query, ladder, player, form);
+        move |rating_query: &_, ratings: &GameRatings| PlayerGame::of(rating_query, ratings, player, form);
     let (games, moment) = question.rating_histories(&app, read).await?;
     let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
@@ -77,18 +77,18 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 impl PlayerGame {
     fn of(
         rating_query: &crate::counting::ratings::RatingQuery,
-        ladder: &GameRatings,
+        ratings: &GameRatings,
         player: uuid::Uuid,
         form: usize,
     ) -> Option<Self> {
-        let (game, history) = (rating_query.game, ladder.history(player));
+        let (game, history) = (rating_query.game, ratings.history(player));
         let has_places = has_places(game);
         let last = &history[history.len().saturating_sub(form)..];
         Some(Self {
             game,
-            rating: history.last()?.belief.into(),
-            numbers: PlayerNumbers::of(ladder, history, has_places),
-            form: last.iter().map(|step| PlayerResult::of(ladder, step, has_places)).collect(),
+            rating: history.last()?.rating.into(),
+            numbers: PlayerNumbers::of(ratings, history, has_places),
+            form: last.iter().map(|step| PlayerResult::of(ratings, step, has_places)).collect(),
             rating_url: format!("/v1/players/{player}/ratings/{game}"),
         })
     }

@@ -17,9 +17,9 @@ use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
 use crate::words::requests::Requests;
-use kifu_statistics::ratings::ladder::{GameRatings, RatingStep, Seat};
+use kifu_statistics::ratings::game_ratings::{GameRatings, RatingStep, Seat};
 use kifu_statistics::ratings::results::{
-    PairTotals, Pairing, PlayedRecord, SeatResult, has_places, is_together,
+    PairTotals, Pairing, PlayedRecord, SeatResult, has_places, is_cooperative,
 };
 use kifu_store::PlayerId;
 
@@ -89,8 +89,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let limit = question.number("meetings", [0, MAX_MEETINGS], DEFAULT_MEETINGS)?;
     let who = [question.player.id.0, other.id.0];
-    let read = move |rating_query: &RatingQuery, ladder: &GameRatings| {
-        Between::of(ladder, rating_query.game, who, limit)
+    let read = move |rating_query: &RatingQuery, ratings: &GameRatings| {
+        Between::of(ratings, rating_query.game, who, limit)
     };
     let (between, moment) = question.rating_histories(&app, read).await?;
     let mut total = PairTotals::default();
@@ -125,22 +125,22 @@ struct Between {
 }
 
 impl Between {
-    fn of(ladder: &GameRatings, game: &'static str, [player, other]: [Uuid; 2], limit: usize) -> Self {
-        let together = is_together(game);
+    fn of(ratings: &GameRatings, game: &'static str, [player, other]: [Uuid; 2], limit: usize) -> Self {
+        let cooperative = is_cooperative(game);
         let theirs =
-            |step: &RatingStep| ladder.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
-        let found = ladder.history(player).iter().filter_map(|step| Some((step, theirs(step)?)));
+            |step: &RatingStep| ratings.others(step).find(|(id, _)| *id == other).map(|(_, seat)| *seat);
+        let found = ratings.history(player).iter().filter_map(|step| Some((step, theirs(step)?)));
         let found: Vec<(&RatingStep, Seat)> = found.collect();
         let mut meetings = PairTotals::default();
         for (step, theirs) in &found {
-            let (met, mine) = ladder.game(step);
-            meetings.add(met.at, [mine, theirs], together);
+            let (game, mine) = ratings.game(step);
+            meetings.add(game.at, [mine, theirs], cooperative);
         }
         let has_places = has_places(game);
         let meeting = |(step, theirs): &(&RatingStep, Seat)| Meeting {
             game,
-            record: PlayedRecord::of(ladder, step),
-            player: SeatResult::of(ladder.game(step).1, has_places),
+            record: PlayedRecord::of(ratings, step),
+            player: SeatResult::of(ratings.game(step).1, has_places),
             other: SeatResult::of(theirs, has_places),
         };
         let last = found[found.len().saturating_sub(limit)..].iter().map(meeting).collect();

@@ -19,7 +19,7 @@ use crate::words::records::Records;
 const MAX_DURATION: TimeDelta = TimeDelta::hours(24);
 
 /// A record that is opened so soon before or after the game began is kept while it is played.
-const AT_ONCE: TimeDelta = TimeDelta::minutes(10);
+const MAX_OPENING_DELAY: TimeDelta = TimeDelta::minutes(10);
 
 /// A finished game as a play.
 #[derive(Clone, Debug)]
@@ -124,8 +124,8 @@ fn not_finished(status: RecordStatus) -> Problem {
 fn minutes(details: &Details, opened_at: DateTime<Utc>, changed_at: DateTime<Utc>) -> i64 {
     let took = changed_at - opened_at;
     let apart = details.played_at.map_or(TimeDelta::zero(), |at| (at.utc() - opened_at).abs());
-    let known = apart <= AT_ONCE && took >= TimeDelta::zero() && took <= MAX_DURATION;
-    if known { (took + TimeDelta::seconds(30)).num_minutes() } else { 0 }
+    let was_live = apart <= MAX_OPENING_DELAY && took >= TimeDelta::zero() && took <= MAX_DURATION;
+    if was_live { (took + TimeDelta::seconds(30)).num_minutes() } else { 0 }
 }
 
 /// Whether those who are first have no fewer points than the others; `None` where nobody has any.

@@ -302,7 +302,7 @@ impl Problem {
     pub fn with_more(mut self, values: Value) -> Self {
         match (&mut self.0.values, values) {
             (Value::Object(fields), Value::Object(more)) => fields.extend(more),
-            (known, values) => *known = values,
+            (old, values) => *old = values,
         }
         self
     }

@@ -51,7 +51,7 @@ pub async fn count(
 fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> CountedRecord {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
-    let known = counts(&head).then(|| self::head(CountableRecord::of(&head))).flatten();
+    let counted_head = counts(&head).then(|| self::head(CountableRecord::of(&head))).flatten();
     let opening = events.len().min(1);
     // `LoadedRecord::new` has logged why it does not open.
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
@@ -62,11 +62,11 @@ fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocumen
         loaded.fold(std::slice::from_ref(event));
         match loaded.unreplayable {
             Some(_) => walk.breaks(event.position.0),
-            None if known.is_some() => walk.step(&*loaded.record, &logged(event)),
+            None if counted_head.is_some() => walk.step(&*loaded.record, &logged(event)),
             None => {}
         }
     }
-    let entries = known.map(|head| walk.entries(&head)).unwrap_or_default();
+    let entries = counted_head.map(|head| walk.entries(&head)).unwrap_or_default();
     CountedRecord { game, slug, entries, document: document(&loaded, &events) }
 }
 

@@ -11,7 +11,7 @@ use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{NamedColumn, pack, unpack};
 use kifu_statistics::columns::merging::{MergeInput, absorbed, merged, size};
-use kifu_statistics::columns::observed::{dimension, dimension_named};
+use kifu_statistics::columns::observations::{dimension, dimension_named};
 use kifu_statistics::columns::{Chunk, ColumnError, GameEntry, decode, encode};
 use kifu_statistics::shapes::shapes;
 use kifu_store::{GameId, GenerationProgress, IncrementalUpdate, NewChunk, Store, StoredChunk, StoredColumn};
@@ -160,11 +160,11 @@ fn read_chunk(columns: Vec<NamedColumn>) -> Result<Chunk, ColumnError> {
         match (ColumnGroup::named(name), dimension_named(name)) {
             (Some(column_group), _) => chunk.games.take(column_group, &Games::read(column_group, bytes)?),
             (None, Some((metric, place))) => {
-                if let Some(observed) = chunk.observed.get_mut(metric) {
-                    observed.take(place, decode(bytes)?);
+                if let Some(observations) = chunk.observations.get_mut(metric) {
+                    observations.take(place, decode(bytes)?);
                 }
             }
-            (None, None) => _ = chunk.observed.insert(name.clone(), decode(bytes)?),
+            (None, None) => _ = chunk.observations.insert(name.clone(), decode(bytes)?),
         }
     }
     Ok(chunk)
@@ -186,9 +186,11 @@ fn columns_of(chunk: &Chunk) -> Result<Vec<NamedColumn>, ColumnError> {
     for column_group in ColumnGroup::ALL {
         columns.push((column_group.name().to_owned(), chunk.games.write(column_group)?));
     }
-    for (name, observed) in chunk.observed.iter().filter(|(_, observed)| !observed.seats.is_empty()) {
-        columns.push((name.clone(), encode(observed)?));
-        for (place, of_place) in observed.dimensions.iter().enumerate() {
+    for (name, observations) in
+        chunk.observations.iter().filter(|(_, observations)| !observations.seats.is_empty())
+    {
+        columns.push((name.clone(), encode(observations)?));
+        for (place, of_place) in observations.dimensions.iter().enumerate() {
             columns.push((dimension(name, place), encode(&**of_place)?));
         }
     }

@@ -71,8 +71,9 @@ impl RecordLocator {
     ) -> Result<HashMap<i64, Arc<Vec<Uuid>>>, Problem> {
         let key = |chunk: i64| (standing.shard.number(), standing.generation, chunk);
         let cached = chunks.iter().filter_map(|chunk| Some((*chunk, self.cache.get(&key(*chunk))?)));
-        let mut known: HashMap<_, _> = cached.collect();
-        let missing: Vec<i64> = chunks.iter().copied().filter(|chunk| !known.contains_key(chunk)).collect();
+        let mut ids_by_chunk: HashMap<_, _> = cached.collect();
+        let missing: Vec<i64> =
+            chunks.iter().copied().filter(|chunk| !ids_by_chunk.contains_key(chunk)).collect();
         if !missing.is_empty() {
             let names = [ColumnGroup::Ids.name(), INLINE_COLUMN];
             for StoredColumn { chunk, name, bytes } in
@@ -80,10 +81,10 @@ impl RecordLocator {
             {
                 let ids = Arc::new(ids_in((name, bytes))?);
                 self.cache.insert(key(chunk), ids.clone());
-                known.insert(chunk, ids);
+                ids_by_chunk.insert(chunk, ids);
             }
         }
-        Ok(known)
+        Ok(ids_by_chunk)
     }
 }
 

@@ -41,7 +41,7 @@ enum Fault {
     /// There is no such field.
     Unknown { field: String, allowed: Vec<Field> },
     /// A word that is none of these.
-    NotAmong { given: String, allowed: Vec<Field> },
+    NotAmong { input: String, allowed: Vec<Field> },
     /// A type's own reader refused the value.
     Unreadable,
 }
@@ -104,8 +104,8 @@ impl Mistake {
             Fault::Missing(_) => Requests::MissingField { field: named() },
             Fault::Repeated(_) => Requests::RepeatedField { field: named() },
             Fault::Unknown { allowed, .. } => Requests::UnknownField { field: named(), allowed },
-            Fault::NotAmong { given, allowed } => match field {
-                Some(field) => Requests::NotAmong { field, given: Quote(given), allowed },
+            Fault::NotAmong { input, allowed } => match field {
+                Some(field) => Requests::NotAmong { field, input: Quote(input), allowed },
                 None => Requests::Unreadable { field },
             },
             Fault::Unreadable => Requests::Unreadable { field },
@@ -118,8 +118,8 @@ impl Mistake {
         let mut values = json!({ kind: self.field() });
         match &self.fault {
             Fault::Unknown { allowed, .. } => values["allowed"] = names(allowed),
-            Fault::NotAmong { given, allowed } => {
-                values["input"] = given.as_str().into();
+            Fault::NotAmong { input, allowed } => {
+                values["input"] = input.as_str().into();
                 values["allowed"] = names(allowed);
             }
             _ => {}
@@ -163,8 +163,8 @@ impl de::Error for Mistake {
         Self { steps: Vec::new(), fault: Fault::Unreadable }
     }
 
-    fn unknown_variant(given: &str, allowed: &'static [&'static str]) -> Self {
-        let fault = Fault::NotAmong { given: given.to_owned(), allowed: Field::list(allowed) };
+    fn unknown_variant(input: &str, allowed: &'static [&'static str]) -> Self {
+        let fault = Fault::NotAmong { input: input.to_owned(), allowed: Field::list(allowed) };
         Self { steps: Vec::new(), fault }
     }
 

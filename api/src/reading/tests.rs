@@ -141,8 +141,8 @@ fn a_malformed_query_gets_the_fault_and_its_parameter() {
             "There is no field “colours” here. The fields are: after, limit, colour, perspective, record and dry.",
         ),
     ] {
-        let given = [(name.to_owned(), value.to_owned())];
-        let mistake = read_parameters::<Query>(&given).expect_err("it cannot be read");
+        let params = [(name.to_owned(), value.to_owned())];
+        let mistake = read_parameters::<Query>(&params).expect_err("it cannot be read");
         assert_eq!((mistake.field().as_deref(), &*words::text(mistake.message()).en), (Some(name), en));
     }
     let twice = [("limit", "1"), ("limit", "2")].map(|(name, value)| (name.to_owned(), value.to_owned()));

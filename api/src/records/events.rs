@@ -64,8 +64,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
     let log = move |_: &LoadedRecord| Log::new(loaded, access, &query);
     let mut log = snapshot.compute(compute, log).await??;
-    let (mut response, known) = finished::begin(&request, snapshot.loaded());
-    if known {
+    let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
+    if not_modified {
         return Ok(response.finish());
     }
     response.content_type(media);

@@ -26,9 +26,9 @@ pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuild
     let stamp = Stamp { version: loaded.record.version(), revision: loaded.head.revision };
     let tag = format!("W/\"{stamp}\"");
     response.insert_header((ETAG, tag.as_str()));
-    let known = has_already(request, &tag);
-    if known {
+    let not_modified = has_already(request, &tag);
+    if not_modified {
         response.status(actix_web::http::StatusCode::NOT_MODIFIED);
     }
-    (response, known)
+    (response, not_modified)
 }

@@ -95,8 +95,8 @@ impl From<&kifu_store::RecordResult> for RecordEnd {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let params = parameters(&request)?;
     let query = query::read(&params)?;
-    let SearchQuery { wanted, sort, after, limit, total, fingerprint, format } = query;
-    let strangers = wanted.visibilities.iter().all(|visibility| *visibility == Visibility::Public);
+    let SearchQuery { conditions, sort, after, limit, total, fingerprint, format } = query;
+    let strangers = conditions.visibilities.iter().all(|visibility| *visibility == Visibility::Public);
     if !strangers && !auth::is_from_operator(&app, &request)? {
         return Err(Problem::plain(Code::Unauthenticated));
     }
@@ -104,7 +104,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         Some(format) => format,
         None => ListFormat::of(negotiate(&request, &[JSON, NDJSON, CSV])?),
     };
-    let filters = looked_up::filters(app.store().latest(), wanted, &[Visibility::Public]).await?;
+    let filters = looked_up::filters(app.store().latest(), conditions, &[Visibility::Public]).await?;
     let mut search = Search { filters, sort, after, limit: limit.unwrap_or(DEFAULT_LIMIT) + 1 };
     let table = ListedTable { app: app.clone(), request: request.clone() };
     let mut response = HttpResponse::Ok();

@@ -119,7 +119,7 @@ async fn people(
     drop(guard);
     let Some(seats) = seats else { return Ok(vec![Occupant::Unnamed; table]) };
     if seats.len() != table {
-        let message = Records::SeatsOfTable { field: "seats".into(), table, given: seats.len() };
+        let message = Records::SeatsOfTable { field: "seats".into(), table, input: seats.len() };
         let values = json!({"field": "seats", "input": seats.len(), "allowed": {"min": table, "max": table}});
         return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }

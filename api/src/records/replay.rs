@@ -114,8 +114,8 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
     let steps = snapshot.compute(compute, move |_| Steps::new(loaded, access, perspective)).await??;
     let is_large = snapshot.loaded().is_large();
-    let (mut response, known) = finished::begin(&request, snapshot.loaded());
-    if known {
+    let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
+    if not_modified {
         return Ok(response.finish());
     }
     response.content_type(media);
@@ -153,8 +153,8 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     };
     let step = snapshot.compute(app.records.compute(), step).await??;
     let step = step.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let (mut response, known) = finished::begin(&request, snapshot.loaded());
-    Ok(if known { response.finish() } else { response.json(step) })
+    let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
+    Ok(if not_modified { response.finish() } else { response.json(step) })
 }
 
 /// The steps of a replay, the start first, each folded when it is asked for.

@@ -286,8 +286,8 @@ fn entry(token: StoredToken, yours: Option<&Hash>) -> ListedToken {
 fn check(token_request: &TokenRequest, seats: u8) -> Result<Role, Problem> {
     let bad = |what: &str, message: Records| Err(Problem::field(what, message));
     let label = token_request.label.as_ref().map(|label| label.chars().count());
-    if let Some(given) = label.filter(|length| !(1..=MAX_LABEL_LENGTH).contains(length)) {
-        return bad("label", Records::Length { field: "label".into(), given, longest: MAX_LABEL_LENGTH });
+    if let Some(input) = label.filter(|length| !(1..=MAX_LABEL_LENGTH).contains(length)) {
+        return bad("label", Records::Length { field: "label".into(), input, longest: MAX_LABEL_LENGTH });
     }
     if token_request.expires_at.is_some_and(|until| until <= now()) {
         return bad("expires_at", Records::AlreadyPast { field: "expires_at".into() });

@@ -116,12 +116,12 @@ mod tests {
     use super::*;
 
     /// Columns of a line of the file.
-    const WIDTH: usize = 100;
+    const LINE_WIDTH: usize = 100;
 
     /// A value with each object and array on one line where it fits, so that a reader sees more of it at once.
     fn printed(value: &Value, indent: usize, before: usize) -> String {
         let line = value.to_string();
-        if indent + before + line.len() <= WIDTH {
+        if indent + before + line.len() <= LINE_WIDTH {
             return line;
         }
         let inner = indent + 2;

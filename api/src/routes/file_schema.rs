@@ -39,9 +39,9 @@ pub fn document() -> Value {
 /// A component with its references pointing at the definitions, which are collected on the way.
 fn definition(name: &str, components: &Value, definitions: &mut Map<String, Value>) -> Value {
     let mut schema = components[name].clone();
-    let mut wanted = Vec::new();
-    point_at_definitions(&mut schema, &mut wanted);
-    for name in wanted {
+    let mut references = Vec::new();
+    point_at_definitions(&mut schema, &mut references);
+    for name in references {
         if !definitions.contains_key(&name) {
             definitions.insert(name.clone(), Value::Null);
             let schema = definition(&name, components, definitions);
@@ -51,18 +51,18 @@ fn definition(name: &str, components: &Value, definitions: &mut Map<String, Valu
     schema
 }
 
-fn point_at_definitions(schema: &mut Value, wanted: &mut Vec<String>) {
+fn point_at_definitions(schema: &mut Value, references: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {
             if let Some(Value::String(reference)) = fields.get_mut("$ref")
                 && let Some(name) = reference.strip_prefix(COMPONENTS)
             {
-                wanted.push(name.to_owned());
+                references.push(name.to_owned());
                 *reference = format!("#/$defs/{name}");
             }
-            fields.values_mut().for_each(|value| point_at_definitions(value, wanted));
+            fields.values_mut().for_each(|value| point_at_definitions(value, references));
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| point_at_definitions(value, wanted)),
+        Value::Array(values) => values.iter_mut().for_each(|value| point_at_definitions(value, references)),
         _ => {}
     }
 }

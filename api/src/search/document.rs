@@ -26,10 +26,9 @@ pub fn document(loaded: &LoadedRecord, events: &[Event]) -> Option<(SearchDocume
         Status::Abandoned => "abandoned",
     };
     let outcome = record.outcome();
-    let happened: Vec<Value> = record.searchable_items();
-    let terms: Vec<_> = happened.iter().flat_map(|event| terms(&loaded.head.game, event)).collect();
-    let bare =
-        happened.iter().filter_map(|event| Some(id_of_any(&loaded.head.game, event["type"].as_str()?)));
+    let items: Vec<Value> = record.searchable_items();
+    let terms: Vec<_> = items.iter().flat_map(|event| terms(&loaded.head.game, event)).collect();
+    let bare = items.iter().filter_map(|event| Some(id_of_any(&loaded.head.game, event["type"].as_str()?)));
     let ids: BTreeSet<i64> = bare.chain(terms.iter().map(|term| term.id)).collect();
     let mut result = vec![is(status), regular(!record.is_irregular())];
     result.extend(outcome.iter().flat_map(|outcome| result_terms(outcome, loaded.head.seats)));

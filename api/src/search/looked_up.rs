@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::query::WantedRecords;
-use super::term::{EventCondition, id_of_any};
+use super::query::RecordConditions;
+use super::term::{TermCondition, id_of_any};
 use crate::problem::Problem;
 use kifu_store::{Filter, Reader, TermFilter, Visibility};
 
@@ -14,27 +14,27 @@ use kifu_store::{Filter, Reader, TermFilter, Visibility};
 /// If the store can't be asked.
 pub async fn filters(
     reader: &Reader,
-    wanted: WantedRecords,
+    conditions: RecordConditions,
     otherwise: &[Visibility],
 ) -> Result<Vec<Filter>, Problem> {
-    let WantedRecords { mut filters, happened, visibilities } = wanted;
+    let RecordConditions { mut filters, terms, visibilities } = conditions;
     let visibilities = if visibilities.is_empty() { otherwise.to_vec() } else { visibilities };
     filters.push(Filter::Visibilities(visibilities));
-    for asked in &happened {
-        filters.push(Filter::Games(asked.games.iter().map(|of| of.slug.to_owned()).collect()));
-        filters.push(Filter::Terms(look_up(reader, asked).await?));
+    for term in &terms {
+        filters.push(Filter::Games(term.games.iter().map(|of| of.slug.to_owned()).collect()));
+        filters.push(Filter::Terms(look_up(reader, term).await?));
     }
     Ok(filters)
 }
 
 /// The ids of all that is asked for.
-async fn look_up(reader: &Reader, asked: &EventCondition) -> Result<TermFilter, Problem> {
+async fn look_up(reader: &Reader, term: &TermCondition) -> Result<TermFilter, Problem> {
     let (mut any, mut each, mut together) = (Vec::new(), BTreeMap::<_, Vec<_>>::new(), None);
-    for of in &asked.games {
+    for of in &term.games {
         let lookup = async |field: Option<&str>, path: &str| {
-            reader.search_terms(of.slug, &asked.kind, field, path).await
+            reader.search_terms(of.slug, &term.kind, field, path).await
         };
-        any.push(id_of_any(of.slug, &asked.kind));
+        any.push(id_of_any(of.slug, &term.kind));
         for (field, path) in &of.each {
             each.entry(field).or_default().extend(lookup(Some(field), path).await?);
         }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::cursor::{self, Fingerprint};
 use super::document::{self, WINNERS};
-use super::term::EventCondition;
+use super::term::TermCondition;
 use crate::contract::Parameter;
 use crate::media::{CSV, JSON, NDJSON};
 use crate::opening::find_game;
@@ -28,11 +28,11 @@ const OPTION_PREFIX: &str = "option.";
 
 /// Which records are wanted.
 #[derive(Debug)]
-pub struct WantedRecords {
+pub struct RecordConditions {
     /// All filters but those that the store must first look up, and the visibility.
     pub filters: Vec<Filter>,
-    /// What must have happened.
-    pub happened: Vec<EventCondition>,
+    /// The moves, effects and breaches that a record must contain.
+    pub terms: Vec<TermCondition>,
     /// Who may find them; nothing where nobody said.
     pub visibilities: Vec<Visibility>,
 }
@@ -41,7 +41,7 @@ pub struct WantedRecords {
 #[derive(Debug)]
 pub struct SearchQuery {
     /// Which records.
-    pub wanted: WantedRecords,
+    pub conditions: RecordConditions,
     /// Their order.
     pub sort: Sort,
     /// Where to go on.
@@ -128,7 +128,7 @@ pub fn filters() -> Vec<Parameter> {
         Parameter::integer("moves_min", 0, MAX_SAFE_INTEGER, "Only records of so many moves, or more."),
         Parameter::integer("moves_max", 0, MAX_SAFE_INTEGER, "Only records of so many moves, or less."),
         Parameter::boolean("irregular", "Only records with a move against the rules, or only those without."),
-        Parameter::text("happened", "Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
+        Parameter::text("contains", "Only records that have ended and contain this: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it.").repeated(),
         Parameter::words("visibility", visibilities, "With the operator's key: records that only who knows them finds.").repeated(),
         Parameter::boolean("copies", "Copies made to try out what if, too."),
     ];
@@ -179,7 +179,7 @@ pub fn read(params: &[(String, String)]) -> Result<SearchQuery, Problem> {
     let fingerprint = params.fingerprint();
     let after = params.one("cursor")?.map(|cursor| cursor::read(fingerprint, cursor)).transpose()?;
     Ok(SearchQuery {
-        wanted: params.wanted()?,
+        conditions: params.conditions()?,
         sort: params.sort()?,
         after,
         limit: params.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?,
@@ -190,8 +190,8 @@ pub fn read(params: &[(String, String)]) -> Result<SearchQuery, Problem> {
 }
 
 /// Reads those that say which records are wanted. Whether others may stand beside them, whoever asks has looked.
-pub fn wanted(params: QueryParams<'_>) -> Result<WantedRecords, Problem> {
-    SearchReader(params).wanted()
+pub fn conditions(params: QueryParams<'_>) -> Result<RecordConditions, Problem> {
+    SearchReader(params).conditions()
 }
 
 /// A player by id, or somebody by name.
@@ -219,7 +219,7 @@ impl SearchReader<'_> {
         )
     }
 
-    fn wanted(&self) -> Result<WantedRecords, Problem> {
+    fn conditions(&self) -> Result<RecordConditions, Problem> {
         let slugs = self.slugs()?;
         let mut filters = self.head_filters()?;
         filters.extend(self.result_filters()?);
@@ -229,17 +229,17 @@ impl SearchReader<'_> {
         for (name, value) in self.with_prefix(OPTION_PREFIX) {
             filters.push(option(name, value, &slugs)?);
         }
-        let happened = self.all("happened").map(|requested| EventCondition::read(requested, &slugs));
-        Ok(WantedRecords {
+        let terms = self.all("contains").map(|requested| TermCondition::read(requested, &slugs));
+        Ok(RecordConditions {
             filters,
-            happened: happened.collect::<Result<_, _>>()?,
+            terms: terms.collect::<Result<_, _>>()?,
             visibilities: self.visibilities()?,
         })
     }
 
     fn format(&self) -> Result<Option<ListFormat>, Problem> {
         let word = self.word("format", &formats())?;
-        let named = |word: String| ListFormat::ALL.into_iter().find(|(known, _)| *known == word);
+        let named = |word: String| ListFormat::ALL.into_iter().find(|(name, _)| *name == word);
         Ok(word.and_then(named).map(|(_, format)| format))
     }
 

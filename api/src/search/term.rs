@@ -11,7 +11,7 @@ use crate::words::requests::Requests;
 use kifu_engine::vocabulary::{self, Fields as FieldValues, Values};
 use kifu_store::SearchTerm;
 
-const PARAMETER: &str = "happened";
+const PARAMETER: &str = "contains";
 /// Longest comparison first, so that `<=` is not read as `<`.
 const COMPARISONS: [(&str, Comparison); 6] = [
     ("!=", Comparison::Differs),
@@ -76,10 +76,10 @@ fn without_unknown(value: &Value) -> Option<Value> {
     }
 }
 
-/// Something that must have happened: a type of move, effect or breach, with conditions that one and
+/// What a record must contain: a type of move, effect or breach, with conditions that one and
 /// the same of them keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EventCondition {
+pub struct TermCondition {
     /// Its type.
     pub kind: String,
     /// The games in which it can happen.
@@ -107,7 +107,7 @@ enum Comparison {
     Above,
 }
 
-impl EventCondition {
+impl TermCondition {
     /// Reads `counted,number=30,sum<number` of one of these games. Whatever is not of their
     /// vocabulary is named, with what is.
     pub fn read(text: &str, of: &[&'static str]) -> Result<Self, Problem> {
@@ -181,7 +181,7 @@ impl<'q> Condition<'q> {
             })
         });
         read.ok_or_else(|| {
-            let message = Requests::UnreadableCondition { given: Quote(text.to_owned()) };
+            let message = Requests::UnreadableCondition { input: Quote(text.to_owned()) };
             Problem::parameter(PARAMETER, message).with(json!({"parameter": PARAMETER, "input": text}))
         })
     }
@@ -206,9 +206,10 @@ impl<'q> Condition<'q> {
         let any = any.join(" || ");
         let path = match self.comparison {
             Comparison::Differs => {
-                let known = operands.iter().filter(|operand| operand.starts_with('@'));
-                let known: String = known.map(|operand| [" && exists(", operand, ")"].concat()).collect();
-                format!("(exists({field}){known} && !({any}))")
+                let presence = operands.iter().filter(|operand| operand.starts_with('@'));
+                let presence: String =
+                    presence.map(|operand| [" && exists(", operand, ")"].concat()).collect();
+                format!("(exists({field}){presence} && !({any}))")
             }
             _ => format!("({any})"),
         };
@@ -239,31 +240,31 @@ fn member(field: &str) -> String {
     format!("@.{}", Value::from(field))
 }
 
-fn unknown_kind(given: &str, of: &[&str]) -> Problem {
+fn unknown_kind(input: &str, of: &[&str]) -> Problem {
     let all = vocabulary::games().iter().filter(|(slug, _)| of.contains(*slug));
     let allowed: BTreeSet<_> = all.flat_map(|(_, game)| game.fields_by_type.keys()).cloned().collect();
     let allowed: Vec<_> = allowed.into_iter().collect();
-    invalid(Requests::UnknownHappening { given: Quote(given.to_owned()) }, given, &allowed)
+    invalid(Requests::UnknownSearchTerm { input: Quote(input.to_owned()) }, input, &allowed)
 }
 
-fn unknown_field(given: &str, kind: &str, fields: &FieldValues) -> Problem {
-    let message = Requests::UnknownDetail { kind: kind.into(), given: Quote(given.to_owned()) };
-    invalid(message, given, &fields.keys().cloned().collect::<Vec<_>>())
+fn unknown_field(input: &str, kind: &str, fields: &FieldValues) -> Problem {
+    let message = Requests::UnknownDetail { kind: kind.into(), input: Quote(input.to_owned()) };
+    invalid(message, input, &fields.keys().cloned().collect::<Vec<_>>())
 }
 
-fn unknown_value(given: &str, field: &str, allowed: &[String]) -> Problem {
-    let message = Requests::ImpossibleValue { field: field.into(), given: Quote(given.to_owned()) };
-    invalid(message, given, allowed)
+fn unknown_value(input: &str, field: &str, allowed: &[String]) -> Problem {
+    let message = Requests::ImpossibleValue { field: field.into(), input: Quote(input.to_owned()) };
+    invalid(message, input, allowed)
 }
 
 fn not_ordered(field: &str) -> Problem {
     invalid(Requests::NotOrdered { field: field.into() }, field, &["=".to_owned(), "!=".to_owned()])
 }
 
-fn invalid(why: Requests, given: &str, allowed: &[String]) -> Problem {
+fn invalid(why: Requests, input: &str, allowed: &[String]) -> Problem {
     let possible = Requests::Allowed { allowed: Field::list(allowed) };
     Problem::parameter(PARAMETER, Message::from(why).followed_by(possible))
-        .with(json!({"parameter": PARAMETER, "input": given, "allowed": allowed}))
+        .with(json!({"parameter": PARAMETER, "input": input, "allowed": allowed}))
 }
 
 #[cfg(test)]
@@ -272,7 +273,7 @@ mod tests {
     use crate::problem::Code;
 
     fn path(text: &str, game: &'static str) -> String {
-        let condition = EventCondition::read(text, &[game]).unwrap().games.remove(0);
+        let condition = TermCondition::read(text, &[game]).unwrap().games.remove(0);
         let each = condition.each.into_iter().map(|(field, path)| format!("{field}: {path}"));
         each.chain(condition.together).collect::<Vec<_>>().join("; ")
     }
@@ -318,7 +319,7 @@ mod tests {
             ("game_over,ending=won", "thirty"),
             ("breach,move=jump", "declare"),
         ] {
-            let problem = EventCondition::read(text, &["not_my_fault"]).unwrap_err();
+            let problem = TermCondition::read(text, &["not_my_fault"]).unwrap_err();
             assert!(problem.message().en.contains(allowed), "{text}: {}", problem.message().en);
             assert!(problem.message().ja.contains(allowed) || allowed == "number=30", "{text}");
             assert_eq!(problem.code(), Code::MalformedParameter);
@@ -328,9 +329,9 @@ mod tests {
     #[test]
     fn only_games_with_all_fields_are_searched() {
         let all: Vec<_> = vocabulary::games().keys().copied().collect();
-        let counted = EventCondition::read("counted,number=30", &all).unwrap();
+        let counted = TermCondition::read("counted,number=30", &all).unwrap();
         assert_eq!(counted.games.iter().map(|of| of.slug).collect::<Vec<_>>(), ["not_my_fault"]);
-        assert!(EventCondition::read("counted", &all).unwrap().games.len() > 1);
+        assert!(TermCondition::read("counted", &all).unwrap().games.len() > 1);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::request;
 /// All metrics.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Catalogue {
-    /// The general ones first, then by game.
+    /// The common ones first, then by game.
     pub metrics: Vec<&'static CatalogueEntry>,
     /// How good everybody is: what the numbers on leaderboards and profiles are.
     pub ratings: RatingDefinition,
@@ -25,7 +25,7 @@ pub struct Catalogue {
 
 /// The parameters of the catalogue.
 pub fn parameters() -> Vec<Parameter> {
-    let about = "Only what records of this game answer, the general metrics among it.";
+    let about = "Only what records of this game answer, the common metrics among it.";
     vec![Parameter::words("game", slugs, about)]
 }
 

@@ -24,12 +24,12 @@ use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{self, negotiate};
 use kifu_statistics::csv::{CsvWriter, harmless, number};
-use kifu_statistics::definitions::{GENERAL, WON};
+use kifu_statistics::definitions::{COMMON, WON};
 use kifu_statistics::estimate::Estimand;
 use kifu_statistics::estimate::{ClusterSums, Sums};
 use kifu_statistics::ratings::definition::{Rating, RatingDefinition};
-use kifu_statistics::ratings::ladder::{GameRatings, RatingStep};
-use kifu_statistics::ratings::rate::Belief;
+use kifu_statistics::ratings::game_ratings::{GameRatings, RatingStep};
+use kifu_statistics::ratings::rate::WengLinRating;
 use kifu_statistics::ratings::results::{Estimate, PlayerNumbers, has_places};
 use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
@@ -64,7 +64,7 @@ pub struct Leaderboard {
     /// The players, the best first.
     pub players: Vec<RankedPlayer>,
     /// How many more have played often enough than `limit` let in.
-    pub left_out: u64,
+    pub omitted: u64,
     /// Of a game that all win or lose together: how hard it is, by options and number of seats, the hardest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<RatedVariant>,
@@ -141,8 +141,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let ranking = RankingQuestion::read(&app, &request, meta, &params)?;
     let RankingQuestion { rating_query, least, limit, sort, .. } = &ranking;
     let (least, limit, by) = (*least, *limit, sort.clone());
-    let found = move |rating_query: &RatingQuery, ladder: &GameRatings| {
-        RankedPlayers::of(ladder, rating_query.game, least, limit, &by)
+    let found = move |rating_query: &RatingQuery, ratings: &GameRatings| {
+        RankedPlayers::of(ratings, rating_query.game, least, limit, &by)
     };
     let (mut found, moment) =
         ratings::read(&app.ratings, (&app.archive, app.store()), vec![rating_query.clone()], found).await?;
@@ -159,7 +159,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             question: ranking.question,
             moment: CountedUpTo::of(&app.feed.sealer, &moment),
             games: found.games,
-            left_out: found.left_out,
+            omitted: found.omitted,
             players: found.players.into_iter().filter_map(|row| row.named(&names)).collect(),
             variants: found.variants,
         };
@@ -187,7 +187,7 @@ impl RankingQuestion {
     ) -> Result<Self, Problem> {
         let reader = QueryParams(params);
         reader.check(&parameters())?;
-        let won = catalogue::find(&shapes::id(GENERAL, WON)).ok_or_else(|| Problem::plain(Code::NotFound))?;
+        let won = catalogue::find(&shapes::id(COMMON, WON)).ok_or_else(|| Problem::plain(Code::NotFound))?;
         let mut filter = query::filter(won, game.slug, params)?;
         // All of them are of one game.
         filter.games.clear();
@@ -220,7 +220,7 @@ impl RankingQuestion {
 struct RankedPlayers {
     games: u64,
     players: Vec<Row>,
-    left_out: u64,
+    omitted: u64,
     variants: Vec<RatedVariant>,
 }
 
@@ -246,17 +246,17 @@ impl Row {
 }
 
 impl RankedPlayers {
-    fn of(ladder: &GameRatings, game: &str, least: usize, limit: usize, sort: &str) -> Self {
+    fn of(ratings: &GameRatings, game: &str, least: usize, limit: usize, sort: &str) -> Self {
         let has_places = has_places(game);
         // A player with no value to be ranked by is not ranked.
         let ranked =
-            ladder.players().filter(|(_, history)| history.len() >= least).filter_map(|(id, history)| {
-                let key = sort_key(ladder, history, has_places, sort)?;
+            ratings.players().filter(|(_, history)| history.len() >= least).filter_map(|(id, history)| {
+                let key = sort_key(ratings, history, has_places, sort)?;
                 Some((key, id, history))
             });
         let mut ranked: Vec<(f64, Uuid, &[RatingStep])> = ranked.collect();
         ranked.sort_unstable_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then(a.cmp(b)));
-        let left_out = ranked.len().saturating_sub(limit) as u64;
+        let omitted = ranked.len().saturating_sub(limit) as u64;
         ranked.truncate(limit);
         let mut players: Vec<Row> = Vec::with_capacity(ranked.len());
         let mut before: Option<(f64, usize)> = None;
@@ -265,20 +265,20 @@ impl RankedPlayers {
             let rank =
                 before.filter(|(equal, _)| equal.total_cmp(&key).is_eq()).map_or(index + 1, |(_, rank)| rank);
             before = Some((key, rank));
-            let numbers = PlayerNumbers::of(ladder, history, has_places);
-            players.push(Row { rank, player, rating: step.belief.into(), numbers });
+            let numbers = PlayerNumbers::of(ratings, history, has_places);
+            players.push(Row { rank, player, rating: step.rating.into(), numbers });
         }
-        Self { games: ladder.len() as u64, players, left_out, variants: variants(game, ladder) }
+        Self { games: ratings.len() as u64, players, omitted, variants: variants(game, ratings) }
     }
 }
 
 /// What players are ranked by, the greatest first.
-fn sort_key(ladder: &GameRatings, history: &[RatingStep], has_places: bool, sort: &str) -> Option<f64> {
+fn sort_key(ratings: &GameRatings, history: &[RatingStep], has_places: bool, sort: &str) -> Option<f64> {
     match sort {
-        "rating" => history.last().map(|step| Rating::from(step.belief).conservative),
+        "rating" => history.last().map(|step| Rating::from(step.rating).conservative),
         "games" => Some(history.len() as f64),
         _ => {
-            let numbers = PlayerNumbers::of(ladder, history, has_places);
+            let numbers = PlayerNumbers::of(ratings, history, has_places);
             match sort {
                 "wins" => numbers.wins.map(|wins| wins.mean),
                 "place" => numbers.place.map(|place| -place.mean),
@@ -288,19 +288,19 @@ fn sort_key(ladder: &GameRatings, history: &[RatingStep], has_places: bool, sort
     }
 }
 
-fn variants(game: &str, ladder: &GameRatings) -> Vec<RatedVariant> {
-    let mut variants: Vec<RatedVariant> = ladder
+fn variants(game: &str, ratings: &GameRatings) -> Vec<RatedVariant> {
+    let mut variants: Vec<RatedVariant> = ratings
         .variants()
         .filter_map(|(variant, history)| {
             let mut wins = Sums::default();
             for step in history {
                 let mut won = ClusterSums::default();
-                won.add(f64::from(u8::from(ladder.game(step).1.won)));
+                won.add(f64::from(u8::from(ratings.game(step).1.won)));
                 wins.add(won);
             }
-            let Belief { rating, uncertainty } = history.last()?.belief;
+            let WengLinRating { rating, uncertainty } = history.last()?.rating;
             let seats = f64::from(variant.seats);
-            let of_one = Belief { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
+            let of_one = WengLinRating { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
             Some(RatedVariant {
                 options: with_game(game, serde_json::from_str(&variant.options).unwrap_or_default()),
                 seats: variant.seats,

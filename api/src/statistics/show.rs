@@ -128,10 +128,10 @@ async fn inputs(
         column_groups.push(ColumnGroup::Players);
         let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of };
         let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
-        let people = snapshot.people.clone();
-        return Ok((Box::new(move || opponents::inputs(chunks, &people)), snapshot));
+        let redirects = snapshot.redirects.clone();
+        return Ok((Box::new(move || opponents::inputs(chunks, &redirects)), snapshot));
     }
-    let measured = ColumnRequest::asked(&entry.id, &query.filter, &query.by);
+    let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
     let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of };
     let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
     Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))

@@ -20,7 +20,7 @@ kifu_engine::messages! {
         MissingField { field: Field },
         RepeatedField { field: Field },
         UnknownField { field: Field, allowed: Vec<Field> = lists() },
-        NotAmong { field: Field, given: Quote, allowed: Vec<Field> = lists() },
+        NotAmong { field: Field, input: Quote, allowed: Vec<Field> = lists() },
 
         UnknownParameter { name: Field, allowed: Vec<Field> = lists() },
         TooLong { name: Field, most: usize },
@@ -41,17 +41,17 @@ kifu_engine::messages! {
         RecordNotFound { name: Field },
 
         TooManyPlayers { name: Field, most: usize },
-        TooManyWays { name: Field, most: usize },
+        TooManyGroupings { name: Field, most: usize },
         CompareNeedsGroups { name: Field, groups: Field },
         CompareTwoGroups { name: Field },
         CompareTwice { name: Field, groups: Field, count: usize },
         Quantiles { name: Field, most: usize },
         AsOf { name: Field },
 
-        UnreadableCondition { given: Quote },
-        UnknownHappening { given: Quote },
-        UnknownDetail { kind: Field, given: Quote },
-        ImpossibleValue { field: Field, given: Quote },
+        UnreadableCondition { input: Quote },
+        UnknownSearchTerm { input: Quote },
+        UnknownDetail { kind: Field, input: Quote },
+        ImpossibleValue { field: Field, input: Quote },
         NotOrdered { field: Field },
         Allowed { allowed: Vec<Field> = lists() },
 

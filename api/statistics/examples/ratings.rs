@@ -11,7 +11,7 @@ use kifu_statistics::answer::question::{Filter, PlayerRedirects};
 use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
 use kifu_statistics::columns::{Chunk, GameEntry};
-use kifu_statistics::ratings::ladder::GameRatings;
+use kifu_statistics::ratings::game_ratings::GameRatings;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
 
@@ -51,7 +51,7 @@ fn chunk(number: i64, entries: Vec<GameEntry>) -> LoadedChunk {
         game: "game".into(),
         games,
         tombstones: Arc::default(),
-        observed: BTreeMap::new(),
+        observations: BTreeMap::new(),
     }
 }
 
@@ -62,8 +62,8 @@ struct Archive {
     count: usize,
     chunks: Vec<LoadedChunk>,
     middle: usize,
-    people: PlayerRedirects,
-    ladder: GameRatings,
+    redirects: PlayerRedirects,
+    ratings: GameRatings,
 }
 
 impl Archive {
@@ -74,18 +74,18 @@ impl Archive {
         let chunks: Vec<LoadedChunk> =
             (1..).zip(entries.chunks(CHUNK)).map(|(n, part)| chunk(n, part.to_vec())).collect();
         let middle = chunks.len() / 2;
-        let ladder = GameRatings::new(false, Filter::default());
-        Self { dice, players, count, chunks, middle, people: PlayerRedirects::default(), ladder }
+        let ratings = GameRatings::new(false, Filter::default());
+        Self { dice, players, count, chunks, middle, redirects: PlayerRedirects::default(), ratings }
     }
 
     fn update(&mut self) -> Duration {
         let begun = Instant::now();
-        self.ladder.update(&self.chunks, &self.people, 1);
+        self.ratings.update(&self.chunks, &self.redirects, 1);
         begun.elapsed()
     }
 
     fn anew(&mut self) -> Duration {
-        self.ladder = GameRatings::new(false, Filter::default());
+        self.ratings = GameRatings::new(false, Filter::default());
         self.update()
     }
 
@@ -106,8 +106,8 @@ impl Archive {
 
     fn look(&mut self) -> Duration {
         let begun = Instant::now();
-        std::hint::black_box(self.ladder.is_of(&self.chunks, &self.people));
-        std::hint::black_box(self.ladder.history(Uuid::from_u128(7)).last());
+        std::hint::black_box(self.ratings.is_of(&self.chunks, &self.redirects));
+        std::hint::black_box(self.ratings.history(Uuid::from_u128(7)).last());
         begun.elapsed()
     }
 }
@@ -125,9 +125,9 @@ fn main() {
     report("all games from the start", 5, || archive.anew());
     println!(
         "{} games, {} players, {} MiB",
-        archive.ladder.len(),
+        archive.ratings.len(),
         archive.players,
-        archive.ladder.bytes() >> 20
+        archive.ratings.bytes() >> 20
     );
     report("one game was appended", 500, || archive.append());
     report("one in the middle is gone", 20, || archive.amend());

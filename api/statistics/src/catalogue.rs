@@ -9,7 +9,7 @@ use kifu_engine::statistics::{Metric, MetricKind, MetricOf};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
-use super::definitions::{self, GENERAL, OPPONENTS};
+use super::definitions::{self, COMMON, OPPONENTS};
 use kifu_engine::vocabulary;
 
 /// What observations of any metric can be grouped by.
@@ -25,7 +25,7 @@ pub const DIMENSION_PREFIX: &str = "dimension.";
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CatalogueEntry {
-    /// Its id: the game's slug, or `general`, a dot, the metric's name.
+    /// Its id: the game's slug, or `common`, a dot, the metric's name.
     #[schemars(schema_with = "metric_id")]
     pub id: String,
     /// Whose records answer it: one kind of game, or several.
@@ -55,16 +55,16 @@ pub struct AnsweredQuestion {
 }
 
 static ENTRIES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
-    let general = definitions::all().map(|metric| CatalogueEntry::new(GENERAL, metric, games_with(metric)));
+    let common = definitions::all().map(|metric| CatalogueEntry::new(COMMON, metric, games_with(metric)));
     let own = games::ALL.iter().flat_map(|game| {
         let meta = game.meta();
         meta.metrics.iter().map(|metric| CatalogueEntry::new(meta.slug, metric, vec![meta.slug]))
     });
-    general.chain(own).collect()
+    common.chain(own).collect()
 });
 
 fn games_with(metric: &Metric) -> Vec<&'static str> {
-    let has = |game: &&&dyn AnyGame| definitions::of(game.meta()).any(|general| general.name == metric.name);
+    let has = |game: &&&dyn AnyGame| definitions::of(game.meta()).any(|common| common.name == metric.name);
     games::ALL.iter().filter(has).map(|game| game.meta().slug).collect()
 }
 
@@ -72,30 +72,33 @@ impl CatalogueEntry {
     fn new(of: &str, metric: &'static Metric, games: Vec<&'static str>) -> Self {
         let id = format!("{of}.{}", metric.name);
         let url = format!("/v1/statistics/{id}");
-        let asked = |query: &str| if query.is_empty() { url.clone() } else { format!("{url}?{query}") };
+        let with_query = |query: &str| if query.is_empty() { url.clone() } else { format!("{url}?{query}") };
         let examples = metric.examples.iter().map(|example| AnsweredQuestion {
             ja: example.ja,
             en: example.en,
-            url: asked(example.query),
+            url: with_query(example.query),
         });
         let mut group_by: Vec<String> =
             metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
         group_by.extend(
-            SEAT_GROUP_BY.iter().filter(|_| metric.of == MetricOf::Seat).map(|way| (*way).to_owned()),
+            SEAT_GROUP_BY
+                .iter()
+                .filter(|_| metric.of == MetricOf::Seat)
+                .map(|grouping| (*grouping).to_owned()),
         );
-        group_by.extend(COMMON_GROUP_BY.iter().map(|way| (*way).to_owned()));
+        group_by.extend(COMMON_GROUP_BY.iter().map(|grouping| (*grouping).to_owned()));
         group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
         Self { examples: examples.collect(), games, metric, group_by, url, id }
     }
 
     /// Whether its words are players.
     pub fn is_of_players(&self) -> bool {
-        self.is_general() && self.metric.name == OPPONENTS
+        self.is_common() && self.metric.name == OPPONENTS
     }
 
     /// Whether records of different games answer it.
-    pub fn is_general(&self) -> bool {
-        self.id.split_once('.').is_some_and(|(of, _)| of == GENERAL)
+    pub fn is_common(&self) -> bool {
+        self.id.split_once('.').is_some_and(|(of, _)| of == COMMON)
     }
 
     /// How people choose an option of its games, if they do.
@@ -169,10 +172,10 @@ mod tests {
         for game in games::ALL {
             let meta = game.meta();
             let offered = meta.settings.iter().map(|setting| setting.name);
-            let told: BTreeSet<_> = offered.chain(meta.unoffered.iter().map(|one| one.name)).collect();
+            let allowed: BTreeSet<_> = offered.chain(meta.unoffered.iter().map(|one| one.name)).collect();
             let schema = game.schemas().options.to_value();
             let options = schema["properties"].as_object().into_iter().flat_map(|options| options.keys());
-            assert_eq!(options.map(String::as_str).collect::<BTreeSet<_>>(), told, "{}", meta.slug);
+            assert_eq!(options.map(String::as_str).collect::<BTreeSet<_>>(), allowed, "{}", meta.slug);
         }
     }
 
@@ -196,8 +199,8 @@ mod tests {
         let spirited = title["words"]
             .as_array()
             .and_then(|words| words.iter().find(|word| word["name"] == "spirited_band"));
-        let told = serde_json::json!({"name": "spirited_band", "title": {"ja": "勢いのある音楽隊", "en": "a spirited band"}});
-        assert_eq!(spirited, Some(&told));
+        let expected = serde_json::json!({"name": "spirited_band", "title": {"ja": "勢いのある音楽隊", "en": "a spirited band"}});
+        assert_eq!(spirited, Some(&expected));
         let pair = &entry("half_werewolf.win")["dimensions"][1];
         assert_eq!((&pair["joined_by"], &pair["words"][2]["title"]["ja"]), (&"+".into(), &"占い師".into()));
     }

@@ -9,7 +9,7 @@ use crate::answer::ScanInput;
 use crate::answer::question::{Filter, GroupByExpr, PlayerRedirects};
 use crate::columns::Shape;
 use crate::columns::games::Games;
-use crate::columns::observed::{ObservationColumns, dimension};
+use crate::columns::observations::{ObservationColumns, dimension};
 
 /// What a question needs of a metric.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct LoadedChunk {
     /// Rows that a later chunk has anew, in their order.
     pub tombstones: Arc<Vec<u32>>,
     /// The columns asked for, by metric; one in which nothing was observed is missing.
-    pub observed: BTreeMap<String, Arc<ObservationColumns>>,
+    pub observations: BTreeMap<String, Arc<ObservationColumns>>,
 }
 
 /// The archive at the moment at which it was looked at.
@@ -54,7 +54,7 @@ pub struct Snapshot {
     /// Everything acknowledged before this time is counted.
     pub as_of: DateTime<Utc>,
     /// Who is who by now.
-    pub people: PlayerRedirects,
+    pub redirects: PlayerRedirects,
     /// What was read.
     pub id: SnapshotId,
 }
@@ -65,7 +65,7 @@ pub struct SnapshotId(pub [u8; 32]);
 
 impl<'q> ColumnRequest<'q> {
     /// A metric as far as a filter and ways to group need it.
-    pub fn asked(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
+    pub fn of_query(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
         let by = by
             .iter()
             .filter_map(|by| if let GroupByExpr::Dimension(place) = by { Some(*place) } else { None });
@@ -88,13 +88,13 @@ impl<'q> ColumnRequest<'q> {
 impl LoadedChunk {
     /// The games with what was observed of one metric; `None` if nothing was.
     pub fn input(mut self, metric: &str) -> Option<ScanInput> {
-        let observed = self.observed.remove(metric)?;
+        let observations = self.observations.remove(metric)?;
         Some(ScanInput {
-            observed,
+            observations,
             game: self.game,
             games: self.games,
             tombstones: self.tombstones,
-            tables: None,
+            opponents: None,
         })
     }
 }

@@ -22,7 +22,7 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
     let mut sheet = CsvWriter::default();
     let is_category = values.metric.metric.kind == MetricKind::Category;
     sheet.line(header(group_by, quantiles, is_category).into_iter());
-    let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Nothing(()))).collect());
+    let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Missing(()))).collect());
     let total = ("total", &of_total, &values.total);
     let groups =
         values.groups.iter().flatten().map(|StatisticalGroup { key, figures }| ("group", key, figures));
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_people_wrote_is_no_formula() {
-        for (word, told) in [
+        for (word, expected) in [
             ("=1+1", "'=1+1"),
             ("-Ben", "'-Ben"),
             ("@Aki", "'@Aki"),
@@ -163,7 +163,7 @@ mod tests {
             ("a=b", "a=b"),
             ("", ""),
         ] {
-            assert_eq!(harmless(word), told);
+            assert_eq!(harmless(word), expected);
         }
         assert_eq!(number(Some(-1.5)), "-1.5", "numbers stay numbers");
     }

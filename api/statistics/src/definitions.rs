@@ -1,12 +1,12 @@
-//! The metrics that every kind of game has, or every one of some sort: `general.won` and the others. What a game
+//! The metrics that every kind of game has, or every one of some sort: `common.won` and the others. What a game
 //! counts beside them its own list says.
 
 use kifu_engine::game::{Feature, Meta};
 use kifu_engine::statistics::{Dimension, Metric, dimension, example};
 use kifu_engine::text::Text;
 
-/// What stands before the dot in the ids of the general metrics, where others have the slug of their game.
-pub const GENERAL: &str = "general";
+/// What stands before the dot in the ids of the common metrics, where others have the slug of their game.
+pub const COMMON: &str = "common";
 
 /// For each seat, whether it won.
 pub const WON: &str = "won";
@@ -36,7 +36,7 @@ pub const TURN: &Dimension = &dimension(
     ),
 );
 
-/// A general metric, and which kinds of games have it.
+/// A common metric, and which kinds of games have it.
 struct General {
     metric: Metric,
     is_of: fn(&Meta) -> bool,
@@ -53,14 +53,14 @@ static METRICS: [General; 8] = [
     General { metric: OPPONENTS_METRIC, is_of: |_| true },
 ];
 
-/// All general metrics.
+/// All common metrics.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
-    METRICS.iter().map(|general| &general.metric)
+    METRICS.iter().map(|common| &common.metric)
 }
 
-/// The general metrics that a kind of game has.
+/// The common metrics that a kind of game has.
 pub fn of(game: &Meta) -> impl Iterator<Item = &'static Metric> {
-    METRICS.iter().filter(|general| (general.is_of)(game)).map(|general| &general.metric)
+    METRICS.iter().filter(|common| (common.is_of)(game)).map(|common| &common.metric)
 }
 
 fn has_a_first_player_who_may_win_alone(game: &Meta) -> bool {

@@ -20,9 +20,9 @@ use uuid::Uuid;
 
 use super::columns::GameEntry;
 use super::columns::games::{Game, OPEN_ENDED};
-use super::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
-use super::definitions::{self, GENERAL};
-use super::general::FinishedRecord;
+use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
+use super::common::FinishedRecord;
+use super::definitions::{self, COMMON};
 use super::shapes::{dimensions, id};
 
 /// What is known of a record beside its log.
@@ -177,10 +177,10 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
     let (outcome, findings) = (record.outcome()?, record.findings()?);
     let seats = record.seats();
     let finished = FinishedRecord { record, outcome: &outcome, first: findings.first_player, times };
-    let general =
-        definitions::of(record.meta()).map(|metric| (id(GENERAL, metric.name), finished.observe(metric)));
+    let common =
+        definitions::of(record.meta()).map(|metric| (id(COMMON, metric.name), finished.observe(metric)));
     let mut observations: BTreeMap<String, Vec<StoredObservation>> =
-        general.filter(|(_, ones)| !ones.is_empty()).collect();
+        common.filter(|(_, ones)| !ones.is_empty()).collect();
     observations.extend(own_observations(record.meta(), findings.observations));
     Some(RecordFacts {
         irregular: record.is_irregular(),
@@ -214,8 +214,8 @@ fn own_observations(
 
 fn one(metric: &Metric, mut seen: Observation) -> StoredObservation {
     let mut dimension = |name: &str| {
-        let given = seen.dimensions.iter_mut().find(|(given, _)| *given == name);
-        given.map(|(_, word)| std::mem::take(word))
+        let entry = seen.dimensions.iter_mut().find(|(entry, _)| *entry == name);
+        entry.map(|(_, word)| std::mem::take(word))
     };
     StoredObservation {
         dimensions: dimensions(metric).map(&mut dimension).collect(),

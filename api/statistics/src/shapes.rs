@@ -5,12 +5,12 @@ use kifu_engine::games;
 use kifu_engine::statistics::Metric;
 
 use super::columns::Shape;
-use super::definitions::{self, GENERAL, OPPONENTS};
+use super::definitions::{self, COMMON, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
 const FORMAT_VERSION: u32 = 4;
 
-/// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`GENERAL`].
+/// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`COMMON`].
 pub fn id(slug: &str, metric: &str) -> String {
     format!("{slug}.{metric}")
 }
@@ -33,8 +33,8 @@ pub fn fingerprint() -> String {
         digest.update(format!("{} {}\n", game.slug, game.rules_version).as_bytes());
         for (slug, metric) in metrics(game) {
             let dimensions: Vec<_> = dimensions(metric).collect();
-            let told = format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","));
-            digest.update(told.as_bytes());
+            let line = format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","));
+            digest.update(line.as_bytes());
         }
     }
     digest.finalize().to_hex().to_string()
@@ -44,7 +44,7 @@ pub fn fingerprint() -> String {
 fn metrics(game: &Meta) -> impl Iterator<Item = (&'static str, &'static Metric)> {
     let own = game.metrics.iter().map(|metric| (game.slug, metric));
     let stored = |metric: &&Metric| metric.name != OPPONENTS;
-    own.chain(definitions::of(game).filter(stored).map(|metric| (GENERAL, metric)))
+    own.chain(definitions::of(game).filter(stored).map(|metric| (COMMON, metric)))
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
     fn every_kind_of_game_has_its_own_and_the_general_columns() {
         for game in games::ALL.iter().map(|game| game.meta()) {
             let names: Vec<_> = shapes(game).into_iter().map(|(name, _)| name).collect();
-            assert!(names.contains(&id(GENERAL, WON)) && !names.contains(&id(GENERAL, OPPONENTS)));
+            assert!(names.contains(&id(COMMON, WON)) && !names.contains(&id(COMMON, OPPONENTS)));
             assert!(game.metrics.iter().all(|metric| names.contains(&id(game.slug, metric.name))));
         }
     }

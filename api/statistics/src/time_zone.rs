@@ -119,10 +119,10 @@ mod tests {
             ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", "2011-12-30T10:00:00Z"),
         ] {
             let (zone, day) = (TimeZone::read(zone).expect(zone), day(begins));
-            let told = [zone.beginning(day), zone.end(day)].map(|time| time.map(|time| time.to_rfc3339()));
+            let bounds = [zone.beginning(day), zone.end(day)].map(|time| time.map(|time| time.to_rfc3339()));
             let expected =
                 [from, to].map(|time| time.parse::<DateTime<Utc>>().ok().map(|time| time.to_rfc3339()));
-            assert_eq!(told, expected, "{zone:?}");
+            assert_eq!(bounds, expected, "{zone:?}");
         }
     }
 

@@ -23,16 +23,16 @@ pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
 }
 
 /// What people call a value that observations are grouped or filtered by; `None` if it speaks for itself.
-pub fn of_value(entry: &CatalogueEntry, way: &str, value: &str) -> Option<Text> {
-    let own = way.strip_prefix(DIMENSION_PREFIX).unwrap_or(way);
+pub fn of_value(entry: &CatalogueEntry, grouping: &str, value: &str) -> Option<Text> {
+    let own = grouping.strip_prefix(DIMENSION_PREFIX).unwrap_or(grouping);
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
         return dimension.title_of(value);
     }
-    match way {
+    match grouping {
         "game" => games::find(value).map(|game| game.meta().name.clone()),
         "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.clone()),
         "variant" => Some(of_variant(entry, value)),
-        _ => of_option(entry.setting(way.strip_prefix(OPTION_PREFIX)?)?, value),
+        _ => of_option(entry.setting(grouping.strip_prefix(OPTION_PREFIX)?)?, value),
     }
 }
 
@@ -77,16 +77,16 @@ fn of_choice(entry: &CatalogueEntry, (option, value): (&str, &str)) -> Option<Te
         (Offers::Number { least, .. }, _) if value == least.to_string() => None,
         (Offers::OneOf { .. }, _) => of_option(setting, value),
         _ => {
-            let told = of_option(setting, value).unwrap_or_else(|| Text::new(value, value));
-            Some(labelled(&setting.label, &told))
+            let title = of_option(setting, value).unwrap_or_else(|| Text::new(value, value));
+            Some(labelled(&setting.label, &title))
         }
     }
 }
 
-fn labelled(label: &Text, told: &Text) -> Text {
+fn labelled(label: &Text, title: &Text) -> Text {
     each(|language| StatisticsWords::Labelled {
         label: Written::of(label, language),
-        what: Written::of(told, language),
+        what: Written::of(title, language),
     })
 }
 
@@ -98,17 +98,18 @@ fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
 
 /// An option that nobody is offered, by what is in its list. A game may once have had others.
 fn of_unoffered(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
-    let Some((known, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
+    let Some((setting, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
     else {
         return SPECIAL_SETUP;
     };
-    let told = |one: &Value| match one.as_str() {
-        Some(word) => title(known.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),
+    let titles = |one: &Value| match one.as_str() {
+        Some(word) => title(setting.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),
         None => Text::new(one.to_string(), one.to_string()),
     };
-    let told: Vec<Text> = list.iter().map(told).collect();
-    let said = |language, between| told.iter().map(|one| one.of(language)).collect::<Vec<_>>().join(between);
-    labelled(&known.label, &Text::new(said(Language::Ja, "・"), said(Language::En, " · ")))
+    let titles: Vec<Text> = list.iter().map(titles).collect();
+    let said =
+        |language, between| titles.iter().map(|one| one.of(language)).collect::<Vec<_>>().join(between);
+    labelled(&setting.label, &Text::new(said(Language::Ja, "・"), said(Language::En, " · ")))
 }
 
 #[cfg(test)]
@@ -116,25 +117,25 @@ mod tests {
     use super::*;
     use crate::catalogue::find;
 
-    fn told(metric: &str, way: &str, value: &str) -> Option<(String, String)> {
+    fn value_text(metric: &str, grouping: &str, value: &str) -> Option<(String, String)> {
         let entry = find(metric).unwrap_or_else(|| panic!("{metric}"));
-        of_value(entry, way, value).map(|text| (text.ja.into_owned(), text.en.into_owned()))
+        of_value(entry, grouping, value).map(|text| (text.ja.into_owned(), text.en.into_owned()))
     }
 
     #[test]
     fn values_have_the_words_of_their_games() {
-        for (metric, way, value, ja, en) in [
+        for (metric, grouping, value, ja, en) in [
             ("you_cry_wolf.call_success", "animal", "cow", "牛", "cow"),
             ("you_cry_wolf.call_success", "dimension.animal", "wolf", "狼", "wolf"),
             ("you_cry_wolf.call_success", "option.edition", "en", "英語版", "English"),
             ("not_my_fault.win", "option.extreme", "true", "はい", "yes"),
             ("not_my_fault.win", "option.first_player", "0", "席1", "Seat 1"),
             ("half_werewolf.win", "pair", "seer+villager", "占い師・村人", "seer + villager"),
-            ("general.won", "result", "thirty", "30を達成", "30 was made"),
-            ("general.won", "game", "bremen", "Bremen", "Bremen"),
+            ("common.won", "result", "thirty", "30を達成", "30 was made"),
+            ("common.won", "game", "bremen", "Bremen", "Bremen"),
             ("punyon_ken.throw", "variant", "", "標準", "as usual"),
             (
-                "general.won",
+                "common.won",
                 "variant",
                 "boxes=2 edition=en open_dice=false",
                 "箱の数（1箱5人まで）：2、英語版",
@@ -163,16 +164,20 @@ mod tests {
                 "a special set-up, a special set-up",
             ),
         ] {
-            assert_eq!(told(metric, way, value), Some((ja.into(), en.into())), "{metric} {way}={value}");
+            assert_eq!(
+                value_text(metric, grouping, value),
+                Some((ja.into(), en.into())),
+                "{metric} {grouping}={value}"
+            );
         }
-        for (metric, way, value) in [
+        for (metric, grouping, value) in [
             ("bremen.leader_takes", "round", "12"),
-            ("general.won", "month", "2026-11"),
-            ("general.won", "tag", "cow"),
-            ("general.won", "place", "thirty"),
+            ("common.won", "month", "2026-11"),
+            ("common.won", "tag", "cow"),
+            ("common.won", "place", "thirty"),
             ("you_cry_wolf.call_success", "option.boxes", "2"),
         ] {
-            assert_eq!(told(metric, way, value), None, "{metric} {way}={value}");
+            assert_eq!(value_text(metric, grouping, value), None, "{metric} {grouping}={value}");
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct Statistics {
     pub groups: Option<Vec<StatisticalGroup>>,
     /// How many more groups there are than `limit` let in.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub left_out: u64,
+    pub omitted: u64,
     /// The comparison, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<GroupComparison>,
@@ -43,7 +43,7 @@ pub struct Statistics {
     pub notes: Vec<ExplainedNote>,
     /// What players are called who are named in the question, as far as everybody may know: for charts.
     #[serde(skip)]
-    pub people: HashMap<Uuid, String>,
+    pub player_names: HashMap<Uuid, String>,
 }
 
 /// The observations that have something in common.
@@ -74,7 +74,7 @@ pub enum StatisticalValue {
     /// A player.
     Player(StatisticalPlayer),
     /// No value: no seat's, nobody known, nothing said.
-    Nothing(()),
+    Missing(()),
 }
 
 /// A player in an answer.
@@ -122,7 +122,7 @@ pub struct Observations {
     pub distribution: Vec<ValueCount>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub rarer: u64,
+    pub omitted_values: u64,
     /// Whether the figures are held back because there are fewer observations than `min_n`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suppressed: bool,
@@ -197,20 +197,20 @@ pub struct ShareDifference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatisticalNote {
-    /// Nothing fits the question.
-    Nothing,
+    /// No observation fits the question.
+    NoObservations,
     /// Fewer observations than asked for.
     Suppressed,
     /// All known values are of one game.
     OneGame,
     /// Fewer than ten games.
     FewGames,
-    /// Every game says the same.
-    NoSpread,
+    /// Every game has the same value, so the variance is zero.
+    ZeroVariance,
     /// Some values were never revealed.
     NeverRevealed,
     /// A group that was to be compared has no observation.
-    NothingToCompare,
+    MissingGroup,
     /// A player who was asked for is at no counted table.
     UnknownPlayer,
 }
@@ -280,7 +280,7 @@ impl StatisticalValue {
         if let Self::Player(somebody) = self {
             match names.get(&somebody.id) {
                 Some(name) => somebody.name.clone_from(name),
-                None => *self = Self::Nothing(()),
+                None => *self = Self::Missing(()),
             }
         }
     }
@@ -301,7 +301,7 @@ impl StatisticalValue {
             Self::Number(number) => number.to_string().into(),
             Self::Word(word) => word.into(),
             Self::Player(player) => (&player.name).into(),
-            Self::Nothing(()) => "".into(),
+            Self::Missing(()) => "".into(),
         }
     }
 }
@@ -310,13 +310,13 @@ impl StatisticalNote {
     /// In words.
     pub fn explained(self) -> ExplainedNote {
         let text = match self {
-            Self::Nothing => StatisticsWords::NothingFits,
+            Self::NoObservations => StatisticsWords::NoObservationFits,
             Self::Suppressed => StatisticsWords::TooFewObservations,
             Self::OneGame => StatisticsWords::OneGame,
             Self::FewGames => StatisticsWords::FewGames,
-            Self::NoSpread => StatisticsWords::NoSpread,
+            Self::ZeroVariance => StatisticsWords::ZeroVariance,
             Self::NeverRevealed => StatisticsWords::SomeNeverRevealed,
-            Self::NothingToCompare => StatisticsWords::GroupWithoutValue,
+            Self::MissingGroup => StatisticsWords::GroupWithoutValue,
             Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
         }
         .text(&Names::none(0));

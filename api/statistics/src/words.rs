@@ -40,7 +40,7 @@ kifu_engine::messages! {
         Difference,
         DifferenceWithInterval,
         DifferenceOf { one: Written, other: Written },
-        NothingToCompare,
+        NotComparable,
         PercentagePoints,
 
         By { parameters: Vec<Written> = lists() },
@@ -58,11 +58,11 @@ kifu_engine::messages! {
         DifferencePart { label: Option<Written>, difference: Written, ends: Option<Written> },
         DifferenceIs { one: Written, other: Written, parts: Written, points: bool },
 
-        NothingFits,
+        NoObservationFits,
         TooFewObservations,
         OneGame,
         FewGames,
-        NoSpread,
+        ZeroVariance,
         SomeNeverRevealed,
         GroupWithoutValue,
         PlayerAtNoTable,

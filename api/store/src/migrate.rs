@@ -35,26 +35,26 @@ pub enum MigrateError {
     Connect(#[from] ConnectError),
     /// A newer version of Kifu has changed the schema.
     #[error(
-        "the database has schema {database} of a newer Kifu, and this one knows {known}: use that version or a later one.\n\
-         データベースは新しい Kifu のスキーマ {database} です（この版は {known} まで）。その版以降の Kifu を使ってください。"
+        "the database has schema {database} of a newer Kifu, and this one knows {supported}: use that version or a later one.\n\
+         データベースは新しい Kifu のスキーマ {database} です（この版は {supported} まで）。その版以降の Kifu を使ってください。"
     )]
     Newer {
         /// The schema of the database.
         database: i32,
         /// The newest that this version knows.
-        known: i32,
+        supported: i32,
     },
     /// The schema was not brought up to date, and nobody asked for that.
     #[error(
-        "the database has schema {database} and this Kifu needs {known}: run kifu migrate, or leave out --no-migrate.\n\
-         データベースのスキーマは {database} ですが、この Kifu には {known} が必要です。kifu migrate を実行するか、\
+        "the database has schema {database} and this Kifu needs {supported}: run kifu migrate, or leave out --no-migrate.\n\
+         データベースのスキーマは {database} ですが、この Kifu には {supported} が必要です。kifu migrate を実行するか、\
          --no-migrate を外してください。"
     )]
     Older {
         /// The schema of the database; 0 if it has none.
         database: i32,
         /// The newest that this version knows.
-        known: i32,
+        supported: i32,
     },
     /// The database refused something.
     #[error("{0}")]
@@ -75,7 +75,7 @@ pub(crate) struct Applied {
 }
 
 /// The newest migration of this version.
-pub(crate) fn known() -> i32 {
+pub(crate) fn latest_version() -> i32 {
     embedded::migrations::runner()
         .get_migrations()
         .iter()
@@ -108,10 +108,10 @@ pub(super) async fn run(url: &DatabaseUrl) -> Result<(), MigrateError> {
 async fn bring_up_to_date(client: &mut Client) -> Result<(), MigrateError> {
     lock(client).await?;
     let database = applied(client).await?.last().map_or(0, |last| last.version);
-    if database > known() {
-        return Err(MigrateError::Newer { database, known: known() });
+    if database > latest_version() {
+        return Err(MigrateError::Newer { database, supported: latest_version() });
     }
-    up_to(client, known()).await
+    up_to(client, latest_version()).await
 }
 
 /// Keeps others from migrating until the connection ends.
@@ -126,7 +126,11 @@ pub(crate) async fn up_to(client: &mut Client, version: i32) -> Result<(), Migra
     for migration in report.applied_migrations() {
         tracing::info!(%migration, "migrated");
     }
-    if version == known() { grant(client, !report.applied_migrations().is_empty()).await } else { Ok(()) }
+    if version == latest_version() {
+        grant(client, !report.applied_migrations().is_empty()).await
+    } else {
+        Ok(())
+    }
 }
 
 /// Gives the role of the service its rights, if there is one that our user may take on: whoever set the database up may
@@ -153,18 +157,19 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
     let applied = applied(&client).await;
     drop(client);
     let _ = connection.await;
-    let (known, applied) = (known(), applied?);
+    let (supported, applied) = (latest_version(), applied?);
     let database = applied.last().map_or(0, |last| last.version);
-    if applied.iter().any(|migration| migration.version > known && migration.name.starts_with(CONTRACTS)) {
-        return Err(MigrateError::Newer { database, known });
+    if applied.iter().any(|migration| migration.version > supported && migration.name.starts_with(CONTRACTS))
+    {
+        return Err(MigrateError::Newer { database, supported });
     }
-    if database < known {
-        return Err(MigrateError::Older { database, known });
+    if database < supported {
+        return Err(MigrateError::Older { database, supported });
     }
-    if database > known {
+    if database > supported {
         tracing::warn!(
             database,
-            known,
+            supported,
             "a newer kifu has added to the schema; this one goes on with what it knows"
         );
     }

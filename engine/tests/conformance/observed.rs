@@ -149,7 +149,7 @@ fn has_examples(metric: &Metric, id: &str) {
             let dimension = dimension.unwrap_or_else(|| panic!("{id}: {example:?}"));
             assert!(is_possible(dimension, value), "{id}: {example:?}");
         }
-        for by in params("group_by=").flat_map(|ways| ways.split(',')) {
+        for by in params("group_by=").flat_map(|list| list.split(',')) {
             let general = COMMON_DIMENSIONS.contains(&by) || by.starts_with("option.");
             assert!(of_its_own(by) || general, "{id}: {example:?}");
         }

@@ -2063,7 +2063,7 @@ export interface components {
         };
         /** @description All metrics. */
         Catalogue: {
-            /** @description The general ones first, then by game. */
+            /** @description The common ones first, then by game. */
             metrics: components["schemas"]["CatalogueEntry"][];
             /** @description How good everybody is: what the numbers on leaderboards and profiles are. */
             ratings: components["schemas"]["RatingDefinition"];
@@ -2083,10 +2083,10 @@ export interface components {
             /** @description What its observations can be grouped by: the dimensions, and what games and seats differ in. */
             group_by: string[];
             /**
-             * @description Its id: the game's slug, or `general`, a dot, the metric's name.
+             * @description Its id: the game's slug, or `common`, a dot, the metric's name.
              * @enum {string}
              */
-            id: "general.won" | "general.place" | "general.points" | "general.score" | "general.moves" | "general.minutes" | "general.first_player_advantage" | "general.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+            id: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
             /** @description How its values are summed up. */
             kind: components["schemas"]["MetricKind"];
             /** @description Stable name within the game, in `snake_case`. */
@@ -4187,7 +4187,7 @@ export interface components {
              * Format: int64
              * @description How many more have played often enough than `limit` let in.
              */
-            left_out: number;
+            omitted: number;
             /** @description The players, the best first. */
             players: components["schemas"]["RankedPlayer"][];
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
@@ -5253,13 +5253,13 @@ export interface components {
             n: number;
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /** @description Values at or below which a part of the known values lies. */
-            quantiles?: components["schemas"]["Quantile"][];
             /**
              * Format: int64
              * @description How many further words there are, beyond those that `distribution` shows.
              */
-            rarer?: number;
+            omitted_values?: number;
+            /** @description Values at or below which a part of the known values lies. */
+            quantiles?: components["schemas"]["Quantile"][];
             /**
              * Format: double
              * @description The standard deviation of the known values (n − 1).
@@ -5327,6 +5327,8 @@ export interface components {
         Opponent: {
             /** @description Games in which everybody plays for themselves. */
             against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
             /**
              * Format: int64
              * @description How many, with or against each other.
@@ -5339,8 +5341,6 @@ export interface components {
             last_played: string | null;
             /** @description Who. */
             player: components["schemas"]["ListedPlayer"];
-            /** @description Games that all win or lose together: how many, and the share won. */
-            together?: components["schemas"]["Estimate"];
         };
         /** @description Everybody who sat at a table with a player. Finished public records without a breach of the rules count. */
         Opponents: {
@@ -5356,13 +5356,13 @@ export interface components {
              * @description The player's id.
              */
             id: string;
+            /** @description What the player is called. */
+            name: string;
             /**
              * Format: int64
              * @description How many more there are than `limit` let in.
              */
-            left_out: number;
-            /** @description What the player is called. */
-            name: string;
+            omitted: number;
             /** @description The others, in the order asked for. */
             opponents: components["schemas"]["Opponent"][];
             /** @description The player's profile. */
@@ -5391,6 +5391,8 @@ export interface components {
         Pairing: {
             /** @description Games in which everybody plays for themselves. */
             against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
             /**
              * Format: int64
              * @description How many, with or against each other.
@@ -5401,8 +5403,6 @@ export interface components {
              * @description When they last played.
              */
             last_played: string | null;
-            /** @description Games that all win or lose together: how many, and the share won. */
-            together?: components["schemas"]["Estimate"];
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
         /** @description A person with a name. */
@@ -6019,13 +6019,13 @@ export interface components {
              * @description The player's id.
              */
             id: string;
+            /** @description What the player is called. */
+            name: string;
             /**
              * Format: int64
              * @description How many earlier ones there are than `limit` let in.
              */
-            left_out: number;
-            /** @description What the player is called. */
-            name: string;
+            omitted: number;
             /** @description In the order of time; stretches without a game have none. */
             points: components["schemas"]["RatingPoint"][];
             /** @description The player's profile. */
@@ -6494,13 +6494,13 @@ export interface components {
             n: number;
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /** @description Values at or below which a part of the known values lies. */
-            quantiles?: components["schemas"]["Quantile"][];
             /**
              * Format: int64
              * @description How many further words there are, beyond those that `distribution` shows.
              */
-            rarer?: number;
+            omitted_values?: number;
+            /** @description Values at or below which a part of the known values lies. */
+            quantiles?: components["schemas"]["Quantile"][];
             /**
              * Format: double
              * @description The standard deviation of the known values (n − 1).
@@ -6516,17 +6516,17 @@ export interface components {
         };
         /**
          * @description What a reader of figures should know.
-         *     - `nothing`: Nothing fits the question.
+         *     - `no_observations`: No observation fits the question.
          *     - `suppressed`: Fewer observations than asked for.
          *     - `one_game`: All known values are of one game.
          *     - `few_games`: Fewer than ten games.
-         *     - `no_spread`: Every game says the same.
+         *     - `zero_variance`: Every game has the same value, so the variance is zero.
          *     - `never_revealed`: Some values were never revealed.
-         *     - `nothing_to_compare`: A group that was to be compared has no observation.
+         *     - `missing_group`: A group that was to be compared has no observation.
          *     - `unknown_player`: A player who was asked for is at no counted table.
          * @enum {string}
          */
-        StatisticalNote: "nothing" | "suppressed" | "one_game" | "few_games" | "no_spread" | "never_revealed" | "nothing_to_compare" | "unknown_player";
+        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player";
         /** @description A player in an answer. */
         StatisticalPlayer: {
             /**
@@ -6552,15 +6552,15 @@ export interface components {
             cursor: string;
             /** @description Each group, where `group_by` was asked for. */
             groups?: components["schemas"]["StatisticalGroup"][];
-            /**
-             * Format: int64
-             * @description How many more groups there are than `limit` let in.
-             */
-            left_out?: number;
             /** @description The metric, with its definition and the version of it. */
             metric: components["schemas"]["CatalogueEntry"];
             /** @description What the words in `notes` of figures and comparison mean: each that occurs, once. */
             notes?: components["schemas"]["ExplainedNote"][];
+            /**
+             * Format: int64
+             * @description How many more groups there are than `limit` let in.
+             */
+            omitted?: number;
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
             question: {
                 [key: string]: string[];
@@ -6721,6 +6721,8 @@ export interface components {
         VersusGame: {
             /** @description Games in which everybody plays for themselves. */
             against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -6733,8 +6735,6 @@ export interface components {
              * @description When they last played.
              */
             last_played: string | null;
-            /** @description Games that all win or lose together: how many, and the share won. */
-            together?: components["schemas"]["Estimate"];
         };
         /** @description One broken rule. */
         Violation: {
@@ -7775,6 +7775,8 @@ export interface components {
         AsOf: string;
         /** @description BoardGameGeek's number of the game, for plays. */
         BggId: number;
+        /** @description Only records that have ended and contain this: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
+        Contains: string[];
         /** @description Copies made to try out what if, too. */
         Copies: boolean;
         /** @description Only records that ended so: the game's word. */
@@ -7784,8 +7786,6 @@ export interface components {
         /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
         From: string;
         Game: components["schemas"]["GameKind"];
-        /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
-        Happened: string[];
         /** @description The height that a chart may fill; groups beyond it are left out. */
         Height: number;
         Id: string;
@@ -8179,8 +8179,8 @@ export interface operations {
                 moves_max?: components["parameters"]["MovesMax"];
                 /** @description Only records with a move against the rules, or only those without. */
                 irregular?: components["parameters"]["Irregular"];
-                /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
-                happened?: components["parameters"]["Happened"];
+                /** @description Only records that have ended and contain this: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
+                contains?: components["parameters"]["Contains"];
                 /** @description With the operator's key: records that only who knows them finds. */
                 visibility?: components["parameters"]["Visibility"];
                 /** @description Copies made to try out what if, too. */
@@ -8380,8 +8380,8 @@ export interface operations {
                 moves_max?: components["parameters"]["MovesMax"];
                 /** @description Only records with a move against the rules, or only those without. */
                 irregular?: components["parameters"]["Irregular"];
-                /** @description Only records that have ended and in which this happened: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
-                happened?: components["parameters"]["Happened"];
+                /** @description Only records that have ended and contain this: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
+                contains?: components["parameters"]["Contains"];
                 /** @description With the operator's key: records that only who knows them finds. */
                 visibility?: components["parameters"]["Visibility"];
                 /** @description Copies made to try out what if, too. */
@@ -10381,7 +10381,7 @@ export interface operations {
     list_metrics: {
         parameters: {
             query?: {
-                /** @description Only what records of this game answer, the general metrics among it. */
+                /** @description Only what records of this game answer, the common metrics among it. */
                 game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
             };
             header?: {
@@ -10549,7 +10549,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                metric: "general.won" | "general.place" | "general.points" | "general.score" | "general.moves" | "general.minutes" | "general.first_player_advantage" | "general.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+                metric: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
             };
             cookie?: never;
         };

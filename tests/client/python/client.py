@@ -69,7 +69,7 @@ def main() -> None:
     assert isinstance(known, models.Games), known
     for game in known.games:
         print(f"{game.slug}: {play(game.slug)} moves")
-    answer = show_metric.sync("general.won", client=Client(URL))
+    answer = show_metric.sync("common.won", client=Client(URL))
     assert isinstance(answer, models.Statistics), answer
 
 

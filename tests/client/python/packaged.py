@@ -58,9 +58,9 @@ def main() -> None:
     for slug in kinds:
         print(f"{slug}: {play(slug)} moves, by the package")
     until = time.monotonic() + 30
-    while kifu.show_metric("general.won")["total"]["games"] < len(kinds) and time.monotonic() < until:
+    while kifu.show_metric("common.won")["total"]["games"] < len(kinds) and time.monotonic() < until:
         time.sleep(0.05)
-    counted = kifu.show_metric("general.won", group_by=["game"])
+    counted = kifu.show_metric("common.won", group_by=["game"])
     assert counted["total"]["games"] >= len(kinds), counted
 
 

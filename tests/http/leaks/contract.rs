@@ -76,7 +76,7 @@ impl Route {
             "metric" => {
                 let metrics = games::find(game).unwrap().meta().metrics.iter();
                 let own = metrics.map(|metric| format!("{game}.{}", metric.name));
-                ["general.won", "general.opponents"].map(str::to_owned).into_iter().chain(own).collect()
+                ["common.won", "common.opponents"].map(str::to_owned).into_iter().chain(own).collect()
             }
             _ => panic!("{}: say in this test which values of {{{name}}} are worth asking", self.path),
         }

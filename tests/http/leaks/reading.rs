@@ -34,7 +34,7 @@ fn hidden_facts_change_no_answer_to_a_viewer() {
         last.extend(imported);
     }
     for service in &pair.0 {
-        settle(service);
+        wait_for_statistics(service);
     }
     for (id, record_pair) in &last {
         pair.ask_everything(&others, record_pair, *id, &[None, None]);
@@ -42,8 +42,8 @@ fn hidden_facts_change_no_answer_to_a_viewer() {
 }
 
 /// Waits until the statistics count everything that was imported.
-fn settle(service: &Client) {
-    let as_of = || service.get("/v1/statistics/general.won").json()["as_of"].as_str().unwrap().to_owned();
+fn wait_for_statistics(service: &Client) {
+    let as_of = || service.get("/v1/statistics/common.won").json()["as_of"].as_str().unwrap().to_owned();
     let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Micros, true);
     eventually("the statistics", || (as_of() > now).then_some(()));
 }

@@ -141,12 +141,12 @@ fn come_late(pair: &Pair, record_pair: &RecordPair, id: Uuid, viewers: &[Tokens]
 
 /// Everything that a stream tells up to the entry with this number, without hours.
 fn hear_up_to(stream: &mut Stream, version: &str) -> Vec<String> {
-    let mut heard = Vec::new();
+    let mut lines = Vec::new();
     while stream.last_id.as_deref() != Some(version) {
         let event = stream.read().unwrap();
-        heard.push(without_lengths(&without_hours(&format!("{event:?}"))));
+        lines.push(without_lengths(&without_hours(&format!("{event:?}"))));
     }
-    heard
+    lines
 }
 
 /// How many statements were accepted and refused, how many of them disagreed with what the scribe had logged, and how
@@ -195,7 +195,7 @@ fn say_everything(pair: &Pair, game: &dyn AnyGame) -> Count {
     let pairs = (0..SEEDS).filter_map(|seed| RecordPair::with_other_secrets(game, seed, viewer(seed)));
     for statements in pairs.flat_map(|record_pair| record_pair.statements(game)) {
         let key = (statements.kind.clone(), statements.are_parts);
-        if most.get(&key).is_none_or(|known| known.disputed < statements.disputed) {
+        if most.get(&key).is_none_or(|other| other.disputed < statements.disputed) {
             most.insert(key, statements);
         }
     }

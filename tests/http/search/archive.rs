@@ -15,7 +15,7 @@ const NAMES: [&str; 6] = ["Aki", "ベン", "Chika", "Dai", "えみ", "Fumi"];
 pub struct ListedRecord {
     pub head: Value,
     /// Its moves, effects and breaches, each with its `type`.
-    happened: Vec<Value>,
+    contents: Vec<Value>,
 }
 
 impl ListedRecord {
@@ -39,9 +39,9 @@ impl ListedRecord {
         if self.head.get("played_at").is_some() { self.time("/played_at") } else { self.time("/opened_at") }
     }
 
-    pub fn happened(&self, kind: &str, fits: impl Fn(&Value) -> bool) -> bool {
+    pub fn contains(&self, kind: &str, fits: impl Fn(&Value) -> bool) -> bool {
         self.head["status"] != "live"
-            && self.happened.iter().any(|event| event["type"] == kind && fits(event))
+            && self.contents.iter().any(|event| event["type"] == kind && fits(event))
     }
 
     /// What the best seat got.
@@ -62,7 +62,7 @@ pub fn archive() -> Archive {
     let kinds = games::ALL.iter().flat_map(|game| (0..GAMES_PER_KIND).map(move |seed| (*game, seed)));
     let ids: Vec<_> = kinds.map(|(game, seed)| play(&service, game, seed)).collect();
     play_a_revoke(&service);
-    settle(&service);
+    wait_for_search(&service);
     let listed = all(&service, "");
     assert!(ids.iter().all(|id| listed.iter().any(|head| head["id"] == **id)));
     let records = listed.into_iter().map(|head| listed_record(&service, head)).collect();
@@ -114,7 +114,7 @@ fn play_a_revoke(client: &Client) {
 }
 
 /// Waits until the service has told what became of every record that ended.
-fn settle(service: &Service) {
+fn wait_for_search(service: &Service) {
     let ended =
         |id: &Value| service.get(&format!("/v1/games/{}", id.as_str().unwrap())).json()["status"] != "live";
     eventually("every card is filled", || {
@@ -126,15 +126,15 @@ fn settle(service: &Service) {
 /// A record with all that happened in it, by its replay.
 fn listed_record(service: &Service, head: Value) -> ListedRecord {
     let replay = service.get(&format!("{}/replay", head["url"].as_str().unwrap())).json();
-    let mut happened = Vec::new();
+    let mut contents = Vec::new();
     for step in replay["steps"].as_array().unwrap() {
-        happened.push(step["move"].clone());
-        happened.extend(step["effects"].as_array().unwrap().iter().cloned());
+        contents.push(step["move"].clone());
+        contents.extend(step["effects"].as_array().unwrap().iter().cloned());
         for breach in step["breaches"].as_array().unwrap() {
-            happened.push(json!({
+            contents.push(json!({
                 "type": "breach", "code": breach["code"], "rule": breach["rule"], "move": step["move"]["type"],
             }));
         }
     }
-    ListedRecord { head, happened }
+    ListedRecord { head, contents }
 }

@@ -82,43 +82,43 @@ pub fn filters() -> Vec<(String, Fits)> {
 }
 
 /// Filters by what happened.
-pub fn happenings() -> Vec<(String, Fits)> {
+pub fn content_filters() -> Vec<(String, Fits)> {
     let number = |event: &Value, field: &str| event[field].as_i64().unwrap_or(-1);
     vec![
-        row("happened=counted", |r| r.happened("counted", |_| true)),
-        row("happened=counted,number%3D30", move |r| r.happened("counted", |c| number(c, "number") == 30)),
-        row("happened=counted,sum%3Cnumber", move |r| {
-            r.happened("counted", |c| c.get("sum").is_some() && number(c, "sum") < number(c, "number"))
+        row("contains=counted", |r| r.contains("counted", |_| true)),
+        row("contains=counted,number%3D30", move |r| r.contains("counted", |c| number(c, "number") == 30)),
+        row("contains=counted,sum%3Cnumber", move |r| {
+            r.contains("counted", |c| c.get("sum").is_some() && number(c, "sum") < number(c, "number"))
         }),
-        row("happened=counted,number%3E%3D10,sum!=number", move |r| {
-            r.happened("counted", |c| number(c, "number") >= 10 && c["sum"] != c["number"])
+        row("contains=counted,number%3E%3D10,sum!=number", move |r| {
+            r.contains("counted", |c| number(c, "number") >= 10 && c["sum"] != c["number"])
         }),
-        row("game=you_cry_wolf&happened=bet,die%3Dwolf%7Csheep,claim%3E3", move |r| {
+        row("game=you_cry_wolf&contains=bet,die%3Dwolf%7Csheep,claim%3E3", move |r| {
             r.head["game"] == "you_cry_wolf"
-                && r.happened("bet", |b| {
+                && r.contains("bet", |b| {
                     (b["die"] == "wolf" || b["die"] == "sheep") && number(b, "claim") > 3
                 })
         }),
-        row("happened=round_taken,taken%3E=12", move |r| {
-            r.happened("round_taken", |t| number(t, "taken") >= 12)
+        row("contains=round_taken,taken%3E=12", move |r| {
+            r.contains("round_taken", |t| number(t, "taken") >= 12)
         }),
-        row("happened=throw,hands=rock,hands!=paper", |r| {
-            r.happened("throw", |t| {
+        row("contains=throw,hands=rock,hands!=paper", |r| {
+            r.contains("throw", |t| {
                 let Some(hands) = t["hands"].as_array() else { return false };
                 hands.iter().any(|h| h == "rock") && hands.iter().all(|h| h != "paper")
             })
         }),
-        row("happened=conditions_decided,tiles_taken=false", |r| {
-            r.happened("conditions_decided", |c| c["tiles_taken"] == false)
+        row("contains=conditions_decided,tiles_taken=false", |r| {
+            r.contains("conditions_decided", |c| c["tiles_taken"] == false)
         }),
-        row("happened=executed,target=graveyard", |r| r.happened("executed", |e| e["target"] == "graveyard")),
-        row("happened=breach", |r| r.happened("breach", |_| true)),
-        row("happened=breach,rule=BR-6,move=play", |r| {
-            r.happened("breach", |b| b["rule"] == "BR-6" && b["move"] == "play")
+        row("contains=executed,target=graveyard", |r| r.contains("executed", |e| e["target"] == "graveyard")),
+        row("contains=breach", |r| r.contains("breach", |_| true)),
+        row("contains=breach,rule=BR-6,move=play", |r| {
+            r.contains("breach", |b| b["rule"] == "BR-6" && b["move"] == "play")
         }),
-        row("happened=declare,number=30&happened=counted,sum%3E=25", move |r| {
-            r.happened("declare", |d| number(d, "number") == 30)
-                && r.happened("counted", |c| number(c, "sum") >= 25)
+        row("contains=declare,number=30&contains=counted,sum%3E=25", move |r| {
+            r.contains("declare", |d| number(d, "number") == 30)
+                && r.contains("counted", |c| number(c, "sum") >= 25)
         }),
     ]
 }

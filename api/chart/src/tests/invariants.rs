@@ -110,7 +110,7 @@ fn some_seen() -> impl Strategy<Value = StatisticalValue> {
         ".{0,40}".prop_map(StatisticalValue::Word),
         ".{0,40}".prop_map(|name| player(&name)),
         "20[0-9]{2}-[01][0-9]".prop_map(StatisticalValue::Word),
-        Just(StatisticalValue::Nothing(())),
+        Just(StatisticalValue::Missing(())),
     ]
 }
 

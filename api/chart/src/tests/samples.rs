@@ -44,7 +44,7 @@ pub fn answer(kind: MetricKind, total: Observations, groups: Option<Vec<Statisti
     let metric = metric_of(kind);
     Statistics {
         metric: CatalogueEntry {
-            id: format!("general.{}", metric.name),
+            id: format!("common.{}", metric.name),
             games: Vec::new(),
             metric,
             group_by: Vec::new(),
@@ -59,10 +59,10 @@ pub fn answer(kind: MetricKind, total: Observations, groups: Option<Vec<Statisti
         cursor: String::new(),
         total,
         groups,
-        left_out: 0,
+        omitted: 0,
         comparison: None,
         notes: Vec::new(),
-        people: HashMap::from([(Uuid::nil(), "Aki".to_owned())]),
+        player_names: HashMap::from([(Uuid::nil(), "Aki".to_owned())]),
     }
 }
 
@@ -135,7 +135,7 @@ pub fn samples() -> Vec<(&'static str, Statistics)> {
             player(HOSTILE_TEXT),
             Observations { n: 3, games: 3, suppressed: true, ..Observations::default() },
         ),
-        group("player", StatisticalValue::Nothing(()), Observations::default()),
+        group("player", StatisticalValue::Missing(()), Observations::default()),
     ];
     let by_player = answer(MetricKind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
     let compared = GroupComparison {
@@ -148,7 +148,7 @@ pub fn samples() -> Vec<(&'static str, Statistics)> {
     };
     let comparison = Statistics {
         comparison: Some(compared),
-        notes: vec![StatisticalNote::FewGames.explained(), StatisticalNote::NoSpread.explained()],
+        notes: vec![StatisticalNote::FewGames.explained(), StatisticalNote::ZeroVariance.explained()],
         ..answer(MetricKind::Share, figures(800, 0.47, 0.03), Some(wins.drain(..2).collect()))
     };
     vec![

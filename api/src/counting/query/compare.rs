@@ -18,8 +18,8 @@ const ALL: &str = "*";
 
 impl StatisticsReader<'_> {
     pub(super) fn compare(&self, by: &[GroupByExpr]) -> Result<Option<[Key; 2]>, Problem> {
-        let given: Vec<Vec<String>> = self.given.all("compare").map(split).collect();
-        let keys: Vec<Vec<String>> = match &given[..] {
+        let sides: Vec<Vec<String>> = self.params.all("compare").map(split).collect();
+        let keys: Vec<Vec<String>> = match &sides[..] {
             [] => return Ok(None),
             [both] if by.len() == 1 => both.iter().map(|value| vec![value.clone()]).collect(),
             several => several.to_vec(),
@@ -39,7 +39,7 @@ impl StatisticsReader<'_> {
     }
 
     fn incomparable(&self, by: &[GroupByExpr]) -> Problem {
-        let given: Vec<_> = self.given.all("compare").collect();
+        let sides: Vec<_> = self.params.all("compare").collect();
         let (name, groups) = (Field::from("compare"), Field::from("group_by"));
         let message = match by.len() {
             0 => Requests::CompareNeedsGroups { name, groups },
@@ -47,7 +47,7 @@ impl StatisticsReader<'_> {
             count => Requests::CompareTwice { name, groups, count },
         };
         Problem::parameter("compare", message)
-            .with(json!({"parameter": "compare", "input": given, "ways": by.len()}))
+            .with(json!({"parameter": "compare", "input": sides, "groupings": by.len()}))
     }
 
     /// A part of a key, read as its way to group has it.

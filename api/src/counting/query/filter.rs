@@ -16,46 +16,46 @@ use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
 
 impl StatisticsReader<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
-        let Self { given, .. } = self;
+        let Self { params, .. } = self;
         Ok(Filter {
             games: self.games()?,
-            from: given.time("from", false)?.map(|time| time.timestamp_millis()),
-            to: given.time("to", true)?.map(|time| time.timestamp_millis()),
-            place: given.text("place")?,
-            tags: given.texts("tag")?,
-            seats: given
+            from: params.time("from", false)?.map(|time| time.timestamp_millis()),
+            to: params.time("to", true)?.map(|time| time.timestamp_millis()),
+            place: params.text("place")?,
+            tags: params.texts("tag")?,
+            seats: params
                 .numbers("seats", 1, 255)?
                 .into_iter()
                 .filter_map(|seats| seats.try_into().ok())
                 .collect(),
             options: self.options()?,
-            players: given.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
+            players: params.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
             group: self.group()?,
-            endings: given.texts("result")?,
+            endings: params.texts("result")?,
             irregular: self.irregular()?,
-            of: given.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
+            of: params.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
             dimensions: self.dimensions()?,
         })
     }
 
     fn games(&self) -> Result<Vec<String>, Problem> {
         let allowed: Vec<String> = self.entry.games.iter().map(|game| (*game).to_owned()).collect();
-        self.given.words("game", &allowed)
+        self.params.words("game", &allowed)
     }
 
     /// The games that are asked for: those of the metric, unless some are named.
     fn slugs(&self) -> Vec<&'static str> {
-        let is_asked = |slug: &&&str| self.given.all("game").any(|game| game == **slug);
+        let is_asked = |slug: &&&str| self.params.all("game").any(|game| game == **slug);
         let named: Vec<_> = self.entry.games.iter().filter(is_asked).copied().collect();
         if named.is_empty() { self.entry.games.clone() } else { named }
     }
 
     fn options(&self) -> Result<Vec<(String, Vec<Value>)>, Problem> {
-        let mut asked: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (name, text) in self.given.with_prefix(OPTION_PREFIX) {
-            asked.entry(name.to_owned()).or_default().push(self.option(name, text)?);
+        let mut options: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (name, text) in self.params.with_prefix(OPTION_PREFIX) {
+            options.entry(name.to_owned()).or_default().push(self.option(name, text)?);
         }
-        Ok(asked.into_iter().collect())
+        Ok(options.into_iter().collect())
     }
 
     /// The value that an option has by this text, in the games asked for.
@@ -87,7 +87,7 @@ impl StatisticsReader<'_> {
     }
 
     fn irregular(&self) -> Result<Irregular, Problem> {
-        Ok(match self.given.word("irregular", &irregulars())?.as_deref() {
+        Ok(match self.params.word("irregular", &irregulars())?.as_deref() {
             Some("include") => Irregular::In,
             Some("only") => Irregular::Only,
             _ => Irregular::Out,
@@ -97,17 +97,17 @@ impl StatisticsReader<'_> {
     fn dimensions(&self) -> Result<Vec<(usize, Vec<KeyPart>)>, Problem> {
         let names: Vec<String> =
             self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        let mut asked: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
-        for (name, text) in self.given.with_prefix(DIMENSION_PREFIX) {
-            let index = names.iter().position(|known| known == name);
+        let mut dimensions: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
+        for (name, text) in self.params.with_prefix(DIMENSION_PREFIX) {
+            let index = names.iter().position(|dimension| dimension == name);
             let index = index.ok_or_else(|| not_among(&format!("{DIMENSION_PREFIX}{name}"), name, &names))?;
-            asked.entry(index).or_default().push(self.dimension(
+            dimensions.entry(index).or_default().push(self.dimension(
                 index,
                 &format!("{DIMENSION_PREFIX}{name}"),
                 text,
             )?);
         }
-        Ok(asked.into_iter().collect())
+        Ok(dimensions.into_iter().collect())
     }
 
     /// A value of a dimension: one of its words, where it has some, or several of them in any order.
@@ -119,11 +119,11 @@ impl StatisticsReader<'_> {
         if dimension.words.is_empty() {
             return Ok(KeyPart::read(text));
         }
-        let known: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
+        let words: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
         let Some(between) = dimension.joined_by else {
-            return one_of(parameter, text, &known).map(KeyPart::Word);
+            return one_of(parameter, text, &words).map(KeyPart::Word);
         };
-        let parts = text.split(between).map(|part| one_of(parameter, part, &known));
+        let parts = text.split(between).map(|part| one_of(parameter, part, &words));
         let mut parts: Vec<String> = parts.collect::<Result<_, _>>()?;
         parts.sort_unstable();
         Ok(KeyPart::Word(parts.join(&between.to_string())))

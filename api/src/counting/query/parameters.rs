@@ -30,7 +30,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
         Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
         Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
-        Parameter::words("group_by", ways, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MAX_GROUP_BY),
+        Parameter::words("group_by", groupings, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MAX_GROUP_BY),
         Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
         Parameter::integer("min_n", 0, MAX_MIN_N, "Holds back the figures of groups with fewer observations."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MAX_LIST_LENGTH),
@@ -63,6 +63,6 @@ fn dimensions() -> BTreeSet<&'static str> {
 }
 
 /// Everything that some metric can be grouped by.
-fn ways() -> Vec<String> {
+fn groupings() -> Vec<String> {
     entries().iter().flat_map(|entry| &entry.group_by).cloned().collect::<BTreeSet<_>>().into_iter().collect()
 }

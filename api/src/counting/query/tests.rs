@@ -10,15 +10,15 @@ use kifu_statistics::catalogue::{entries, find};
 
 fn read_as(metric: &str, query: &str) -> Result<StatisticsQuery, Problem> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    let given: Vec<(String, String)> = pairs
+    let params: Vec<(String, String)> = pairs
         .map(|pair| pair.split_once('=').unwrap())
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    read(find(metric).unwrap(), &given)
+    read(find(metric).unwrap(), &params)
 }
 
 fn ask(query: &str) -> StatisticsQuery {
-    read_as("general.won", query).unwrap()
+    read_as("common.won", query).unwrap()
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn options_are_typed_by_the_selected_games() {
     let options = |query: &str| ask(query).filter.options;
     assert_eq!(options("option.boxes=2&option.boxes=3"), [("boxes".to_owned(), vec![2.into(), 3.into()])]);
     for wrong in ["option.boxes=x", "option.none=1", "game=bremen&option.boxes=1"] {
-        assert!(read_as("general.won", wrong).is_err(), "{wrong}");
+        assert!(read_as("common.won", wrong).is_err(), "{wrong}");
     }
 }
 
@@ -98,8 +98,8 @@ fn dimensions_with_words_take_these_only() {
 fn the_query_echo_omits_presentation_parameters() {
     let query =
         ask("tag=a&tag=b&format=csv&language=ja&theme=dark&width=300&as_of=2026-01-01&min_n=5&quantiles=0.5");
-    let told: Vec<_> = query.question.keys().map(String::as_str).collect();
-    assert_eq!(told, ["irregular", "min_n", "quantiles", "tag"]);
+    let names: Vec<_> = query.question.keys().map(String::as_str).collect();
+    assert_eq!(names, ["irregular", "min_n", "quantiles", "tag"]);
     assert_eq!((query.format, query.language, query.width), (Some(Format::Csv), Some(Language::Ja), 300));
 }
 
@@ -116,8 +116,8 @@ fn every_example_of_the_catalogue_is_a_valid_query() {
     for entry in entries() {
         for example in &entry.examples {
             let request = TestRequest::with_uri(&example.url).to_http_request();
-            let asked = request::parameters(&request).and_then(|given| read(entry, &given));
-            assert!(asked.is_ok(), "{}: {:?}", example.url, asked.err());
+            let query = request::parameters(&request).and_then(|params| read(entry, &params));
+            assert!(query.is_ok(), "{}: {:?}", example.url, query.err());
         }
     }
 }

@@ -158,9 +158,9 @@ export function rowsOf(answer) {
 /** @param {Values} answer */
 function notesOf(answer) {
   const notes = (answer.notes ?? []).map(({ text }) => localize(text));
-  if (!answer.metric.id.startsWith("general.") && recordsSearch(answer)) notes.push(say("records_behind"));
-  if (answer.total.rarer) notes.unshift(say("rarer", { count: answer.total.rarer }));
-  if (answer.left_out) notes.unshift(say("left_out", { count: answer.left_out }));
+  if (!answer.metric.id.startsWith("common.") && recordsSearch(answer)) notes.push(say("records_behind"));
+  if (answer.total.omitted_values) notes.unshift(say("omitted_values", { count: answer.total.omitted_values }));
+  if (answer.omitted) notes.unshift(say("omitted_groups", { count: answer.omitted }));
   return notes;
 }
 

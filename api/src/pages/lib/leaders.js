@@ -23,7 +23,7 @@ export const estimated = (figure, write) => (figure
  * @param {Leaderboard} board
  * @returns {Rows}
  */
-export function leaderRows({ players, left_out: left }) {
+export function leaderRows({ players, omitted: left }) {
   const places = players.some(({ place }) => place);
   const points = players.some(({ points }) => points);
   const head = [say("column_rank"), say("column_player"), say("column_rating"), "μ", "σ", say("column_games"), say("column_wins"),

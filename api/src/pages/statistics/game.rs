@@ -39,7 +39,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 fn main(meta: &Meta, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
-    let general = || entries().iter().filter(|entry| entry.is_general() && entry.games.contains(&meta.slug));
+    let common = || entries().iter().filter(|entry| entry.is_common() && entry.games.contains(&meta.slug));
     html! {
         div.counted #game data-game=(meta.slug) {
             div.stack.tight {
@@ -58,7 +58,7 @@ fn main(meta: &Meta, language: Language) -> Markup {
                     h2 #contents-title { (say(&words::CONTENTS)) }
                     ul {
                         li { a href="#leaders" { (say(&words::LEADERS)) } }
-                        @for entry in own(meta.slug).chain(general()) {
+                        @for entry in own(meta.slug).chain(common()) {
                             li { a href={ "#" (anchor(entry)) } { (entry.metric.title.of(language)) } }
                         }
                     }
@@ -67,8 +67,8 @@ fn main(meta: &Meta, language: Language) -> Markup {
                     (leaders(language))
                     h2 { (say(&words::OWN_METRICS)) }
                     @for entry in own(meta.slug) { (metric(entry, language)) }
-                    h2 { (say(&words::GENERAL_METRICS)) }
-                    @for entry in general() { (metric(entry, language)) }
+                    h2 { (say(&words::COMMON_METRICS)) }
+                    @for entry in common() { (metric(entry, language)) }
                 }
             }
             noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
@@ -186,12 +186,12 @@ mod tests {
         for entry in entries() {
             let groupings = offered(entry).map(|grouping| format!("group_by={grouping}"));
             for query in charts(entry).into_iter().map(|(query, _)| query).chain(groupings) {
-                let given: Vec<_> = query
+                let params: Vec<_> = query
                     .split_once('=')
                     .into_iter()
                     .map(|(name, value)| (name.to_owned(), value.to_owned()))
                     .collect();
-                assert!(query::read(entry, &given).is_ok(), "{}?{query}", entry.id);
+                assert!(query::read(entry, &params).is_ok(), "{}?{query}", entry.id);
             }
         }
     }

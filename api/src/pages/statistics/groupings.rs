@@ -23,8 +23,8 @@ const GROUPINGS: [(&str, &Text); 12] = [
 /// What a way to group the observations of a metric is called.
 pub fn name(entry: &CatalogueEntry, grouping: &str, language: Language) -> String {
     let dimension = entry.metric.dimensions.iter().find(|dimension| dimension.name == grouping);
-    let known = || GROUPINGS.iter().find(|(name, _)| *name == grouping).map(|(_, text)| *text);
-    if let Some(title) = dimension.map(|dimension| &dimension.title).or_else(known) {
+    let common = || GROUPINGS.iter().find(|(name, _)| *name == grouping).map(|(_, text)| *text);
+    if let Some(title) = dimension.map(|dimension| &dimension.title).or_else(common) {
         return title.of(language).to_owned();
     }
     let option = grouping.strip_prefix(OPTION_PREFIX).unwrap_or(grouping);

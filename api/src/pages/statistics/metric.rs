@@ -36,7 +36,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 /// The only game that it is about.
 fn game(entry: &CatalogueEntry) -> Option<(&'static str, &'static Text)> {
-    let slug = entry.games.first().filter(|_| !entry.is_general())?;
+    let slug = entry.games.first().filter(|_| !entry.is_common())?;
     Some((slug, &games::find(slug)?.meta().name))
 }
 
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn the_chart_has_the_size_that_the_query_needs() {
         let [number, share] =
-            ["general.moves", "general.won"].map(|id| find(id).unwrap_or_else(|| panic!("{id}")));
+            ["common.moves", "common.won"].map(|id| find(id).unwrap_or_else(|| panic!("{id}")));
         for (entry, query, expected) in [
             (number, "", "chart wide"),
             (number, "language=ja&group_by=", "chart wide"),

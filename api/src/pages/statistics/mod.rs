@@ -17,9 +17,9 @@ use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
 const LIVE_COUNTS: [(&str, &str, &Text); 3] = [
-    ("general.moves", "group_by=game", &words::LIVE_MOVES),
-    ("general.minutes", "group_by=game", &words::LIVE_MINUTES),
-    ("general.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
+    ("common.moves", "group_by=game", &words::LIVE_MOVES),
+    ("common.minutes", "group_by=game", &words::LIVE_MINUTES),
+    ("common.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
 ];
 
 /// Everything that records answer.
@@ -102,7 +102,7 @@ fn catalogue(language: Language) -> Markup {
                 }
             }
             p #sought .quiet.small role="status" { (say(&words::METRICS_OF).replace("{count}", &entries().len().to_string())) }
-            (metrics(entries().iter().filter(|entry| entry.is_general()), say(&words::GENERAL_METRICS), true, language))
+            (metrics(entries().iter().filter(|entry| entry.is_common()), say(&words::COMMON_METRICS), true, language))
             @for meta in games::ALL.iter().map(|game| game.meta()) {
                 (metrics(own(meta.slug), meta.name.of(language), false, language))
             }
@@ -136,7 +136,7 @@ fn metrics(
 
 /// The metrics that only this game has.
 fn own(slug: &str) -> impl Iterator<Item = &'static CatalogueEntry> {
-    entries().iter().filter(move |entry| !entry.is_general() && entry.games == [slug])
+    entries().iter().filter(move |entry| !entry.is_common() && entry.games == [slug])
 }
 
 /// A definition, with the names in it as the API has them.

@@ -29,10 +29,10 @@ super::words! {
     PAIR_MARK "pair_mark": "・", " + ";
     SEATS_OF "seats_of": "{count}席", "{count} seats";
     SEATS_OF_ONE "seats_of_one": "1席", "1 seat";
-    LEFT_OUT "left_out": "ほかに{count}グループがあります。", "{count} further groups are left out.";
-    LEFT_OUT_ONE "left_out_one": "ほかに1グループがあります。", "One further group is left out.";
-    RARER "rarer": "ほかに{count}種類あります。", "{count} rarer ones are left out.";
-    RARER_ONE "rarer_one": "ほかに1種類あります。", "One rarer one is left out.";
+    OMITTED_GROUPS "omitted_groups": "ほかに{count}グループがあります。", "{count} further groups are left out.";
+    OMITTED_GROUPS_ONE "omitted_groups_one": "ほかに1グループがあります。", "One further group is left out.";
+    OMITTED_VALUES "omitted_values": "ほかに{count}種類あります。", "{count} rarer ones are left out.";
+    OMITTED_VALUES_ONE "omitted_values_one": "ほかに1種類あります。", "One rarer one is left out.";
     RECORDS_BEHIND "records_behind": "ゲームの数は、条件に合う記録へのリンクです。この指標の観測がない記録も含みます。", "The numbers of games lead to the records that fit, those without an observation of this metric included.";
     HELD_BACK "held_back": "少なすぎます", "too few";
     NUMBERS_OF "numbers_of": "数値：{what}", "Numbers: {what}";

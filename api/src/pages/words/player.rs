@@ -77,7 +77,7 @@ super::words! {
     PLAYER_LEFT_OUT "player_left_out": "ほかに{count}人", "And {count} more";
     PLAYER_METRICS "player_metrics": "統計", "Statistics";
     PLAYER_METRIC "player_metric": "何を", "Of";
-    PLAYER_GENERAL "player_general": "すべてのゲーム", "Any game";
+    PLAYER_COMMON "player_common": "すべてのゲーム", "Any game";
     PLAYER_DISTRIBUTION "player_distribution": "分布", "Distribution";
     PLAYER_TREND "player_trend": "推移", "Over time";
     PLAYER_EVERYBODY "player_everybody": "全体との比較", "Against everybody";

@@ -16,7 +16,7 @@ super::words! {
     METRICS_OF "metrics_of": "{count}の指標", "{count} metrics";
     METRICS_OF_ONE "metrics_of_one": "1つの指標", "One metric";
     METRICS_NONE "metrics_none": "その言葉に合う指標はありません。", "No metric has these words.";
-    GENERAL_METRICS "general_metrics": "どのゲームにもある指標", "Metrics of every game";
+    COMMON_METRICS "common_metrics": "どのゲームにもある指標", "Metrics of every game";
     OWN_METRICS "own_metrics": "このゲームの指標", "Metrics of this game";
     GAMES_AND_MOVES "games_and_moves": "{games}局、平均{moves}手", "{games} games, {moves} moves on average";
     NO_GAMES "no_games": "条件に合う対局はまだありません。", "No finished game fits yet.";

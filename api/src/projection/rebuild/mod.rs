@@ -90,7 +90,7 @@ pub async fn rebuild(
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
     let record_locator = RecordLocator::default();
-    let mut builder = Builder { store, fingerprint, known: HashSet::new(), record_locator };
+    let mut builder = Builder { store, fingerprint, dirty_ids: HashSet::new(), record_locator };
     for shard in Shard::all() {
         builder.read_segments(shard, progress).await?;
     }
@@ -104,8 +104,8 @@ pub async fn rebuild(
             "generation {generation} is behind although it has caught up"
         )));
     }
-    let known: Vec<i64> = builder.known.into_iter().collect();
-    switch.commit(generation, &known).await?;
+    let dirty_ids: Vec<i64> = builder.dirty_ids.into_iter().collect();
+    switch.commit(generation, &dirty_ids).await?;
     tracing::info!(generation, "statistics are answered from a new generation");
     Ok(())
 }
@@ -158,7 +158,7 @@ struct Builder<'b> {
     store: &'b Store,
     fingerprint: &'b str,
     /// Changes beside events that are counted here and wait for the live generation.
-    known: HashSet<i64>,
+    dirty_ids: HashSet<i64>,
     record_locator: RecordLocator,
 }
 
@@ -235,8 +235,8 @@ impl Builder<'_> {
         grown.retain(|grown| grown.position <= seen.0);
         let handed =
             reader.dirty_records(shard, Some(standing.generation), &[], HEADS_PER_TRANSACTION).await?;
-        let known: Vec<i64> = self.known.iter().copied().collect();
-        let waiting = reader.dirty_records(shard, None, &known, HEADS_PER_TRANSACTION).await?;
+        let dirty_ids: Vec<i64> = self.dirty_ids.iter().copied().collect();
+        let waiting = reader.dirty_records(shard, None, &dirty_ids, HEADS_PER_TRANSACTION).await?;
         if grown.is_empty() && handed.is_empty() && waiting.is_empty() {
             return Ok(false);
         }
@@ -255,7 +255,7 @@ impl Builder<'_> {
             ..plan(self.store, stored_generation, &mut counted_records, Rows::new()).await?
         };
         if self.store.write_update(shard, None, Some(&upkeep), seen).await? {
-            self.known.extend(waiting.into_iter().map(|head| head.id));
+            self.dirty_ids.extend(waiting.into_iter().map(|head| head.id));
         }
         Ok(true)
     }

@@ -3,15 +3,15 @@
 
 ## Opening and changing a record
 
-unknown-game = There is no game “{ $given }”. The games are: { $games }.
-seats-given = The number of seats must be { $allowed }, but it is { $given }.
-seats-of-table = “{ $field }” must say who sits on each of the { $table } seats of the table, but { $given } { $given ->
+unknown-game = There is no game “{ $input }”. The games are: { $games }.
+number-of-seats = The number of seats must be { $allowed }, but it is { $input }.
+seats-of-table = “{ $field }” must say who sits on each of the { $table } seats of the table, but { $input } { $input ->
     [one] was
    *[other] were
 } given.
 moves-at-once = One request must have 1 to { $most } moves.
 cannot-remove = “{ $field }” cannot be removed.
-length = “{ $field }” must have a length from 1 to { $longest }, but it is { $given }.
+length = “{ $field }” must have a length from 1 to { $longest }, but it is { $input }.
 blank = “{ $field }” cannot be blank.
 already-past = “{ $field }” is a time that has already passed.
 seat-number = “{ $field }” must be the number of a seat, from 0 to { $last }.
@@ -51,8 +51,8 @@ field-differs = There is another record with this id. Its “{ $field }” diffe
 event-differs = There is another record with this id. It differs from event { $event } on.
 ends-earlier = There is another record with this id. It ends with event { $event }, and the file goes on.
 line-too-long = The line is too long. It can have at most { $most } bytes.
-other-format = Version { $given } of the file format cannot be read, only version { $known }.
-year-out-of-range = The year of { $given } must be from 1 to 9999.
+other-format = Version { $input } of the file format cannot be read, only version { $supported }.
+year-out-of-range = The year of { $input } must be from 1 to 9999.
 status-differs = When the record is replayed, its status is not the “{ $field }” of the file.
 names-for-seats = “{ $field }” has { $names ->
     [one] 1 name

@@ -3,12 +3,12 @@
 
 ## 記録を開く、変える
 
-unknown-game = 「{ $given }」というゲームはありません。あるゲーム：{ $games }。
-seats-given = 席の数は{ $allowed }でなければなりませんが、{ $given }になっています。
-seats-of-table = 「{ $field }」では、この卓の{ $table }席すべてについて指定してください。{ $given }席分になっています。
+unknown-game = 「{ $input }」というゲームはありません。あるゲーム：{ $games }。
+number-of-seats = 席の数は{ $allowed }でなければなりませんが、{ $input }になっています。
+seats-of-table = 「{ $field }」では、この卓の{ $table }席すべてについて指定してください。{ $input }席分になっています。
 moves-at-once = 手は一度に1手から{ $most }手まで送れます。
 cannot-remove = 「{ $field }」は取り除けません。
-length = 「{ $field }」の長さは1から{ $longest }まででなければなりませんが、{ $given }になっています。
+length = 「{ $field }」の長さは1から{ $longest }まででなければなりませんが、{ $input }になっています。
 blank = 「{ $field }」を空白だけにはできません。
 already-past = 「{ $field }」の時刻はもう過ぎています。
 seat-number = 「{ $field }」は、0から{ $last }までの席の番号でなければなりません。
@@ -48,8 +48,8 @@ field-differs = 同じIDの別の記録があります。「{ $field }」が違�
 event-differs = 同じIDの別の記録があります。イベント{ $event }から違います。
 ends-earlier = 同じIDの別の記録があります。それはイベント{ $event }で終わりますが、ファイルには続きがあります。
 line-too-long = 行が長すぎます。{ $most }バイトまでです。
-other-format = ファイル形式の第{ $given }版は読み取れません。読み取れるのは第{ $known }版だけです。
-year-out-of-range = { $given }の年は、1から9999まででなければなりません。
+other-format = ファイル形式の第{ $input }版は読み取れません。読み取れるのは第{ $supported }版だけです。
+year-out-of-range = { $input }の年は、1から9999まででなければなりません。
 status-differs = 記録を再現した結果が、ファイルの「{ $field }」と違います。
 names-for-seats = 「{ $field }」に{ $names }人の名前がありますが、卓の席は{ $seats }つです。
 

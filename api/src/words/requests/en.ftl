@@ -22,8 +22,8 @@ unknown-field = { $allowed-count ->
    *[other] There is no field “{ $field }” here. The fields are: { $allowed }.
 }
 not-among = { $allowed-count ->
-    [0] “{ $field }” cannot be “{ $given }”. Nothing is possible here.
-   *[other] “{ $field }” cannot be “{ $given }”. What is possible: { $allowed-or }.
+    [0] “{ $field }” cannot be “{ $input }”. Nothing is possible here.
+   *[other] “{ $field }” cannot be “{ $input }”. What is possible: { $allowed-or }.
 }
 
 ## Parameters and headers
@@ -52,7 +52,7 @@ record-not-found = There is no such record to go on behind, as “{ $name }” a
 ## Questions of statistics
 
 too-many-players = “{ $name }” can name at most { $most } players.
-too-many-ways = “{ $name }” can name at most { $most } ways, each once.
+too-many-groupings = “{ $name }” can name at most { $most } groupings, each once.
 compare-needs-groups = “{ $name }” compares groups, so “{ $groups }” must say which.
 compare-two-groups = “{ $name }” must be the values of two different groups, such as 4,5.
 compare-twice = “{ $name }” must be given twice, each time with { $count } values in the order of “{ $groups }”, separated by commas.
@@ -61,10 +61,10 @@ as-of = “{ $name }” must be a day such as 2026-01-31 (its end in UTC), a tim
 
 ## Searching for what happened
 
-unreadable-condition = The condition “{ $given }” cannot be read. Write it like number=30 or sum<number.
-unknown-happening = Nothing that happens is called “{ $given }”.
-unknown-detail = “{ $kind }” has no field “{ $given }” that can be asked for.
-impossible-value = “{ $field }” is never “{ $given }”.
+unreadable-condition = The condition “{ $input }” cannot be read. Write it like number=30 or sum<number.
+unknown-search-term = No move, effect or breach is called “{ $input }”.
+unknown-detail = “{ $kind }” has no field “{ $input }” that can be asked for.
+impossible-value = “{ $field }” is never “{ $input }”.
 not-ordered = “{ $field }” is no number, so nothing is more or less.
 allowed = { $allowed-count ->
     [0] Nothing is possible here.

@@ -22,8 +22,8 @@ unknown-field = { $allowed-count ->
    *[other] ここに「{ $field }」という項目はありません。ある項目：{ $allowed }。
 }
 not-among = { $allowed-count ->
-    [0] 「{ $field }」を「{ $given }」にはできません。ここで使えるものはありません。
-   *[other] 「{ $field }」を「{ $given }」にはできません。使えるもの：{ $allowed }。
+    [0] 「{ $field }」を「{ $input }」にはできません。ここで使えるものはありません。
+   *[other] 「{ $field }」を「{ $input }」にはできません。使えるもの：{ $allowed }。
 }
 
 ## パラメータとヘッダ
@@ -52,7 +52,7 @@ record-not-found = 「{ $name }」の記録が見つからないので、その�
 ## 統計への問い
 
 too-many-players = 「{ $name }」で指定できるのは{ $most }人までです。
-too-many-ways = 「{ $name }」には、異なるものを{ $most }つまで指定できます。
+too-many-groupings = 「{ $name }」には、異なるものを{ $most }つまで指定できます。
 compare-needs-groups = 「{ $name }」はグループを比べるものなので、「{ $groups }」も指定してください。
 compare-two-groups = 「{ $name }」には、異なる2つのグループの値を、4,5のように指定してください。
 compare-twice = 「{ $name }」は2回使い、それぞれに「{ $groups }」の順で{ $count }つの値をコンマで区切って指定してください。
@@ -61,10 +61,10 @@ as-of = 「{ $name }」は、2026-01-31のような日（UTCでその日の終�
 
 ## 起きたことの検索
 
-unreadable-condition = 条件「{ $given }」を読み取れません。number=30やsum<numberのように書いてください。
-unknown-happening = 「{ $given }」という出来事はありません。
-unknown-detail = 「{ $kind }」に、条件を付けられる項目「{ $given }」はありません。
-impossible-value = 「{ $field }」が「{ $given }」になることはありません。
+unreadable-condition = 条件「{ $input }」を読み取れません。number=30やsum<numberのように書いてください。
+unknown-search-term = 「{ $input }」という出来事はありません。
+unknown-detail = 「{ $kind }」に、条件を付けられる項目「{ $input }」はありません。
+impossible-value = 「{ $field }」が「{ $input }」になることはありません。
 not-ordered = 「{ $field }」は数ではないので、大小を比べられません。
 allowed = { $allowed-count ->
     [0] ここで使えるものはありません。

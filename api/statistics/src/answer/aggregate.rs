@@ -137,7 +137,7 @@ impl Moments {
     #[inline]
     pub fn add(&mut self, game: &GameSums) {
         self.games += 1;
-        self.sums.add(game.known);
+        self.sums.add(game.known_values);
         self.unknown += game.unknown;
         self.unknown_sums[0] += game.unknown_sums[0];
         self.unknown_sums[1] += game.unknown_sums[1];
@@ -154,8 +154,8 @@ impl Moments {
     /// How many observations, known and unknown.
     pub fn n(&self) -> u64 {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-        let known = self.sums.n as u64;
-        known + self.unknown
+        let known_values = self.sums.n as u64;
+        known_values + self.unknown
     }
 
     /// What the mean of all can be, whatever was never revealed; `None` where all is known.
@@ -168,9 +168,9 @@ impl Moments {
         self.bounds(seen as f64, [0.0, self.unknown as f64])
     }
 
-    fn bounds(&self, known: f64, unknown: [f64; 2]) -> Option<Interval> {
+    fn bounds(&self, known_values: f64, unknown: [f64; 2]) -> Option<Interval> {
         let all = self.sums.n + self.unknown as f64;
-        let [low, high] = unknown.map(|unknown| (known + unknown) / all);
+        let [low, high] = unknown.map(|unknown| (known_values + unknown) / all);
         (self.unknown > 0).then_some(Interval { low, high })
     }
 }
@@ -179,11 +179,11 @@ impl ValueCounts {
     #[inline]
     fn add(&mut self, game: &GameSums) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-        let known = game.known.n as u64;
+        let known_values = game.known_values.n as u64;
         for (bin, times) in game.bins() {
             let times = u64::from(times);
             let squares = times * times;
-            *self.bins.at(bin.into()) += BinCounts { n: times, squares, products: times * known };
+            *self.bins.at(bin.into()) += BinCounts { n: times, squares, products: times * known_values };
         }
         if let Some(frequencies) = &mut self.frequencies {
             frequencies.0.extend_from_slice(&game.values);

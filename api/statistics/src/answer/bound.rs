@@ -48,7 +48,7 @@ impl<'a> BoundQuery<'a> {
         let plan =
             ScanPlan { total: true, groups, compared: sides.filter(|_| is_in_one_pass), ..self.plan() };
         let Accumulator { total, mut groups, mut common, mut common_bins, .. } = self.scan(&plan);
-        let left_out = shown(&mut groups);
+        let omitted = shown(&mut groups);
         if !is_in_one_pass {
             let codes: Vec<u64> = groups.iter().map(|(code, _)| *code).collect();
             let plan = ScanPlan { groups: Groups::Only(&codes), compared: sides, ..self.plan() };
@@ -60,11 +60,11 @@ impl<'a> BoundQuery<'a> {
         let groups = groups.into_iter().map(|(code, group)| (self.group_by.key(code), group));
         let groups: Vec<_> = groups.collect();
         let compared = self.question.compare.as_ref().map(|keys| {
-            let keys = keys.each_ref().map(|key| self.group_by.spelled(key));
+            let keys = keys.each_ref().map(|key| self.group_by.canonical(key));
             let states = keys.each_ref().map(|key| state(key, &total, &groups).cloned());
             Compared { keys, groups: states, common, bins: common_bins }
         });
-        Answer { dictionary: self.dictionary, total, groups, left_out, compared }
+        Answer { dictionary: self.dictionary, total, groups, omitted, compared }
     }
 
     /// Which groups the first pass counts.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use uuid::Uuid;
 
 use super::selection::ChunkSelection;
-use crate::columns::observed::Value;
+use crate::columns::observations::Value;
 
 /// All different values of the observations that count.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,8 +63,8 @@ impl ValueDictionary {
         let is_binned = bins.len() < numbers.len();
         let of_words = (bins.len()..bins.len() + words.len() + players.len()).map(place);
         let of_values = numbers.iter().copied().zip(of_number).chain(of_words.map(|bin| (0.0, bin)));
-        let known = |(value, (number, bin))| DecodedValue::Known { number, value, bin };
-        let values = (0..).zip(of_values).map(known).collect();
+        let decode = |(value, (number, bin))| DecodedValue::Known { number, value, bin };
+        let values = (0..).zip(of_values).map(decode).collect();
         let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
         bins.extend(words.iter().cloned().chain(players.iter().map(Uuid::to_string)).map(Bin::Word));
         Self { numbers, bins, is_binned, values, words, players }
@@ -78,7 +78,7 @@ impl ValueDictionary {
         let of_word: AHashMap<&str, DecodedValue> = words.zip(of_word.iter().copied()).collect();
         let of_player: AHashMap<Uuid, DecodedValue> =
             self.players.iter().copied().zip(of_player.iter().copied()).collect();
-        let number = |number: f64| self.numbers.partition_point(|known| known.total_cmp(&number).is_lt());
+        let number = |number: f64| self.numbers.partition_point(|earlier| earlier.total_cmp(&number).is_lt());
         // What no observation has that counts means nothing.
         let nothing = DecodedValue::Unknown(0.0, 0.0);
         let decoded = |value: &Value| match value {
@@ -87,8 +87,9 @@ impl ValueDictionary {
             Value::Player(id) => of_player.get(id).copied().unwrap_or(nothing),
             Value::Between(low, high) => DecodedValue::Unknown(*low, *high),
         };
-        let of_chunk =
-            |selection: &ChunkSelection| selection.input.observed.values.values.iter().map(decoded).collect();
+        let of_chunk = |selection: &ChunkSelection| {
+            selection.input.observations.values.values.iter().map(decoded).collect()
+        };
         selections.iter().map(of_chunk).collect()
     }
 }
@@ -109,7 +110,7 @@ struct DistinctValues<'s> {
 /// leave them out takes a look at every observation.
 fn different<'s>(selections: &'s [ChunkSelection<'s>], bins: usize) -> DistinctValues<'s> {
     let found = among(selections, all);
-    if found.numbers.len() <= bins { found } else { among(selections, met) }
+    if found.numbers.len() <= bins { found } else { among(selections, used) }
 }
 
 fn among<'s>(
@@ -119,7 +120,7 @@ fn among<'s>(
     let (mut numbers, mut words, mut players) = (AHashSet::new(), AHashSet::new(), AHashSet::new());
     let counting: Vec<Vec<bool>> = selections.par_iter().map(which).collect();
     for (selection, counting) in selections.iter().zip(counting) {
-        let values = &selection.input.observed.values.values;
+        let values = &selection.input.observations.values.values;
         for (value, _) in values.iter().zip(counting).filter(|(_, counts)| *counts) {
             match value {
                 Value::Number(number) => _ = numbers.insert((number + 0.0).to_bits()),
@@ -142,21 +143,21 @@ fn among<'s>(
 
 /// By code: all of them.
 fn all(selection: &ChunkSelection) -> Vec<bool> {
-    vec![true; selection.input.observed.values.values.len()]
+    vec![true; selection.input.observations.values.values.len()]
 }
 
 /// By code, whether any observation that counts has it; who sits somewhere is there anyway.
-fn met(selection: &ChunkSelection) -> Vec<bool> {
-    if selection.input.tables.is_some() {
+fn used(selection: &ChunkSelection) -> Vec<bool> {
+    if selection.input.opponents.is_some() {
         return all(selection);
     }
-    let values = &selection.input.observed.values;
-    let mut met = vec![false; values.values.len()];
+    let values = &selection.input.observations.values;
+    let mut used = vec![false; values.values.len()];
     for game in &selection.games {
         let game = *game as usize;
-        selection.rows(game).for_each(|row| met[values.codes[row] as usize] = true);
+        selection.rows(game).for_each(|row| used[values.codes[row] as usize] = true);
     }
-    met
+    used
 }
 
 /// A bin for each number or, if there are too many, stretches of one width; and the bin of each number.

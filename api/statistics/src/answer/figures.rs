@@ -48,14 +48,14 @@ impl FigureWriter<'_> {
             ..Observations::default()
         };
         if n == 0 {
-            return Observations { notes: vec![StatisticalNote::Nothing], ..sizes };
+            return Observations { notes: vec![StatisticalNote::NoObservations], ..sizes };
         }
         if n < self.least {
             return Observations { suppressed: true, notes: vec![StatisticalNote::Suppressed], ..sizes };
         }
         if self.kind == MetricKind::Category {
-            let (distribution, rarer) = self.words(group, words);
-            return Observations { distribution, rarer, notes: self.notes(group), ..sizes };
+            let (distribution, omitted_values) = self.words(group, words);
+            return Observations { distribution, omitted_values, notes: self.notes(group), ..sizes };
         }
         let numbers = group.numbers(self.dictionary);
         Observations {
@@ -80,7 +80,7 @@ impl FigureWriter<'_> {
     /// One group against another.
     pub fn comparison(&self, compared: &Compared) -> GroupComparison {
         let [one, other] = compared.keys.each_ref().map(|key| self.key(key));
-        let nothing = |note| GroupComparison {
+        let empty = |note| GroupComparison {
             one: one.clone(),
             other: other.clone(),
             difference: None,
@@ -88,12 +88,12 @@ impl FigureWriter<'_> {
             shares: Vec::new(),
             notes: vec![note],
         };
-        let [Some(a), Some(b)] = &compared.groups else { return nothing(StatisticalNote::NothingToCompare) };
+        let [Some(a), Some(b)] = &compared.groups else { return empty(StatisticalNote::MissingGroup) };
         if a.n().min(b.n()) < self.least {
-            return nothing(StatisticalNote::Suppressed);
+            return empty(StatisticalNote::Suppressed);
         }
         let notes: BTreeSet<_> = [a, b].iter().flat_map(|group| self.notes(group)).collect();
-        let mut comparison = nothing(StatisticalNote::NothingToCompare);
+        let mut comparison = empty(StatisticalNote::MissingGroup);
         let Some(pair) = compared.pair().filter(|pair| pair.difference().is_some()) else {
             return comparison;
         };
@@ -119,7 +119,7 @@ impl FigureWriter<'_> {
         let notes = [
             (games > 0.0 && games < 2.0, StatisticalNote::OneGame),
             (games > 1.0 && games < ROUGH_BELOW_GAMES && is_told, StatisticalNote::FewGames),
-            (games > 1.0 && !is_told, StatisticalNote::NoSpread),
+            (games > 1.0 && !is_told, StatisticalNote::ZeroVariance),
             (group.moments.unknown > 0, StatisticalNote::NeverRevealed),
         ];
         notes.into_iter().filter(|(applies, _)| *applies).map(|(_, note)| note).collect()
@@ -132,11 +132,11 @@ impl FigureWriter<'_> {
         }
         let n: u64 = numbers.iter().map(|(_, times)| times).sum();
         let quantile = |part: &f64| {
-            let wanted = (part * n as f64).ceil().max(1.0);
+            let rank = (part * n as f64).ceil().max(1.0);
             let mut seen = 0;
             let value = numbers.iter().find_map(|(number, times)| {
                 seen += times;
-                (seen as f64 >= wanted).then_some(*number)
+                (seen as f64 >= rank).then_some(*number)
             });
             Some(Quantile { part: *part, value: value? })
         };
@@ -163,8 +163,8 @@ impl FigureWriter<'_> {
 
     /// The most frequent words, and how many more there are.
     fn words(&self, group: &AggregateState, most: usize) -> (Vec<ValueCount>, u64) {
-        let (seen, rarer) = frequent(group.bins(), most);
-        (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), rarer as u64)
+        let (seen, omitted_values) = frequent(group.bins(), most);
+        (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), omitted_values as u64)
     }
 
     /// The words that are frequent in two groups together.
@@ -205,18 +205,18 @@ fn seen(part: &KeyPart) -> StatisticalValue {
         KeyPart::Number(number) => StatisticalValue::Whole(*number),
         KeyPart::Word(word) => StatisticalValue::Word(word.clone()),
         KeyPart::Player(id) => StatisticalValue::nameless(*id),
-        KeyPart::Missing => StatisticalValue::Nothing(()),
+        KeyPart::Missing => StatisticalValue::Missing(()),
     }
 }
 
 /// The most frequent, so many at most, and how many more there are.
 fn frequent(mut seen: Vec<(u32, BinCounts)>, most: usize) -> (Vec<(u32, BinCounts)>, usize) {
     let rank = |(number, bar): &(u32, BinCounts)| (std::cmp::Reverse(bar.n), *number);
-    let rarer = seen.len().saturating_sub(most);
-    if rarer > 0 {
+    let omitted_values = seen.len().saturating_sub(most);
+    if omitted_values > 0 {
         seen.select_nth_unstable_by_key(most, rank);
         seen.truncate(most);
     }
     seen.sort_unstable_by_key(rank);
-    (seen, rarer)
+    (seen, omitted_values)
 }

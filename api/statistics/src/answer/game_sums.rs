@@ -7,7 +7,7 @@ use crate::estimate::ClusterSums;
 #[derive(Clone, Debug)]
 pub struct GameSums {
     /// Those whose value is known.
-    pub known: ClusterSums,
+    pub known_values: ClusterSums,
     /// How many were never revealed.
     pub unknown: u64,
     /// The sums of the lowest and of the highest that these can be.
@@ -25,7 +25,7 @@ impl GameSums {
     /// Empty, for values of this dictionary.
     pub fn new(dictionary: &ValueDictionary) -> Self {
         Self {
-            known: ClusterSums::default(),
+            known_values: ClusterSums::default(),
             unknown: 0,
             unknown_sums: [0.0; 2],
             values: Vec::new(),
@@ -42,7 +42,7 @@ impl GameSums {
         for value in values {
             match value {
                 DecodedValue::Known { number, value, bin } => {
-                    self.known.add(number);
+                    self.known_values.add(number);
                     if with_counts {
                         self.count(value, bin);
                     }
@@ -65,7 +65,7 @@ impl GameSums {
     /// How often a bin was seen, as sums of ones.
     pub fn of_bin(&self, bin: u32) -> ClusterSums {
         let times = f64::from(self.counts[bin as usize]);
-        ClusterSums { n: self.known.n, sum: times, squares: times }
+        ClusterSums { n: self.known_values.n, sum: times, squares: times }
     }
 
     #[inline]
@@ -81,7 +81,7 @@ impl GameSums {
     }
 
     fn clear(&mut self) {
-        self.known = ClusterSums::default();
+        self.known_values = ClusterSums::default();
         (self.unknown, self.unknown_sums) = (0, [0.0; 2]);
         self.values.clear();
         for bin in self.bins.drain(..) {

@@ -24,13 +24,13 @@ pub struct KeyParts {
     /// By digit.
     parts: Vec<KeyPart>,
     /// Digits by what is compared.
-    digits: AHashMap<KeyPart, u32>,
+    indexes: AHashMap<KeyPart, u32>,
     /// The same by how it is spelled, where that is not what is compared.
-    digits_by_spelling: AHashMap<KeyPart, u32>,
+    index_by_spelling: AHashMap<KeyPart, u32>,
     /// The same by a number that the part follows from.
-    digits_by_number: AHashMap<i64, u32>,
+    index_by_number: AHashMap<i64, u32>,
     /// Who somebody is by now, by what they were.
-    digits_by_player: AHashMap<Option<Uuid>, u32>,
+    index_by_player: AHashMap<Option<Uuid>, u32>,
 }
 
 impl GroupBy {
@@ -38,7 +38,7 @@ impl GroupBy {
     pub fn read<'p>(selections: &[ChunkSelection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
         let mut parts: Vec<_> = question.by.iter().cloned().map(KeyParts::new).collect();
         let mut read = |selection: &ChunkSelection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
-            parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.people)).collect()
+            parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.redirects)).collect()
         };
         let sources: Vec<_> = selections.iter().map(&mut read).collect();
         let group_by = Self { parts };
@@ -57,21 +57,21 @@ impl GroupBy {
     /// The key with this code.
     pub fn key(&self, mut code: u64) -> Key {
         let part = |parts: &KeyParts| {
-            let digit = code % parts.radix();
+            let index = code % parts.radix();
             code /= parts.radix();
-            parts.parts[usize::try_from(digit).unwrap_or_default()].clone()
+            parts.parts[usize::try_from(index).unwrap_or_default()].clone()
         };
         self.parts.iter().map(part).collect()
     }
 
     /// The code of a key; `None` if nothing can have it.
     pub fn code(&self, key: &Key) -> Option<u64> {
-        let digits = self.parts.iter().zip(key).zip(self.strides());
-        digits.map(|((parts, part), stride)| Some(u64::from(parts.digit(part)?) * stride)).sum()
+        let indexes = self.parts.iter().zip(key).zip(self.strides());
+        indexes.map(|((parts, part), stride)| Some(u64::from(parts.index(part)?) * stride)).sum()
     }
 
     /// A key in the spelling that answers have.
-    pub fn spelled(&self, key: &Key) -> Key {
+    pub fn canonical(&self, key: &Key) -> Key {
         if key.is_empty() {
             return Key::new();
         }
@@ -105,9 +105,9 @@ impl Ranks {
     pub fn of(&self, mut code: u64) -> u64 {
         let ranks = self.of_parts.iter().map(|ranks| {
             let radix = ranks.len() as u64;
-            let digit = code % radix;
+            let index = code % radix;
             code /= radix;
-            ranks[usize::try_from(digit).unwrap_or_default()]
+            ranks[usize::try_from(index).unwrap_or_default()]
         });
         ranks.sum()
     }
@@ -118,10 +118,10 @@ impl KeyParts {
         Self {
             by,
             parts: Vec::new(),
-            digits: AHashMap::new(),
-            digits_by_spelling: AHashMap::new(),
-            digits_by_number: AHashMap::new(),
-            digits_by_player: AHashMap::new(),
+            indexes: AHashMap::new(),
+            index_by_spelling: AHashMap::new(),
+            index_by_number: AHashMap::new(),
+            index_by_player: AHashMap::new(),
         }
     }
 
@@ -139,12 +139,12 @@ impl KeyParts {
         if !self.by.is_free_text() {
             return self.insert_as(part.clone(), part);
         }
-        if let Some(digit) = self.digits_by_spelling.get(&part) {
-            return *digit;
+        if let Some(index) = self.index_by_spelling.get(&part) {
+            return *index;
         }
-        let digit = self.insert_as(part.folded(), part.clone());
-        self.digits_by_spelling.insert(part, digit);
-        digit
+        let index = self.insert_as(part.folded(), part.clone());
+        self.index_by_spelling.insert(part, index);
+        index
     }
 
     /// The digits of these parts.
@@ -153,61 +153,61 @@ impl KeyParts {
     }
 
     /// The same of parts of which only some are met. The spelling of a game that does not count must not show.
-    pub fn insert_met(
+    pub fn insert_used(
         &mut self,
         parts: impl Iterator<Item = KeyPart>,
-        met: impl IntoIterator<Item = bool>,
+        used: impl IntoIterator<Item = bool>,
     ) -> Vec<u32> {
-        parts.zip(met).map(|(part, met)| if met { self.insert(part) } else { 0 }).collect()
+        parts.zip(used).map(|(part, used)| if used { self.insert(part) } else { 0 }).collect()
     }
 
     /// The digit of who somebody is by now.
-    pub fn insert_player(&mut self, id: Option<Uuid>, people: &PlayerRedirects) -> u32 {
-        if let Some(digit) = self.digits_by_player.get(&id) {
-            return *digit;
+    pub fn insert_player(&mut self, id: Option<Uuid>, redirects: &PlayerRedirects) -> u32 {
+        if let Some(index) = self.index_by_player.get(&id) {
+            return *index;
         }
-        let now = id.and_then(|id| people.now(id));
-        let digit = self.insert(now.map_or(KeyPart::Missing, KeyPart::Player));
-        self.digits_by_player.insert(id, digit);
-        digit
+        let now = id.and_then(|id| redirects.now(id));
+        let index = self.insert(now.map_or(KeyPart::Missing, KeyPart::Player));
+        self.index_by_player.insert(id, index);
+        index
     }
 
     /// The digit of the part that follows from a number: each is made once, in whatever chunk it is met.
     #[inline]
     pub fn insert_number(&mut self, number: i64, part: impl Fn(i64) -> KeyPart) -> u32 {
-        if let Some(digit) = self.digits_by_number.get(&number) {
-            return *digit;
+        if let Some(index) = self.index_by_number.get(&number) {
+            return *index;
         }
-        let digit = self.insert(part(number));
-        self.digits_by_number.insert(number, digit);
-        digit
+        let index = self.insert(part(number));
+        self.index_by_number.insert(number, index);
+        index
     }
 
     fn insert_as(&mut self, compared: KeyPart, part: KeyPart) -> u32 {
-        if let Some(digit) = self.digits.get(&compared) {
-            let spelled = &mut self.parts[*digit as usize];
-            if part < *spelled {
-                *spelled = part;
+        if let Some(index) = self.indexes.get(&compared) {
+            let spelling = &mut self.parts[*index as usize];
+            if part < *spelling {
+                *spelling = part;
             }
-            return *digit;
+            return *index;
         }
-        let digit = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
-        self.digits.insert(compared, digit);
+        let index = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
+        self.indexes.insert(compared, index);
         self.parts.push(part);
-        digit
+        index
     }
 
-    fn digit(&self, part: &KeyPart) -> Option<u32> {
+    fn index(&self, part: &KeyPart) -> Option<u32> {
         let compared = if self.by.is_free_text() { part.folded() } else { part.clone() };
-        self.digits.get(&compared).copied()
+        self.indexes.get(&compared).copied()
     }
 
     /// By digit, how many parts come before, as often as there are keys that begin with the same part.
     fn ranks(&self, keys: u64) -> Vec<u64> {
-        let mut digits: Vec<usize> = (0..self.parts.len()).collect();
-        digits.sort_unstable_by_key(|digit| &self.parts[*digit]);
-        let mut ranks = vec![0; digits.len()];
-        digits.into_iter().zip(0..).for_each(|(digit, rank): (usize, u64)| ranks[digit] = rank * keys);
+        let mut indexes: Vec<usize> = (0..self.parts.len()).collect();
+        indexes.sort_unstable_by_key(|index| &self.parts[*index]);
+        let mut ranks = vec![0; indexes.len()];
+        indexes.into_iter().zip(0..).for_each(|(index, rank): (usize, u64)| ranks[index] = rank * keys);
         ranks
     }
 }

@@ -7,7 +7,7 @@ use super::group_by::KeyParts;
 use super::question::{GroupByExpr, KeyPart, Period, PlayerRedirects, options, variant};
 use super::selection::ChunkSelection;
 use crate::columns::dictionary_column::DictionaryColumn;
-use crate::columns::observed::WHOLE_TABLE;
+use crate::columns::observations::WHOLE_TABLE;
 
 /// A day in milliseconds.
 const MILLIS_PER_DAY: i64 = 86_400_000;
@@ -59,8 +59,8 @@ impl<'p> GroupCodes<'p> {
     ) -> Self {
         let mut group_codes = Self { input, of_games: Vec::new(), of_rows: Vec::new(), tags: None };
         let Self { of_games, of_rows, tags, .. } = &mut group_codes;
-        for ((source, digits), stride) in sources {
-            let codes: Vec<u64> = digits.into_iter().map(|digit| u64::from(digit) * stride).collect();
+        for ((source, indexes), stride) in sources {
+            let codes: Vec<u64> = indexes.into_iter().map(|index| u64::from(index) * stride).collect();
             match source {
                 CodeSource::Games(column) => of_games.push(GameCodes { column, codes }),
                 CodeSource::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
@@ -83,9 +83,9 @@ impl<'p> GroupCodes<'p> {
         bases.clear();
         let base = self.of_games.iter().map(|of| of.codes[of.column[game] as usize]).sum();
         let Some(tags) = &self.tags else { return bases.push(base) };
-        let scene = &self.input.games.scene;
-        for at in scene.tagged.of(game) {
-            let code = base + tags[scene.tags.codes[at] as usize];
+        let details = &self.input.games.details;
+        for at in details.tag_offsets.of(game) {
+            let code = base + tags[details.tags.codes[at] as usize];
             if !bases.contains(&code) {
                 bases.push(code);
             }
@@ -101,7 +101,7 @@ impl<'p> GroupCodes<'p> {
         let code = |of: &RowCodes| match of {
             RowCodes::Dimension(column, codes) => codes[column[row] as usize],
             RowCodes::Seat(_) | RowCodes::Player(_) => {
-                of.of_seat(self.input, game, self.input.observed.seats[row])
+                of.of_seat(self.input, game, self.input.observations.seats[row])
             }
         };
         self.of_rows.iter().map(code).sum()
@@ -120,7 +120,7 @@ impl RowCodes<'_> {
             Self::Dimension(..) => 0,
             Self::Seat(codes) => codes[usize::from(seat)],
             Self::Player(codes) => {
-                let table = &input.games.players.codes[input.games.stays.seated.of(game)];
+                let table = &input.games.players.codes[input.games.base.seat_offsets.of(game)];
                 let nobody = codes[codes.len() - 1];
                 table.get(usize::from(seat)).map_or(nobody, |player| codes[*player as usize])
             }
@@ -133,51 +133,53 @@ impl<'p> CodeSource<'p> {
     pub fn read(
         selection: &ChunkSelection<'p>,
         parts: &mut KeyParts,
-        people: &PlayerRedirects,
+        redirects: &PlayerRedirects,
     ) -> (Self, Vec<u32>) {
         let input = selection.input;
         let games = &*input.games;
-        let games_met = || selection.games.iter().map(|game| *game as usize);
+        let selected = || selection.games.iter().map(|game| *game as usize);
         match parts.by() {
             GroupByExpr::Seat => {
                 let part = |seat: u8| {
                     if seat == WHOLE_TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) }
                 };
-                (Self::Seat, parts.insert_met((0..=WHOLE_TABLE).map(part), seats(input)))
+                (Self::Seat, parts.insert_used((0..=WHOLE_TABLE).map(part), seats(input)))
             }
             GroupByExpr::Player => {
                 let ids = games.players.values.iter().chain([&None]);
-                (Self::Player, ids.map(|id| parts.insert_player(*id, people)).collect())
+                (Self::Player, ids.map(|id| parts.insert_player(*id, redirects)).collect())
             }
             GroupByExpr::Tag => {
-                let tags = games.scene.tags.values.iter().cloned().map(KeyPart::Word);
-                let met = met(&games.scene.tags, games_met().flat_map(|game| games.scene.tagged.of(game)));
-                let digits = parts.insert_met(tags.chain([KeyPart::Missing]), met.into_iter().chain([true]));
-                (Self::Tags, digits)
+                let tags = games.details.tags.values.iter().cloned().map(KeyPart::Word);
+                let used =
+                    used(&games.details.tags, selected().flat_map(|game| games.details.tag_offsets.of(game)));
+                let indexes =
+                    parts.insert_used(tags.chain([KeyPart::Missing]), used.into_iter().chain([true]));
+                (Self::Tags, indexes)
             }
             GroupByExpr::Dimension(index) => {
-                let column = &input.observed.dimensions[index];
+                let column = &input.observations.dimensions[index];
                 let part = |word: &Option<String>| word.as_deref().map_or(KeyPart::Missing, KeyPart::read);
                 (Self::Dimension(&column.codes), parts.insert_all(column.values.iter().map(part)))
             }
-            GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |said| {
-                options(&input.game, said).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
+            GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |text| {
+                options(&input.game, text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
             }),
             GroupByExpr::Variant => {
-                Self::of_column(parts, &games.setup.options, |said| variant(&options(&input.game, said)))
+                Self::of_column(parts, &games.setup.options, |text| variant(&options(&input.game, text)))
             }
             GroupByExpr::Place => {
-                let column = &games.scene.place;
+                let column = &games.details.place;
                 let part = |place: &Option<String>| place.clone().map_or(KeyPart::Missing, KeyPart::Word);
-                let digits = parts.insert_met(column.values.iter().map(part), met(column, games_met()));
-                (Self::Games(Cow::Borrowed(&column.codes)), digits)
+                let indexes = parts.insert_used(column.values.iter().map(part), used(column, selected()));
+                (Self::Games(Cow::Borrowed(&column.codes)), indexes)
             }
             GroupByExpr::Ending => {
                 Self::of_column(parts, &games.setup.ending, |ending| KeyPart::Word(ending.clone()))
             }
             GroupByExpr::Game => {
-                let digit = parts.insert(KeyPart::Word(input.game.to_string()));
-                (Self::Games(Cow::Owned(vec![0; games.len()])), vec![digit])
+                let index = parts.insert(KeyPart::Word(input.game.to_string()));
+                (Self::Games(Cow::Owned(vec![0; games.len()])), vec![index])
             }
             GroupByExpr::Seats => {
                 let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
@@ -204,30 +206,30 @@ impl<'p> CodeSource<'p> {
         numbers: impl Iterator<Item = i64>,
         part: impl Fn(i64) -> KeyPart,
     ) -> (Self, Vec<u32>) {
-        let digits: Vec<u32> = numbers.map(|number| parts.insert_number(number, &part)).collect();
-        let last = digits.iter().max().copied().unwrap_or_default();
-        (Self::Games(Cow::Owned(digits)), (0..=last).collect())
+        let indexes: Vec<u32> = numbers.map(|number| parts.insert_number(number, &part)).collect();
+        let last = indexes.iter().max().copied().unwrap_or_default();
+        (Self::Games(Cow::Owned(indexes)), (0..=last).collect())
     }
 }
 
 /// By code, whether any of these rows has it.
-fn met<T>(column: &DictionaryColumn<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
-    let mut met = vec![false; column.values.len()];
-    rows.for_each(|row| met[column.codes[row] as usize] = true);
-    met
+fn used<T>(column: &DictionaryColumn<T>, rows: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut used = vec![false; column.values.len()];
+    rows.for_each(|row| used[column.codes[row] as usize] = true);
+    used
 }
 
 /// Which seats are observed.
 fn seats(input: &ScanInput) -> Vec<bool> {
-    let mut met = vec![false; usize::from(WHOLE_TABLE) + 1];
-    if input.tables.is_some() {
+    let mut used = vec![false; usize::from(WHOLE_TABLE) + 1];
+    if input.opponents.is_some() {
         let most = (0..input.games.len()).map(|game| input.games.seats(game)).max().unwrap_or_default();
-        met[..most].fill(true);
+        used[..most].fill(true);
     }
-    for seat in &*input.observed.seats {
-        met[usize::from(*seat)] = true;
+    for seat in &*input.observations.seats {
+        used[usize::from(*seat)] = true;
     }
-    met
+    used
 }
 
 fn of_day(period: Period, day: i64) -> KeyPart {

@@ -21,11 +21,11 @@ pub mod figures;
 mod game_sums;
 mod group_by;
 mod group_codes;
+pub mod opponent_values;
 pub mod order;
 pub mod question;
 mod scan;
 pub mod selection;
-pub mod tables;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "the same small whole numbers, added up in whatever order")]
 mod tests;
@@ -37,10 +37,10 @@ use ahash::AHashMap;
 pub use self::aggregate::AggregateState;
 use self::bound::BoundQuery;
 use self::dictionary::ValueDictionary;
+use self::opponent_values::OpponentValues;
 use self::question::{Key, Question};
-use self::tables::OpponentValues;
 use crate::columns::games::Games;
-use crate::columns::observed::ObservationColumns;
+use crate::columns::observations::ObservationColumns;
 use crate::estimate::{CrossSums, PairedSums};
 
 /// A chunk as far as one question needs it.
@@ -53,9 +53,9 @@ pub struct ScanInput {
     /// Rows that a later chunk has anew, in their order.
     pub tombstones: Arc<Vec<u32>>,
     /// The metric's observations.
-    pub observed: Arc<ObservationColumns>,
-    /// If these are read off the tables, who sits there; then `observed` has their values alone.
-    pub tables: Option<OpponentValues>,
+    pub observations: Arc<ObservationColumns>,
+    /// If these are read off the tables, who sits there; then `observations` has their values alone.
+    pub opponents: Option<OpponentValues>,
 }
 
 /// What the columns say.
@@ -68,7 +68,7 @@ pub struct Answer {
     /// Each group by key, as they are to be shown; none where no grouping was asked for.
     pub groups: Vec<(Key, AggregateState)>,
     /// How many more there are.
-    pub left_out: usize,
+    pub omitted: usize,
     /// The two groups that were to be compared.
     pub compared: Option<Compared>,
 }

@@ -30,7 +30,7 @@ pub struct Question {
     /// The position of the feed up to which the archive is asked.
     pub as_of: i64,
     /// Who is who by now.
-    pub people: PlayerRedirects,
+    pub redirects: PlayerRedirects,
 }
 
 /// Players who are not, or no longer, called by the id that the columns have.
@@ -223,21 +223,22 @@ impl Question {
     /// Whether it is about a player who is at no table that these pages count.
     pub fn asks_for_a_stranger(&self, pages: &[ScanInput]) -> bool {
         let Filter { players, group, of, .. } = &self.filter;
-        let asked = players.iter().chain(group).chain(of);
-        asked.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
+        let ids = players.iter().chain(group).chain(of);
+        ids.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
     }
 }
 
 impl ScanInput {
     /// Whether this player sits at a table that counts.
     fn seats(&self, id: Uuid, question: &Question) -> bool {
-        let people = &question.people;
-        let Some(wanted) = people.now(id) else { return false };
-        let everything = Question { as_of: question.as_of, people: people.clone(), ..Question::default() };
+        let redirects = &question.redirects;
+        let Some(player) = redirects.now(id) else { return false };
+        let everything =
+            Question { as_of: question.as_of, redirects: redirects.clone(), ..Question::default() };
         let selection = ChunkSelection::new(self, &everything);
         let players = &self.games.players;
-        let is_wanted = |at: usize| players.get(at).and_then(|id| people.now(id)) == Some(wanted);
-        selection.games.iter().any(|game| self.games.stays.seated.of(*game as usize).any(is_wanted))
+        let is_player = |at: usize| players.get(at).and_then(|id| redirects.now(id)) == Some(player);
+        selection.games.iter().any(|game| self.games.base.seat_offsets.of(*game as usize).any(is_player))
     }
 }
 

@@ -131,25 +131,27 @@ impl Slice<'_> {
 
     /// About how many observations there are, and a step for each game.
     fn work(&self) -> usize {
-        let ScanInput { games, observed, .. } = self.selection.input;
-        let all = observed.values.codes.len().max(games.players.codes.len());
+        let ScanInput { games, observations, .. } = self.selection.input;
+        let all = observations.values.codes.len().max(games.players.codes.len());
         self.games.len() + (all * self.games.len()).checked_div(games.len()).unwrap_or_default()
     }
 
     /// The observations of a game that count.
     fn rows(&self, game: usize, rows: &mut Vec<(u64, u32)>) {
         let Self { selection, codes, .. } = self;
-        let ScanInput { observed, tables, .. } = selection.input;
+        let ScanInput { observations, opponents, .. } = selection.input;
         rows.clear();
-        if let Some(tables) = tables {
-            let table = tables.of(selection.input, game);
+        if let Some(opponents) = opponents {
+            let table = opponents.of(selection.input, game);
             for (seat, _) in table.seats().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
                 let digits = codes.of_seat(game, seat);
                 rows.extend(table.others(seat).map(|player| (digits, player)));
             }
             return;
         }
-        rows.extend(selection.rows(game).map(|row| (codes.of_row(game, row), observed.values.codes[row])));
+        rows.extend(
+            selection.rows(game).map(|row| (codes.of_row(game, row), observations.values.codes[row])),
+        );
     }
 }
 
@@ -283,7 +285,7 @@ impl<'a> Accumulator<'a> {
             sums.fill(of_side.map(|(_, value)| values[*value as usize]), true);
         }
         let [one, other] = sums;
-        self.common.add(one.known, other.known);
+        self.common.add(one.known_values, other.known_values);
         let mut add = |bin: u32| {
             let common = self.common_bins.entry(bin).or_default();
             let [one, other] = [&*one, &*other].map(|game| game.of_bin(bin));

@@ -10,7 +10,7 @@ use super::ScanInput;
 use super::question::{Filter, Irregular, KeyPart, PlayerRedirects, Question, options};
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
-use crate::columns::observed::WHOLE_TABLE;
+use crate::columns::observations::WHOLE_TABLE;
 use kifu_names::name_key;
 
 /// What of a chunk counts.
@@ -41,7 +41,7 @@ impl<'p> ChunkSelection<'p> {
     pub fn all(inputs: &'p [ScanInput], question: &Question) -> Vec<Self> {
         inputs
             .par_iter()
-            .map_init(NameKeyCache::default, |spelled, input| Self::of(input, question, spelled))
+            .map_init(NameKeyCache::default, |name_keys, input| Self::of(input, question, name_keys))
             .collect()
     }
 
@@ -50,24 +50,24 @@ impl<'p> ChunkSelection<'p> {
         Self::of(input, question, &NameKeyCache::default())
     }
 
-    fn of(input: &'p ScanInput, question: &Question, spelled: &NameKeyCache<'p>) -> Self {
-        let Question { filter, people, as_of, .. } = question;
+    fn of(input: &'p ScanInput, question: &Question, name_keys: &NameKeyCache<'p>) -> Self {
+        let Question { filter, redirects, as_of, .. } = question;
         let column = |(index, allowed): &(usize, Vec<KeyPart>)| {
-            let column = &input.observed.dimensions[*index];
+            let column = &input.observations.dimensions[*index];
             let counts = |word: &Option<String>| {
                 allowed.contains(&word.as_deref().map_or(KeyPart::Missing, KeyPart::read))
             };
             (column.codes.as_slice(), column.values.iter().map(counts).collect())
         };
         let of = (!filter.of.is_empty()).then(|| {
-            let who = people.who(&filter.of);
+            let who = redirects.who(&filter.of);
             let is_of =
-                |id: &Option<Uuid>| id.and_then(|id| people.now(id)).is_some_and(|id| who.contains(&id));
+                |id: &Option<Uuid>| id.and_then(|id| redirects.now(id)).is_some_and(|id| who.contains(&id));
             by_code(&input.games.players.values, is_of)
         });
         Self {
             input,
-            games: games(input, filter, people, of.as_deref(), spelled, *as_of),
+            games: games(input, filter, redirects, of.as_deref(), name_keys, *as_of),
             of,
             dimensions: filter.dimensions.iter().map(column).collect(),
         }
@@ -75,13 +75,13 @@ impl<'p> ChunkSelection<'p> {
 
     /// The observations of a game that count.
     pub fn rows(&self, game: usize) -> impl Iterator<Item = usize> + Clone {
-        self.input.observed.games.of(game).filter(move |row| self.counts(game, *row))
+        self.input.observations.games.of(game).filter(move |row| self.counts(game, *row))
     }
 
     /// Whether an observation of a game that counts does.
     #[inline]
     fn counts(&self, game: usize, row: usize) -> bool {
-        self.of.as_ref().is_none_or(|of| self.is_of(of, game, self.input.observed.seats[row]))
+        self.of.as_ref().is_none_or(|of| self.is_of(of, game, self.input.observations.seats[row]))
             && self.dimensions.iter().all(|(codes, counts)| counts[codes[row] as usize])
     }
 
@@ -91,7 +91,7 @@ impl<'p> ChunkSelection<'p> {
     }
 
     fn is_of(&self, of: &[bool], game: usize, seat: u8) -> bool {
-        let mut seats = self.input.games.stays.seated.of(game);
+        let mut seats = self.input.games.base.seat_offsets.of(game);
         seat != WHOLE_TABLE
             && seats.nth(seat.into()).is_some_and(|at| of[self.input.games.players.codes[at] as usize])
     }
@@ -101,9 +101,9 @@ impl<'p> ChunkSelection<'p> {
 fn games<'p>(
     input: &'p ScanInput,
     filter: &Filter,
-    people: &PlayerRedirects,
+    redirects: &PlayerRedirects,
     of: Option<&[bool]>,
-    spelled: &NameKeyCache<'p>,
+    name_keys: &NameKeyCache<'p>,
     as_of: i64,
 ) -> Vec<u32> {
     let games = &*input.games;
@@ -111,28 +111,28 @@ fn games<'p>(
         return Vec::new();
     }
     let options = (!filter.options.is_empty())
-        .then(|| AllowedCodes::new(&games.setup.options, |said| has_options(filter, &input.game, said)));
-    let place = filter.place.as_deref().map(name_key).map(|wanted| {
-        AllowedCodes::new(&games.scene.place, move |place| {
-            place.as_ref().is_some_and(|place| spelled.is(place, &wanted))
+        .then(|| AllowedCodes::new(&games.setup.options, |text| has_options(filter, &input.game, text)));
+    let place = filter.place.as_deref().map(name_key).map(|required| {
+        AllowedCodes::new(&games.details.place, move |place| {
+            place.as_ref().is_some_and(|place| name_keys.is(place, &required))
         })
     });
     let endings = (!filter.endings.is_empty())
         .then(|| AllowedCodes::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
     let allowed: Vec<AllowedCodes<'_>> = [options, place, endings].into_iter().flatten().collect();
-    let lists = ListFilter::new(games, filter, people, of, spelled);
+    let lists = ListFilter::new(games, filter, redirects, of, name_keys);
     if !lists.can_fit() {
         return Vec::new();
     }
     let counts = |row: usize| {
-        games.stays.from[row] <= as_of
-            && as_of < games.stays.until[row]
+        games.base.from[row] <= as_of
+            && as_of < games.base.until[row]
             && filter.from.is_none_or(|from| from <= games.at[row])
             && filter.to.is_none_or(|to| games.at[row] < to)
             && match filter.irregular {
-                Irregular::Out => !games.stays.irregular[row],
+                Irregular::Out => !games.base.irregular[row],
                 Irregular::In => true,
-                Irregular::Only => games.stays.irregular[row],
+                Irregular::Only => games.base.irregular[row],
             }
             && allowed.iter().all(|allowed| allowed.has(row))
             && (lists.ask_nothing || lists.fit(games, row))
@@ -188,27 +188,27 @@ struct RequiredValues {
 
 impl RequiredValues {
     /// Lists in questions are short: fewer than 32.
-    fn new<'p, T, W>(values: &'p [T], wanted: &[W], is: impl Fn(&'p T, &W) -> bool) -> Self {
-        if wanted.is_empty() {
+    fn new<'p, T, W>(values: &'p [T], required: &[W], is: impl Fn(&'p T, &W) -> bool) -> Self {
+        if required.is_empty() {
             return Self { bits: vec![0; values.len()], all: 0 };
         }
         let bits = |value| {
-            let places = (0..).zip(wanted).filter(|(_, wanted)| is(value, wanted));
+            let places = (0..).zip(required).filter(|(_, required)| is(value, required));
             places.fold(0, |bits, (place, _)| bits | 1 << place)
         };
-        Self { bits: values.iter().map(bits).collect(), all: (1 << wanted.len()) - 1 }
+        Self { bits: values.iter().map(bits).collect(), all: (1 << required.len()) - 1 }
     }
 
     /// Players at the table; if one of them is nobody by now, no table has them all.
-    fn players(games: &Games, people: &PlayerRedirects, ids: &[Uuid]) -> Self {
-        let who = people.who(ids);
-        let mut wanted = Self::new(&games.players.values, &who, |id, wanted| {
-            id.and_then(|id| people.now(id)) == Some(*wanted)
+    fn players(games: &Games, redirects: &PlayerRedirects, ids: &[Uuid]) -> Self {
+        let who = redirects.who(ids);
+        let mut required = Self::new(&games.players.values, &who, |id, required| {
+            id.and_then(|id| redirects.now(id)) == Some(*required)
         });
-        if ids.iter().any(|id| people.now(*id).is_none()) {
-            wanted.all = u32::MAX;
+        if ids.iter().any(|id| redirects.now(*id).is_none()) {
+            required.all = u32::MAX;
         }
-        wanted
+        required
     }
 
     /// Whether they are all among the values.
@@ -226,17 +226,19 @@ impl<'s> ListFilter<'s> {
     fn new<'p>(
         games: &'p Games,
         filter: &Filter,
-        people: &PlayerRedirects,
+        redirects: &PlayerRedirects,
         of: Option<&'s [bool]>,
-        spelled: &NameKeyCache<'p>,
+        name_keys: &NameKeyCache<'p>,
     ) -> Self {
         let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
         Self {
-            tags: RequiredValues::new(&games.scene.tags.values, &tags, |tag, wanted| spelled.is(tag, wanted)),
+            tags: RequiredValues::new(&games.details.tags.values, &tags, |tag, required| {
+                name_keys.is(tag, required)
+            }),
             seats: filter.seats.clone(),
-            players: RequiredValues::players(games, people, &filter.players),
-            group: RequiredValues::players(games, people, &filter.group),
-            members: people.who(&filter.group).len(),
+            players: RequiredValues::players(games, redirects, &filter.players),
+            group: RequiredValues::players(games, redirects, &filter.group),
+            members: redirects.who(&filter.group).len(),
             of,
             ask_nothing: filter.tags.is_empty() && filter.seats.is_empty() && !filter.asks_for_players(),
         }
@@ -249,10 +251,10 @@ impl<'s> ListFilter<'s> {
     }
 
     fn fit(&self, games: &Games, row: usize) -> bool {
-        let seats = games.stays.seated.of(row);
+        let seats = games.base.seat_offsets.of(row);
         let players = || &games.players.codes[seats.clone()];
         (self.seats.is_empty() || self.seats.contains(&seats.len()))
-            && self.tags.are_in(|| &games.scene.tags.codes[games.scene.tagged.of(row)])
+            && self.tags.are_in(|| &games.details.tags.codes[games.details.tag_offsets.of(row)])
             && self.players.are_in(players)
             && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
             && self.of.is_none_or(|of| players().iter().any(|player| of[*player as usize]))
@@ -263,7 +265,7 @@ fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
     values.iter().map(what).collect()
 }
 
-fn has_options(filter: &Filter, game: &str, said: &str) -> bool {
-    let options = options(game, said);
+fn has_options(filter: &Filter, game: &str, text: &str) -> bool {
+    let options = options(game, text);
     filter.options.iter().all(|(name, values)| options.get(name).is_some_and(|value| values.contains(value)))
 }

@@ -15,7 +15,7 @@ use super::*;
 use crate::chunk::ColumnRequest;
 use crate::columns::column_groups::ColumnGroup;
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
+use crate::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
 use crate::time_zone::TimeZone;
@@ -54,9 +54,9 @@ fn in_words(counted: &mut [Counted], word: fn(f64) -> Value) {
 fn in_pairs(counted: &mut [Counted]) {
     for (GameEntry { game, observations }, _) in counted {
         let table = (0..).zip(game.players.iter().map(|id| id.and_then(now)));
-        let known: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
-        let pairs = known.iter().flat_map(|(seat, _)| {
-            let others = known.iter().filter(move |(other, _)| other != seat);
+        let people: Vec<(u8, Uuid)> = table.filter_map(|(seat, id)| Some((seat, id?))).collect();
+        let pairs = people.iter().flat_map(|(seat, _)| {
+            let others = people.iter().filter(move |(other, _)| other != seat);
             others.map(|(_, id)| StoredObservation {
                 seat: *seat,
                 value: Value::Player(*id),
@@ -127,16 +127,16 @@ fn by() -> impl Strategy<Value = GroupByExpr> {
     ])
 }
 
-fn ways() -> impl Strategy<Value = Vec<GroupByExpr>> {
-    prop::collection::vec(by(), 0..4).prop_map(|mut ways| {
-        let mut kept = Vec::new();
-        ways.retain(|by| {
-            !kept.contains(by) && {
-                kept.push(by.clone());
+fn groupings() -> impl Strategy<Value = Vec<GroupByExpr>> {
+    prop::collection::vec(by(), 0..4).prop_map(|mut groupings| {
+        let mut distinct = Vec::new();
+        groupings.retain(|by| {
+            !distinct.contains(by) && {
+                distinct.push(by.clone());
                 true
             }
         });
-        ways
+        groupings
     })
 }
 
@@ -172,7 +172,7 @@ prop_compose! {
     }
 }
 
-fn people() -> PlayerRedirects {
+fn redirects() -> PlayerRedirects {
     PlayerRedirects::new([(player(1), Some(player(0))), (player(3), None)])
 }
 
@@ -188,7 +188,7 @@ fn now(id: Uuid) -> Option<Uuid> {
 fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bool) -> Vec<ScanInput> {
     let mut column_groups = Question::column_groups(&question.filter, &question.by);
     column_groups.extend(of_tables.then_some(ColumnGroup::Players));
-    let measured = ColumnRequest::asked(METRIC, &question.filter, &question.by);
+    let measured = ColumnRequest::of_query(METRIC, &question.filter, &question.by);
     let input = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);
@@ -202,23 +202,24 @@ fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bo
         for column_group in &column_groups {
             games.take(*column_group, &chunk.games);
         }
-        let mut observed = ObservationColumns { dimensions: Vec::new(), ..chunk.observed[METRIC].clone() };
+        let mut observations =
+            ObservationColumns { dimensions: Vec::new(), ..chunk.observations[METRIC].clone() };
         for place in &measured.dimensions {
-            observed.take(*place, chunk.observed[METRIC].dimensions[*place].clone());
+            observations.take(*place, chunk.observations[METRIC].dimensions[*place].clone());
         }
-        let (observed, tables) = if of_tables {
-            let (players, tables) = sitting(&games, &question.people);
-            (players, Some(tables))
+        let (observations, opponents) = if of_tables {
+            let (players, opponents) = sitting(&games, &question.redirects);
+            (players, Some(opponents))
         } else {
-            (observed, None)
+            (observations, None)
         };
         let game = "go".into();
         ScanInput {
             game,
             tombstones: tombstones.into(),
-            observed: observed.into(),
+            observations: observations.into(),
             games: games.into(),
-            tables,
+            opponents,
         }
     };
     counted.chunks(counted.len().div_ceil(chunks).max(1)).map(input).collect()
@@ -227,13 +228,13 @@ fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bo
 fn same(
     group: &AggregateState,
     dictionary: &ValueDictionary,
-    observed: &[(Uuid, &Value)],
+    observations: &[(Uuid, &Value)],
 ) -> Result<(), TestCaseError> {
-    prop_assert_eq!(group.moments.sums, sums(observed, worth).0);
-    prop_assert_eq!(group.n(), observed.len() as u64);
-    let games: BTreeSet<_> = observed.iter().map(|(game, _)| game).collect();
+    prop_assert_eq!(group.moments.sums, sums(observations, worth).0);
+    prop_assert_eq!(group.n(), observations.len() as u64);
+    let games: BTreeSet<_> = observations.iter().map(|(game, _)| game).collect();
     prop_assert_eq!(group.moments.games, games.len() as u64);
-    let unknown: Vec<_> = observed
+    let unknown: Vec<_> = observations
         .iter()
         .filter_map(|(_, value)| match value {
             Value::Between(low, high) => Some((*low, *high)),
@@ -244,7 +245,7 @@ fn same(
     prop_assert_eq!(group.moments.unknown_sums[0], unknown.iter().map(|(low, _)| low).sum::<f64>());
     prop_assert_eq!(group.moments.unknown_sums[1], unknown.iter().map(|(_, high)| high).sum::<f64>());
     let mut numbers: BTreeMap<u64, u64> = BTreeMap::new();
-    for (_, value) in observed {
+    for (_, value) in observations {
         if let Value::Number(number) = value {
             *numbers.entry(number.to_bits()).or_default() += 1;
         }
@@ -253,7 +254,7 @@ fn same(
         group.numbers(dictionary).into_iter().map(|(number, times)| (number.to_bits(), times)).collect();
     prop_assert_eq!(numbers, found);
     for (number, bin) in (0..).zip(&dictionary.bins) {
-        let (expected, _) = sums(observed, |value| f64::from(u8::from(is_in(value, bin))));
+        let (expected, _) = sums(observations, |value| f64::from(u8::from(is_in(value, bin))));
         prop_assert_eq!(group.share(group.bin(number)), expected);
     }
     Ok(())
@@ -267,7 +268,7 @@ proptest! {
         of_tables in any::<bool>(),
         chunks in 1_usize..7,
         mut filter in prop_oneof![Just(Filter::default()), filter()],
-        mut by in ways(),
+        mut by in groupings(),
         as_of in 0_i64..90,
         bins in 2_usize..8,
         in_parallel in any::<bool>(),
@@ -284,7 +285,7 @@ proptest! {
             by.retain(|by| !matches!(by, GroupByExpr::Dimension(_)));
             filter.dimensions.clear();
         }
-        let mut question = Question { filter, by, compare: None, as_of, people: people(), bins, order: Order::default() };
+        let mut question = Question { filter, by, compare: None, as_of, redirects: redirects(), bins, order: Order::default() };
         let expected = observations(&counted, &question);
         let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
@@ -302,7 +303,7 @@ proptest! {
         // They may come in any order.
         inputs.reverse();
         let in_order = Question { order, ..question.clone() };
-        let Answer { groups: shown, left_out, total, compared, .. } = answer_within(&inputs, &in_order, &limits);
+        let Answer { groups: shown, omitted, total, compared, .. } = answer_within(&inputs, &in_order, &limits);
         prop_assert_eq!((&total, &compared), (&answer.total, &answer.compared));
         let all: Vec<_> = expected.iter().map(|(game, _, value)| (*game, *value)).collect();
         same(&answer.total, &answer.dictionary, &all)?;
@@ -325,7 +326,7 @@ proptest! {
             }
         }
         let expected = first_ones(&answer.groups, order, spelled.as_ref());
-        prop_assert_eq!((shown, left_out), expected);
+        prop_assert_eq!((shown, omitted), expected);
     }
 }
 

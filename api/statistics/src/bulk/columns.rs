@@ -8,7 +8,7 @@ use crate::answer::question::PlayerRedirects;
 use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
-use crate::columns::observed::{ObservationColumns, Value, WHOLE_TABLE};
+use crate::columns::observations::{ObservationColumns, Value, WHOLE_TABLE};
 use crate::shapes::dimensions;
 
 /// Values of one leaf of the schema, with the levels by which Parquet tells nulls and lists (its format's
@@ -111,7 +111,7 @@ struct MetricColumns<'r> {
     id: ByteArray,
     version: i32,
     names: Vec<ByteArray>,
-    observed: &'r ObservationColumns,
+    observations: &'r ObservationColumns,
     words: HashMap<u32, ByteArray>,
 }
 
@@ -122,18 +122,21 @@ impl Columns {
     }
 
     /// Adds all observations in these games of a chunk.
-    pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], people: &PlayerRedirects) {
-        let words = Words::of(&chunk.games, people);
-        let told: Vec<MetricColumns> =
-            chunk.observed.iter().filter_map(|(id, observed)| MetricColumns::of(id, observed)).collect();
+    pub fn add(&mut self, chunk: &LoadedChunk, rows: &[u32], redirects: &PlayerRedirects) {
+        let words = Words::of(&chunk.games, redirects);
+        let metrics: Vec<MetricColumns> = chunk
+            .observations
+            .iter()
+            .filter_map(|(id, observations)| MetricColumns::of(id, observations))
+            .collect();
         for row in rows {
             let row = *row as usize;
             let id = text(&chunk.games.ids[row].to_string());
-            for told in &told {
-                for observation in told.observed.games.of(row) {
+            for columns in &metrics {
+                for observation in columns.observations.games.of(row) {
                     self.game(&chunk.games, &words, row, &id);
-                    self.observation(told, observation);
-                    self.whose(&chunk.games, &words, row, told.observed.seats[observation]);
+                    self.observation(columns, observation);
+                    self.whose(&chunk.games, &words, row, columns.observations.seats[observation]);
                 }
             }
         }
@@ -143,19 +146,19 @@ impl Columns {
         self.record.push(id.clone());
         self.played_at.push(games.at[row]);
         self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
-        self.irregular.push(games.stays.irregular[row]);
+        self.irregular.push(games.base.irregular[row]);
         self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());
         self.options.push(words.options[games.setup.options.codes[row] as usize].clone());
-        self.place.push_option(words.places[games.scene.place.codes[row] as usize].clone());
-        let tags = games.scene.tags.codes[games.scene.tagged.of(row)].iter();
+        self.place.push_option(words.places[games.details.place.codes[row] as usize].clone());
+        let tags = games.details.tags.codes[games.details.tag_offsets.of(row)].iter();
         self.tags.push_list(tags.map(|tag| Some(words.tags[*tag as usize].clone())), false);
     }
 
-    fn observation(&mut self, told: &MetricColumns, row: usize) {
-        self.metric.push(told.id.clone());
-        self.version.push(told.version);
-        let code = told.observed.values.codes[row];
-        let (number, low, high) = match told.observed.values.values[code as usize] {
+    fn observation(&mut self, columns: &MetricColumns, row: usize) {
+        self.metric.push(columns.id.clone());
+        self.version.push(columns.version);
+        let code = columns.observations.values.codes[row];
+        let (number, low, high) = match columns.observations.values.values[code as usize] {
             Value::Number(number) => (Some(number), Some(number), Some(number)),
             Value::Between(low, high) => (None, Some(low), Some(high)),
             Value::Word(_) | Value::Player(_) => (None, None, None),
@@ -163,15 +166,16 @@ impl Columns {
         self.number.push_option(number);
         self.low.push_option(low);
         self.high.push_option(high);
-        self.word.push_option(told.words.get(&code).cloned());
-        self.dimensions.push_list(told.names.iter().cloned().map(Some), false);
-        let values = told.observed.dimensions.iter().map(|column| column.get(row).as_deref().map(text));
+        self.word.push_option(columns.words.get(&code).cloned());
+        self.dimensions.push_list(columns.names.iter().cloned().map(Some), false);
+        let values =
+            columns.observations.dimensions.iter().map(|column| column.get(row).as_deref().map(text));
         self.dimension_values.push_list(values, true);
     }
 
     fn whose(&mut self, games: &Games, words: &Words, row: usize, seat: u8) {
         let seat = (seat != WHOLE_TABLE).then_some(seat);
-        let sitting = seat.and_then(|seat| games.stays.seated.of(row).nth(seat.into()));
+        let sitting = seat.and_then(|seat| games.base.seat_offsets.of(row).nth(seat.into()));
         self.seat.push_option(seat.map(i32::from));
         self.player
             .push_option(sitting.and_then(|at| words.players[games.players.codes[at] as usize].clone()));
@@ -179,12 +183,13 @@ impl Columns {
 }
 
 impl Words {
-    fn of(games: &Games, people: &PlayerRedirects) -> Self {
-        let now = |id: &Option<uuid::Uuid>| id.and_then(|id| people.now(id)).map(|id| text(&id.to_string()));
+    fn of(games: &Games, redirects: &PlayerRedirects) -> Self {
+        let now =
+            |id: &Option<uuid::Uuid>| id.and_then(|id| redirects.now(id)).map(|id| text(&id.to_string()));
         Self {
             options: games.setup.options.values.iter().map(|options| text(options)).collect(),
-            places: games.scene.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
-            tags: games.scene.tags.values.iter().map(|tag| text(tag)).collect(),
+            places: games.details.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
+            tags: games.details.tags.values.iter().map(|tag| text(tag)).collect(),
             endings: games.setup.ending.values.iter().map(|ending| text(ending)).collect(),
             players: games.players.values.iter().map(now).collect(),
         }
@@ -193,9 +198,9 @@ impl Words {
 
 impl<'r> MetricColumns<'r> {
     /// `None` for what this service no longer defines.
-    fn of(id: &str, observed: &'r ObservationColumns) -> Option<Self> {
+    fn of(id: &str, observations: &'r ObservationColumns) -> Option<Self> {
         let metric = catalogue::find(id)?.metric;
-        let words = (0..).zip(&observed.values.values);
+        let words = (0..).zip(&observations.values.values);
         let words = words.filter_map(|(code, value)| match value {
             Value::Word(word) => Some((code, text(word))),
             _ => None,
@@ -204,7 +209,7 @@ impl<'r> MetricColumns<'r> {
             id: text(id),
             version: i32::try_from(metric.version).unwrap_or(i32::MAX),
             names: dimensions(metric).map(text).collect(),
-            observed,
+            observations,
             words: words.collect(),
         })
     }

@@ -45,7 +45,7 @@ pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
 pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
     let mut columns = columns::Columns::default();
     for (number, rows) in rows {
-        columns.add(&set.chunks[*number], rows, &set.snapshot.people);
+        columns.add(&set.chunks[*number], rows, &set.snapshot.redirects);
     }
     file::write(&columns)
 }
@@ -53,7 +53,7 @@ pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
 /// The rows that counted at a position of the feed.
 fn counted_rows(chunk: &LoadedChunk, position: i64) -> impl Iterator<Item = u32> {
     let games = &chunk.games;
-    (0..).zip(games.stays.from.iter().zip(&games.stays.until)).filter_map(move |(row, (from, until))| {
+    (0..).zip(games.base.from.iter().zip(&games.base.until)).filter_map(move |(row, (from, until))| {
         let counts = (*from..*until).contains(&position) && chunk.tombstones.binary_search(&row).is_err();
         counts.then_some(row)
     })

@@ -11,7 +11,7 @@ use super::*;
 use crate::answer::question::PlayerRedirects;
 use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
 use crate::columns::games::{Game, OPEN_ENDED};
-use crate::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
+use crate::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 
 const BIDS: &str = "you_cry_wolf.bid_escalation";
@@ -42,30 +42,30 @@ fn chunks() -> ChunkSet {
         value,
         dimensions: vec![animal.map(str::to_owned), Some("3".to_owned())],
     };
-    let told = vec![
+    let observations = vec![
         one(0, Value::Number(2.5), Some("cow")),
         one(1, Value::Between(0.0, 4.0), None),
         one(WHOLE_TABLE, Value::Word("wolf".into()), Some("wolf")),
     ];
     let entries = vec![
-        entry(1, MIDNIGHT - 1, OPEN_ENDED, told.clone()),
-        entry(2, MIDNIGHT, OPEN_ENDED, told[..1].to_vec()),
+        entry(1, MIDNIGHT - 1, OPEN_ENDED, observations.clone()),
+        entry(2, MIDNIGHT, OPEN_ENDED, observations[..1].to_vec()),
         // What it said before it was amended, and a record that was counted anew elsewhere.
-        entry(3, MIDNIGHT - 1, 20, told.clone()),
-        entry(4, MIDNIGHT - 1, OPEN_ENDED, told),
+        entry(3, MIDNIGHT - 1, 20, observations.clone()),
+        entry(4, MIDNIGHT - 1, OPEN_ENDED, observations),
     ];
     let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 2)]);
     let chunk = LoadedChunk {
         id: (0, 1, 1),
         game: "you_cry_wolf".into(),
         tombstones: Arc::new(vec![3]),
-        observed: BTreeMap::from([(BIDS.to_owned(), Arc::new(chunk.observed[BIDS].clone()))]),
+        observations: BTreeMap::from([(BIDS.to_owned(), Arc::new(chunk.observations[BIDS].clone()))]),
         games: Arc::new(chunk.games),
     };
     let snapshot = Snapshot {
         position: 50,
         as_of: DateTime::UNIX_EPOCH,
-        people: PlayerRedirects::new([
+        redirects: PlayerRedirects::new([
             (Uuid::from_u128(7), Some(Uuid::from_u128(9))),
             (Uuid::from_u128(8), None),
         ]),

@@ -40,7 +40,7 @@ pub struct BaseColumns {
     #[serde(with = "packed::flags")]
     pub irregular: Vec<bool>,
     /// Whose seats are where.
-    pub seated: Offsets,
+    pub seat_offsets: Offsets,
 }
 
 /// What was played, and how it ended.
@@ -58,7 +58,7 @@ pub struct DetailColumns {
     /// Places.
     pub place: DictionaryColumn<Option<String>>,
     /// Whose tags are where.
-    pub tagged: Offsets,
+    pub tag_offsets: Offsets,
     /// Tags, game after game.
     pub tags: DictionaryColumn<String>,
 }
@@ -107,11 +107,11 @@ impl Games {
     pub fn read(column_group: ColumnGroup, bytes: &[u8]) -> Result<Self, postcard::Error> {
         let mut games = Self::default();
         match column_group {
-            ColumnGroup::Stays => games.stays = Arc::new(decode(bytes)?),
+            ColumnGroup::Stays => games.base = Arc::new(decode(bytes)?),
             ColumnGroup::Ids => games.ids = Arc::new(ids(bytes)),
             ColumnGroup::At => games.at = Arc::new(decode(bytes)?),
             ColumnGroup::Setup => games.setup = Arc::new(decode(bytes)?),
-            ColumnGroup::Scene => games.scene = Arc::new(decode(bytes)?),
+            ColumnGroup::Scene => games.details = Arc::new(decode(bytes)?),
             ColumnGroup::Players => games.players = Arc::new(decode(bytes)?),
             ColumnGroup::Results => games.results = Arc::new(decode(bytes)?),
         }
@@ -125,11 +125,11 @@ impl Games {
     /// If a value can't be encoded.
     pub fn write(&self, column_group: ColumnGroup) -> Result<Vec<u8>, postcard::Error> {
         match column_group {
-            ColumnGroup::Stays => encode(&*self.stays),
+            ColumnGroup::Stays => encode(&*self.base),
             ColumnGroup::Ids => Ok(self.ids.iter().flat_map(|id| *id.as_bytes()).collect()),
             ColumnGroup::At => encode(&*self.at),
             ColumnGroup::Setup => encode(&*self.setup),
-            ColumnGroup::Scene => encode(&*self.scene),
+            ColumnGroup::Scene => encode(&*self.details),
             ColumnGroup::Players => encode(&*self.players),
             ColumnGroup::Results => encode(&*self.results),
         }
@@ -138,11 +138,11 @@ impl Games {
     /// Takes a column group of the same games.
     pub fn take(&mut self, column_group: ColumnGroup, of: &Self) {
         match column_group {
-            ColumnGroup::Stays => self.stays = of.stays.clone(),
+            ColumnGroup::Stays => self.base = of.base.clone(),
             ColumnGroup::Ids => self.ids = of.ids.clone(),
             ColumnGroup::At => self.at = of.at.clone(),
             ColumnGroup::Setup => self.setup = of.setup.clone(),
-            ColumnGroup::Scene => self.scene = of.scene.clone(),
+            ColumnGroup::Scene => self.details = of.details.clone(),
             ColumnGroup::Players => self.players = of.players.clone(),
             ColumnGroup::Results => self.results = of.results.clone(),
         }
@@ -157,7 +157,7 @@ pub fn ids(bytes: &[u8]) -> Vec<Uuid> {
 impl BaseColumns {
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        self.from.len() * (2 * size_of::<i64>() + size_of::<bool>()) + self.seated.bytes()
+        self.from.len() * (2 * size_of::<i64>() + size_of::<bool>()) + self.seat_offsets.bytes()
     }
 }
 
@@ -171,7 +171,7 @@ impl SetupColumns {
 impl DetailColumns {
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        self.place.bytes() + self.tagged.bytes() + self.tags.bytes()
+        self.place.bytes() + self.tag_offsets.bytes() + self.tags.bytes()
     }
 }
 
@@ -192,6 +192,6 @@ mod tests {
             assert_eq!(ColumnGroup::named(column_group.name()), Some(column_group));
             assert!(column_group.name().starts_with('.'));
         }
-        assert_eq!(ColumnGroup::named("general.won"), None);
+        assert_eq!(ColumnGroup::named("common.won"), None);
     }
 }

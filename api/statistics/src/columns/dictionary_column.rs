@@ -39,13 +39,13 @@ impl<T: Clone + Eq + Hash> DictionaryColumn<T> {
 /// Makes a [`DictionaryColumn`] column row by row.
 #[derive(Debug)]
 pub struct DictionaryBuilder<T> {
-    known: AHashMap<T, u32>,
+    codes: AHashMap<T, u32>,
     column: DictionaryColumn<T>,
 }
 
 impl<T> Default for DictionaryBuilder<T> {
     fn default() -> Self {
-        Self { known: AHashMap::new(), column: DictionaryColumn::default() }
+        Self { codes: AHashMap::new(), column: DictionaryColumn::default() }
     }
 }
 
@@ -69,12 +69,12 @@ impl<T: Clone + Eq + Hash> DictionaryBuilder<T> {
     }
 
     fn code(&mut self, value: &T) -> u32 {
-        if let Some(code) = self.known.get(value) {
+        if let Some(code) = self.codes.get(value) {
             return *code;
         }
         let code = u32::try_from(self.column.values.len()).expect("a chunk has fewer than 2^32 rows");
         self.column.values.push(value.clone());
-        self.known.insert(value.clone(), code);
+        self.codes.insert(value.clone(), code);
         code
     }
 }

@@ -44,7 +44,7 @@ pub struct Game {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Games {
     /// Which stretches of the feed each is of, and how many sat there. Every question needs it.
-    pub stays: Arc<BaseColumns>,
+    pub base: Arc<BaseColumns>,
     /// The records.
     pub ids: Arc<Vec<Uuid>>,
     /// When each was played, in milliseconds since 1970.
@@ -52,7 +52,7 @@ pub struct Games {
     /// What was played, and how it ended.
     pub setup: Arc<SetupColumns>,
     /// What people said about it in words of their own.
-    pub scene: Arc<DetailColumns>,
+    pub details: Arc<DetailColumns>,
     /// Who sat there, game after game, seat after seat.
     pub players: Arc<DictionaryColumn<Option<Uuid>>>,
     /// What became of each seat.
@@ -62,10 +62,10 @@ pub struct Games {
 /// Makes [`Games`] one by one, in their order.
 #[derive(Default)]
 pub struct GamesBuilder {
-    stays: BaseColumns,
+    base: BaseColumns,
     ids: Vec<Uuid>,
     at: Vec<i64>,
-    tagged: Offsets,
+    tag_offsets: Offsets,
     results: Results,
     options: DictionaryBuilder<String>,
     place: DictionaryBuilder<Option<String>>,
@@ -77,7 +77,7 @@ pub struct GamesBuilder {
 impl Games {
     /// How many.
     pub fn len(&self) -> usize {
-        self.stays.from.len()
+        self.base.from.len()
     }
 
     /// Whether there are none.
@@ -87,33 +87,33 @@ impl Games {
 
     /// How many seats a game had.
     pub fn seats(&self, game: usize) -> usize {
-        self.stays.seated.of(game).len()
+        self.base.seat_offsets.of(game).len()
     }
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        self.stays.bytes()
+        self.base.bytes()
             + self.ids.len() * size_of::<Uuid>()
             + self.at.len() * size_of::<i64>()
             + self.setup.bytes()
-            + self.scene.bytes()
+            + self.details.bytes()
             + self.players.bytes()
             + self.results.bytes()
     }
 
     /// A game as it was put in.
     pub fn get(&self, row: usize) -> Game {
-        let Self { stays, setup, scene, results, .. } = self;
-        let seats = stays.seated.of(row);
+        let Self { base, setup, details, results, .. } = self;
+        let seats = base.seat_offsets.of(row);
         Game {
             id: self.ids[row],
-            from: stays.from[row],
-            until: stays.until[row],
+            from: base.from[row],
+            until: base.until[row],
             at: self.at[row],
-            irregular: stays.irregular[row],
+            irregular: base.irregular[row],
             options: setup.options.get(row).clone(),
-            place: scene.place.get(row).clone(),
-            tags: scene.tagged.of(row).map(|tag| scene.tags.get(tag).clone()).collect(),
+            place: details.place.get(row).clone(),
+            tags: details.tag_offsets.of(row).map(|tag| details.tags.get(tag).clone()).collect(),
             players: seats.clone().map(|seat| *self.players.get(seat)).collect(),
             won: results.won[seats.clone()].to_vec(),
             places: results.places[seats].to_vec(),
@@ -126,15 +126,15 @@ impl GamesBuilder {
     /// Adds a game.
     pub fn push(&mut self, game: &Game) {
         self.ids.push(game.id);
-        self.stays.from.push(game.from);
-        self.stays.until.push(game.until);
-        self.stays.irregular.push(game.irregular);
-        self.stays.seated.push(game.players.len());
+        self.base.from.push(game.from);
+        self.base.until.push(game.until);
+        self.base.irregular.push(game.irregular);
+        self.base.seat_offsets.push(game.players.len());
         self.at.push(game.at);
         self.options.push(&game.options);
         self.ending.push(&game.ending);
         self.place.push(&game.place);
-        self.tagged.push(game.tags.len());
+        self.tag_offsets.push(game.tags.len());
         game.tags.iter().for_each(|tag| self.tags.push(tag));
         game.players.iter().for_each(|player| self.players.push(player));
         self.results.won.extend_from_slice(&game.won);
@@ -143,13 +143,13 @@ impl GamesBuilder {
 
     /// The games.
     pub fn finish(self) -> Games {
-        let Self { stays, ids, at, tagged, results, options, place, tags, players, ending } = self;
+        let Self { base, ids, at, tag_offsets, results, options, place, tags, players, ending } = self;
         Games {
-            stays: stays.into(),
+            base: base.into(),
             ids: ids.into(),
             at: at.into(),
             setup: SetupColumns { options: options.finish(), ending: ending.finish() }.into(),
-            scene: DetailColumns { place: place.finish(), tagged, tags: tags.finish() }.into(),
+            details: DetailColumns { place: place.finish(), tag_offsets, tags: tags.finish() }.into(),
             players: players.finish().into(),
             results: results.into(),
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use super::games;
-use super::observed::{self, ObservationColumns};
+use super::observations::{self, ObservationColumns};
 use super::{Chunk, Shape};
 
 /// A chunk with so many rows is merged no more.
@@ -82,7 +82,7 @@ fn living<'p>(number: usize, part: &'p MergeInput<'_>) -> impl Iterator<Item = R
     let games = &part.chunk.games;
     (0..games.len())
         .filter(move |row| lives[*row])
-        .map(move |row| (games.ids[row], games.stays.from[row], number, row))
+        .map(move |row| (games.ids[row], games.base.from[row], number, row))
 }
 
 /// All that is left, unless it makes two pieces; never between two rows of a record.
@@ -104,9 +104,9 @@ fn write(parts: &[MergeInput<'_>], rows: &[Row], metrics: &[Shape]) -> Chunk {
     }
     let column = |(name, dimensions): &Shape| {
         let columns: Vec<Option<&ObservationColumns>> =
-            parts.iter().map(|part| part.chunk.observed.get(name)).collect();
+            parts.iter().map(|part| part.chunk.observations.get(name)).collect();
         columns.iter().any(Option::is_some).then(|| {
-            let mut builder = observed::ObservationColumnsBuilder::new(*dimensions);
+            let mut builder = observations::ObservationColumnsBuilder::new(*dimensions);
             for (.., part, row) in rows {
                 match columns[*part] {
                     Some(column) => builder.copy(column, *row),
@@ -116,8 +116,8 @@ fn write(parts: &[MergeInput<'_>], rows: &[Row], metrics: &[Shape]) -> Chunk {
             (name.clone(), builder.finish())
         })
     };
-    let observed: BTreeMap<_, _> = metrics.iter().filter_map(column).collect();
-    Chunk { games: games.finish(), observed }
+    let observations: BTreeMap<_, _> = metrics.iter().filter_map(column).collect();
+    Chunk { games: games.finish(), observations }
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::columns::GameEntry;
     use crate::columns::games::{Game, OPEN_ENDED};
-    use crate::columns::observed::{StoredObservation, Value};
+    use crate::columns::observations::{StoredObservation, Value};
 
     #[test]
     fn chunks_of_a_level_are_merged_when_they_fill_one_of_the_next() {

@@ -16,7 +16,7 @@ pub mod dictionary_column;
 pub mod games;
 pub mod inline;
 pub mod merging;
-pub mod observed;
+pub mod observations;
 mod packed;
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use games::{Game, Games};
-use observed::{ObservationColumns, StoredObservation};
+use observations::{ObservationColumns, StoredObservation};
 
 /// A game with everything that was observed in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +43,7 @@ pub struct Chunk {
     /// The games.
     pub games: Games,
     /// By metric: all metrics that any game of the kind has.
-    pub observed: BTreeMap<String, ObservationColumns>,
+    pub observations: BTreeMap<String, ObservationColumns>,
 }
 
 /// A metric, by name, with the number of its dimensions.
@@ -64,30 +64,30 @@ impl Chunk {
 /// Makes a [`Chunk`] entry by entry, in the order of their records and positions.
 pub struct ChunkBuilder {
     games: games::GamesBuilder,
-    observed: Vec<(String, observed::ObservationColumnsBuilder)>,
+    observations: Vec<(String, observations::ObservationColumnsBuilder)>,
 }
 
 impl ChunkBuilder {
     /// For a chunk with a column for each of these metrics.
     pub fn new(metrics: &[Shape]) -> Self {
         let column = |(metric, dimensions): &Shape| {
-            (metric.clone(), observed::ObservationColumnsBuilder::new(*dimensions))
+            (metric.clone(), observations::ObservationColumnsBuilder::new(*dimensions))
         };
-        Self { games: games::GamesBuilder::default(), observed: metrics.iter().map(column).collect() }
+        Self { games: games::GamesBuilder::default(), observations: metrics.iter().map(column).collect() }
     }
 
     /// Adds an entry behind those that were added.
     pub fn push(&mut self, entry: &GameEntry) {
         self.games.push(&entry.game);
-        for (metric, observed) in &mut self.observed {
-            observed.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
+        for (metric, observations) in &mut self.observations {
+            observations.push(entry.observations.get(metric).map_or(&[][..], Vec::as_slice));
         }
     }
 
     /// The chunk.
     pub fn finish(self) -> Chunk {
-        let observed = self.observed.into_iter().map(|(metric, column)| (metric, column.finish()));
-        Chunk { games: self.games.finish(), observed: observed.collect() }
+        let observations = self.observations.into_iter().map(|(metric, column)| (metric, column.finish()));
+        Chunk { games: self.games.finish(), observations: observations.collect() }
     }
 }
 
@@ -114,7 +114,8 @@ impl Chunk {
     /// The entries, as they were put in.
     pub fn entries(&self) -> Vec<GameEntry> {
         let entry = |row| {
-            let observations = self.observed.iter().map(|(metric, column)| (metric.clone(), column.get(row)));
+            let observations =
+                self.observations.iter().map(|(metric, column)| (metric.clone(), column.get(row)));
             let observations = observations.filter(|(_, observations)| !observations.is_empty()).collect();
             GameEntry { game: self.games.get(row), observations }
         };
@@ -127,7 +128,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::column_groups::ColumnGroup;
-    use super::observed::{Value, WHOLE_TABLE};
+    use super::observations::{Value, WHOLE_TABLE};
     use super::*;
 
     fn entry(id: u128, from: i64) -> GameEntry {
@@ -174,10 +175,10 @@ mod tests {
             );
         }
         assert_eq!(stored, chunk.games);
-        let observed = &chunk.observed["bids"];
-        let mut stored: ObservationColumns = decode(&encode(observed).unwrap()).unwrap();
+        let observations = &chunk.observations["bids"];
+        let mut stored: ObservationColumns = decode(&encode(observations).unwrap()).unwrap();
         assert_eq!(stored.dimensions, []);
-        stored.take(0, decode(&encode(&*observed.dimensions[0]).unwrap()).unwrap());
-        assert_eq!(stored, *observed);
+        stored.take(0, decode(&encode(&*observations.dimensions[0]).unwrap()).unwrap());
+        assert_eq!(stored, *observations);
     }
 }

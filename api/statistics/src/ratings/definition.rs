@@ -6,7 +6,7 @@ use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::rate::{Belief, newcomer};
+use super::rate::{WengLinRating, newcomer};
 
 /// How many deviations below the mean the rating lies that is surely reached.
 const CONSERVATIVE_DEVIATIONS: f64 = 3.0;
@@ -52,8 +52,8 @@ pub struct Rating {
     pub conservative: f64,
 }
 
-impl From<Belief> for Rating {
-    fn from(Belief { rating, uncertainty }: Belief) -> Self {
+impl From<WengLinRating> for Rating {
+    fn from(WengLinRating { rating, uncertainty }: WengLinRating) -> Self {
         Self { mean: rating, deviation: uncertainty, conservative: conservative(rating, uncertainty) }
     }
 }

@@ -1,10 +1,10 @@
 //! Ratings by the method of Weng & Lin (2011), kind of game by kind of game; [`definition`] says exactly how.
 //!
 //! They are a pure function of the games that count. What was computed is kept, and only what comes after a change is
-//! computed anew ([`ladder`]).
+//! computed anew ([`ratings`]).
 
 pub mod definition;
-pub mod ladder;
+pub mod game_ratings;
 pub mod rate;
 pub mod results;
 #[cfg(test)]

@@ -5,33 +5,35 @@
 //! rating of its own, as exercises are in adaptive tests. So beating a hard variant is worth more.
 
 use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+pub use skillratings::weng_lin::WengLinRating;
+use skillratings::weng_lin::{WengLinConfig, weng_lin_multi_team};
 
-/// What is believed of somebody: a normal distribution.
-pub type Belief = WengLinRating;
-
-/// What is believed of newcomers: 25, give or take 25 ⁄ 3.
-pub fn newcomer() -> Belief {
+/// The rating of newcomers: μ is 25, σ is 25 ⁄ 3.
+pub fn newcomer() -> WengLinRating {
     WengLinRating::new()
 }
 
-/// What is believed of a game that so many play together before anybody has: it is as good as as many newcomers.
-pub fn unplayed(seats: usize) -> Belief {
+/// The rating of a cooperative game for so many seats before anybody has played it: that of as many newcomers.
+pub fn unplayed(seats: usize) -> WengLinRating {
     let (seats, one) = (seats as f64, newcomer());
     WengLinRating { rating: one.rating * seats, uncertainty: one.uncertainty * seats.sqrt() }
 }
 
-/// Everybody for themselves: what was believed of each seat and its place, 1 the best; then what is believed.
-pub fn ranked(seats: &[(Belief, u8)]) -> Vec<Belief> {
-    let teams: Vec<(&[Belief], MultiTeamOutcome)> = seats
+/// The new ratings after a competitive game, from the rating and place of each seat; 1 is the best place.
+pub fn ranked(seats: &[(WengLinRating, u8)]) -> Vec<WengLinRating> {
+    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = seats
         .iter()
-        .map(|(belief, place)| (std::slice::from_ref(belief), MultiTeamOutcome::new(usize::from(*place))))
+        .map(|(rating, place)| (std::slice::from_ref(rating), MultiTeamOutcome::new(usize::from(*place))))
         .collect();
     weng_lin_multi_team(&teams, &WengLinConfig::new()).into_iter().flatten().collect()
 }
 
-/// All together against the game; what is believed of each seat, and of the game.
-pub fn together(seats: &[Belief], game: Belief, won: bool) -> (Vec<Belief>, Belief) {
+/// The new ratings of the seats and of the game itself after a cooperative game: all seats play against the game.
+pub fn cooperative(
+    seats: &[WengLinRating],
+    game: WengLinRating,
+    won: bool,
+) -> (Vec<WengLinRating>, WengLinRating) {
     let places = if won { [1, 2] } else { [2, 1] };
     let [seats_place, game_place] = places.map(MultiTeamOutcome::new);
     let sides = [(seats, seats_place), (std::slice::from_ref(&game), game_place)];
@@ -57,14 +59,14 @@ mod tests {
         let delta = sigma_squared.sqrt() / c * sigma_squared / (c * c) * 0.25;
         let rated = ranked(&[(newcomer(), 1), (newcomer(), 2)]);
         assert!(close(rated[0].rating, 25.0 + omega) && close(rated[1].rating, 25.0 - omega));
-        for belief in rated {
-            assert!(close(belief.uncertainty, (sigma_squared * (1.0 - delta)).sqrt()));
+        for rating in rated {
+            assert!(close(rating.uncertainty, (sigma_squared * (1.0 - delta)).sqrt()));
         }
     }
 
     #[test]
     fn equal_places_bring_ratings_together() {
-        let strong = Belief { rating: 30.0, uncertainty: 3.0 };
+        let strong = WengLinRating { rating: 30.0, uncertainty: 3.0 };
         let rated = ranked(&[(strong, 1), (newcomer(), 1)]);
         assert!(rated[0].rating < 30.0 && rated[1].rating > 25.0);
     }
@@ -72,8 +74,8 @@ mod tests {
     #[test]
     fn newcomers_are_expected_to_win_half_of_the_games_they_play_together() {
         let seats = [newcomer(); 4];
-        let (won, beaten) = together(&seats, unplayed(4), true);
-        let (lost, winner) = together(&seats, unplayed(4), false);
+        let (won, beaten) = cooperative(&seats, unplayed(4), true);
+        let (lost, winner) = cooperative(&seats, unplayed(4), false);
         for (won, lost) in won.iter().zip(&lost) {
             assert!(won.rating > 25.0 && close(won.rating - 25.0, 25.0 - lost.rating));
         }

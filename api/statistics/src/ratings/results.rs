@@ -10,7 +10,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::definition::Rating;
-use super::ladder::{GameRatings, RatingStep, Seat};
+use super::game_ratings::{GameRatings, RatingStep, Seat};
 use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
 
 /// A mean or a share, a value a game.
@@ -66,10 +66,10 @@ pub struct PlayerNumbers {
 
 impl PlayerNumbers {
     /// Of all games of a history.
-    pub fn of(ladder: &GameRatings, history: &[RatingStep], has_places: bool) -> Self {
+    pub fn of(ratings: &GameRatings, history: &[RatingStep], has_places: bool) -> Self {
         let [mut wins, mut places, mut points] = [Sums::default(); 3];
         for step in history {
-            let (_, seat) = ladder.game(step);
+            let (_, seat) = ratings.game(step);
             add_won(&mut wins, seat.won);
             if has_places {
                 add(&mut places, seat.place.into());
@@ -78,7 +78,7 @@ impl PlayerNumbers {
                 add(&mut points, number);
             }
         }
-        let at = |step: Option<&RatingStep>| step.and_then(|step| time(ladder.game(step).0.at));
+        let at = |step: Option<&RatingStep>| step.and_then(|step| time(ratings.game(step).0.at));
         Self {
             games: history.len() as u64,
             wins: Estimate::of(&wins, Estimand::Share),
@@ -127,8 +127,8 @@ pub struct PlayedRecord {
 
 impl PlayedRecord {
     /// The game of a step.
-    pub fn of(ladder: &GameRatings, step: &RatingStep) -> Self {
-        let (game, _) = ladder.game(step);
+    pub fn of(ratings: &GameRatings, step: &RatingStep) -> Self {
+        let (game, _) = ratings.game(step);
         Self {
             id: game.id,
             url: format!("/v1/games/{}", game.id),
@@ -153,11 +153,11 @@ pub struct PlayerResult {
 
 impl PlayerResult {
     /// Of this step.
-    pub fn of(ladder: &GameRatings, step: &RatingStep, has_places: bool) -> Self {
+    pub fn of(ratings: &GameRatings, step: &RatingStep, has_places: bool) -> Self {
         Self {
-            record: PlayedRecord::of(ladder, step),
-            result: SeatResult::of(ladder.game(step).1, has_places),
-            rating: step.belief.into(),
+            record: PlayedRecord::of(ratings, step),
+            result: SeatResult::of(ratings.game(step).1, has_places),
+            rating: step.rating.into(),
         }
     }
 }
@@ -165,9 +165,9 @@ impl PlayerResult {
 /// Games of two players at one table, being summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairTotals {
-    mine: Sums,
-    theirs: Sums,
-    together: Sums,
+    wins: Sums,
+    their_wins: Sums,
+    cooperative: Sums,
     ahead: u64,
     behind: u64,
     level: u64,
@@ -185,7 +185,7 @@ pub struct Pairing {
     pub against: Option<AgainstEachOther>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimate>,
+    pub cooperative: Option<Estimate>,
     /// When they last played.
     pub last_played: Option<DateTime<Utc>>,
 }
@@ -209,15 +209,15 @@ pub struct AgainstEachOther {
 
 impl PairTotals {
     /// Takes one game: what became of the player's seat and the other one's.
-    pub fn add(&mut self, at: i64, [mine, theirs]: [&Seat; 2], together: bool) {
+    pub fn add(&mut self, at: i64, [own, other]: [&Seat; 2], cooperative: bool) {
         self.last = self.last.max(at);
-        if together {
-            add_won(&mut self.together, mine.won);
+        if cooperative {
+            add_won(&mut self.cooperative, own.won);
             return;
         }
-        add_won(&mut self.mine, mine.won);
-        add_won(&mut self.theirs, theirs.won);
-        match mine.place.cmp(&theirs.place) {
+        add_won(&mut self.wins, own.won);
+        add_won(&mut self.their_wins, other.won);
+        match own.place.cmp(&other.place) {
             std::cmp::Ordering::Less => self.ahead += 1,
             std::cmp::Ordering::Greater => self.behind += 1,
             std::cmp::Ordering::Equal => self.level += 1,
@@ -226,11 +226,11 @@ impl PairTotals {
 
     /// How many there were.
     pub fn games(&self) -> u64 {
-        self.ahead + self.behind + self.level + self.together_games()
+        self.ahead + self.behind + self.level + self.cooperative_games()
     }
 
-    fn together_games(&self) -> u64 {
-        Estimate::of(&self.together, Estimand::Share).map_or(0, |together| together.n)
+    fn cooperative_games(&self) -> u64 {
+        Estimate::of(&self.cooperative, Estimand::Share).map_or(0, |cooperative| cooperative.n)
     }
 
     /// When the last one was played, in milliseconds since 1970.
@@ -241,18 +241,19 @@ impl PairTotals {
     /// What they come to.
     pub fn pairing(&self) -> Pairing {
         let share = |sums| Estimate::of(sums, Estimand::Share);
-        let against = share(&self.mine).zip(share(&self.theirs)).map(|(wins, their_wins)| AgainstEachOther {
-            games: wins.n,
-            wins,
-            their_wins,
-            ahead: self.ahead,
-            behind: self.behind,
-            level: self.level,
-        });
+        let against =
+            share(&self.wins).zip(share(&self.their_wins)).map(|(wins, their_wins)| AgainstEachOther {
+                games: wins.n,
+                wins,
+                their_wins,
+                ahead: self.ahead,
+                behind: self.behind,
+                level: self.level,
+            });
         Pairing {
             games: self.games(),
             against,
-            together: share(&self.together),
+            cooperative: share(&self.cooperative),
             last_played: time(self.last).filter(|_| self.games() > 0),
         }
     }
@@ -260,9 +261,9 @@ impl PairTotals {
 
 impl std::ops::AddAssign for PairTotals {
     fn add_assign(&mut self, more: Self) {
-        self.mine += more.mine;
-        self.theirs += more.theirs;
-        self.together += more.together;
+        self.wins += more.wins;
+        self.their_wins += more.their_wins;
+        self.cooperative += more.cooperative;
         self.ahead += more.ahead;
         self.behind += more.behind;
         self.level += more.level;
@@ -270,16 +271,16 @@ impl std::ops::AddAssign for PairTotals {
     }
 }
 
-/// Everybody whom a player has met on this ladder.
-pub fn met(ladder: &GameRatings, player: Uuid, together: bool) -> HashMap<Uuid, PairTotals> {
-    let mut met: HashMap<Uuid, PairTotals> = HashMap::new();
-    for step in ladder.history(player) {
-        let (game, seat) = ladder.game(step);
-        for (other, theirs) in ladder.others(step) {
-            met.entry(other).or_default().add(game.at, [seat, theirs], together);
+/// The totals of a player with each opponent in games of these ratings.
+pub fn opponents_of(ratings: &GameRatings, player: Uuid, cooperative: bool) -> HashMap<Uuid, PairTotals> {
+    let mut totals: HashMap<Uuid, PairTotals> = HashMap::new();
+    for step in ratings.history(player) {
+        let (game, seat) = ratings.game(step);
+        for (other, their_seat) in ratings.others(step) {
+            totals.entry(other).or_default().add(game.at, [seat, their_seat], cooperative);
         }
     }
-    met
+    totals
 }
 
 /// Whether a kind of game ranks its seats.
@@ -288,7 +289,7 @@ pub fn has_places(game: &str) -> bool {
 }
 
 /// Whether all win or lose a kind of game together.
-pub fn is_together(game: &str) -> bool {
+pub fn is_cooperative(game: &str) -> bool {
     has(game, Feature::Cooperative)
 }
 

@@ -9,7 +9,7 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
-use super::ladder::GameRatings;
+use super::game_ratings::GameRatings;
 use crate::answer::question::{Filter, PlayerRedirects};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
@@ -19,7 +19,7 @@ use crate::columns::{Chunk, GameEntry};
 #[derive(Clone, Debug)]
 enum Event {
     /// A record says this from now on; records that said something else before are amended.
-    Told { record: u8, at: i8, seats: Vec<(u8, u8)>, irregular: bool },
+    Record { record: u8, at: i8, seats: Vec<(u8, u8)>, irregular: bool },
     /// A record is public no longer, or not over.
     Gone { record: u8 },
     /// All chunks become one.
@@ -30,9 +30,9 @@ enum Event {
 
 fn event() -> impl Strategy<Value = Event> {
     let seats = prop::collection::vec((0_u8..6, 1_u8..4), 1..5);
-    let told = (0_u8..12, 0_i8..6, seats, prop::bool::weighted(0.1));
+    let record = (0_u8..12, 0_i8..6, seats, prop::bool::weighted(0.1));
     prop_oneof![
-        8 => told.prop_map(|(record, at, seats, irregular)| Event::Told { record, at, seats, irregular }),
+        8 => record.prop_map(|(record, at, seats, irregular)| Event::Record { record, at, seats, irregular }),
         2 => (0_u8..12).prop_map(|record| Event::Gone { record }),
         1 => Just(Event::Merged),
         1 => (0_u8..6, prop::option::of(0_u8..6)).prop_map(|(player, now)| Event::Person { player, now }),
@@ -43,7 +43,7 @@ fn event() -> impl Strategy<Value = Event> {
 #[derive(Default)]
 struct Archive {
     chunks: Vec<(i64, Chunk, Vec<u32>)>,
-    people: BTreeMap<Uuid, Option<Uuid>>,
+    redirects: BTreeMap<Uuid, Option<Uuid>>,
     next: i64,
 }
 
@@ -55,7 +55,7 @@ fn player(number: u8) -> Option<Uuid> {
 impl Archive {
     fn happen(&mut self, event: &Event) {
         match event {
-            Event::Told { record, at, seats, irregular } => {
+            Event::Record { record, at, seats, irregular } => {
                 self.delete(*record);
                 let entry = GameEntry {
                     game: game(*record, *at, seats, *irregular),
@@ -76,9 +76,10 @@ impl Archive {
             Event::Person { player: one, now } => {
                 let (Some(one), now) = (player(*one), now.and_then(player)) else { return };
                 // Nobody is merged into somebody who was merged.
-                let is_free = |id: &Uuid| !self.people.contains_key(id) && *id != one;
-                if now.is_none_or(|now| is_free(&now)) && !self.people.values().any(|id| *id == Some(one)) {
-                    self.people.insert(one, now);
+                let is_free = |id: &Uuid| !self.redirects.contains_key(id) && *id != one;
+                if now.is_none_or(|now| is_free(&now)) && !self.redirects.values().any(|id| *id == Some(one))
+                {
+                    self.redirects.insert(one, now);
                 }
             }
         }
@@ -107,17 +108,17 @@ impl Archive {
             game: "some_game".into(),
             games: Arc::new(chunk.games.clone()),
             tombstones: Arc::new(tombstones.clone()),
-            observed: BTreeMap::default(),
+            observations: BTreeMap::default(),
         };
         self.chunks.iter().map(loaded).collect()
     }
 
-    fn people(&self) -> PlayerRedirects {
-        PlayerRedirects::new(self.people.clone())
+    fn redirects(&self) -> PlayerRedirects {
+        PlayerRedirects::new(self.redirects.clone())
     }
 
     /// The ratings, by the crate and nothing else.
-    fn brute_force(&self, together: bool) -> HashMap<Uuid, (WengLinRating, usize)> {
+    fn brute_force(&self, cooperative: bool) -> HashMap<Uuid, (WengLinRating, usize)> {
         let config = WengLinConfig::new();
         let living = self.chunks.iter().flat_map(|(_, chunk, tombstones)| {
             let rows = (0..).zip(chunk.entries()).filter(|(row, _)| !tombstones.contains(row));
@@ -125,22 +126,22 @@ impl Archive {
         });
         let mut games: Vec<Game> = living.filter(|game| !game.irregular).collect();
         games.sort_by_key(|game| (game.at, game.id));
-        let mut known: HashMap<Uuid, (WengLinRating, usize)> = HashMap::new();
+        let mut ratings: HashMap<Uuid, (WengLinRating, usize)> = HashMap::new();
         let mut tables: HashMap<usize, WengLinRating> = HashMap::new();
         for game in games {
             let mut who: Vec<Option<Uuid>> = Vec::new();
             for id in &game.players {
-                let now = id.and_then(|id| self.people.get(&id).copied().unwrap_or(Some(id)));
+                let now = id.and_then(|id| self.redirects.get(&id).copied().unwrap_or(Some(id)));
                 who.push(now.filter(|id| !who.contains(&Some(*id))));
             }
             if who.iter().all(Option::is_none) {
                 continue;
             }
             let of = |id: &Option<Uuid>| {
-                id.and_then(|id| known.get(&id)).map_or(WengLinRating::new(), |(it, _)| *it)
+                id.and_then(|id| ratings.get(&id)).map_or(WengLinRating::new(), |(it, _)| *it)
             };
             let seats: Vec<WengLinRating> = who.iter().map(of).collect();
-            let rated: Vec<WengLinRating> = if together {
+            let rated: Vec<WengLinRating> = if cooperative {
                 let n = seats.len();
                 let prior =
                     WengLinRating { rating: 25.0 * n as f64, uncertainty: 25.0 / 3.0 * (n as f64).sqrt() };
@@ -161,12 +162,12 @@ impl Archive {
             };
             for (id, rating) in who.into_iter().zip(rated) {
                 if let Some(id) = id {
-                    let games = known.get(&id).map_or(0, |(_, games)| *games);
-                    known.insert(id, (rating, games + 1));
+                    let games = ratings.get(&id).map_or(0, |(_, games)| *games);
+                    ratings.insert(id, (rating, games + 1));
                 }
             }
         }
-        known
+        ratings
     }
 }
 
@@ -188,23 +189,23 @@ fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
 }
 
 /// Everything that a ladder tells.
-fn told(ladder: &GameRatings) -> String {
-    let mut players: Vec<_> = ladder
+fn render(ratings: &GameRatings) -> String {
+    let mut players: Vec<_> = ratings
         .players()
         .map(|(id, history)| {
-            let told = |step| {
-                let (game, seat) = ladder.game(step);
-                let others: Vec<_> = ladder.others(step).map(|(id, seat)| (id, seat.place)).collect();
-                format!("{:?} {} {} {} {} {others:?}", step.belief, game.id, game.at, seat.place, seat.won)
+            let render_step = |step| {
+                let (game, seat) = ratings.game(step);
+                let others: Vec<_> = ratings.others(step).map(|(id, seat)| (id, seat.place)).collect();
+                format!("{:?} {} {} {} {} {others:?}", step.rating, game.id, game.at, seat.place, seat.won)
             };
-            (id, history.iter().map(told).collect::<Vec<_>>())
+            (id, history.iter().map(render_step).collect::<Vec<_>>())
         })
         .collect();
     players.sort();
-    let mut variants: Vec<_> = ladder
+    let mut variants: Vec<_> = ratings
         .variants()
         .map(|(variant, history)| {
-            format!("{variant:?} {:?}", history.iter().map(|step| step.belief).collect::<Vec<_>>())
+            format!("{variant:?} {:?}", history.iter().map(|step| step.rating).collect::<Vec<_>>())
         })
         .collect();
     variants.sort();
@@ -215,22 +216,22 @@ proptest! {
     #[test]
     fn ladders_kept_up_are_ladders_rated_from_the_start(
         events in prop::collection::vec(event(), 1..40),
-        together in any::<bool>(),
+        cooperative in any::<bool>(),
     ) {
         let mut archive = Archive::default();
-        let mut kept = GameRatings::new(together, Filter::default());
+        let mut updated = GameRatings::new(cooperative, Filter::default());
         for event in events {
             archive.happen(&event);
-            let (chunks, people) = (archive.chunks(), archive.people());
-            kept.update(&chunks, &people, 7);
-            prop_assert!(kept.is_of(&chunks, &people));
-            let mut new = GameRatings::new(together, Filter::default());
-            new.update(&chunks, &people, 7);
-            prop_assert_eq!(told(&kept), told(&new), "after {:?}", event);
-            let expected = archive.brute_force(together);
-            prop_assert_eq!(kept.players().count(), expected.len());
-            for (id, history) in kept.players() {
-                prop_assert_eq!(history.last().map(|step| step.belief), Some(expected[&id].0));
+            let (chunks, redirects) = (archive.chunks(), archive.redirects());
+            updated.update(&chunks, &redirects, 7);
+            prop_assert!(updated.is_of(&chunks, &redirects));
+            let mut new = GameRatings::new(cooperative, Filter::default());
+            new.update(&chunks, &redirects, 7);
+            prop_assert_eq!(render(&updated), render(&new), "after {:?}", event);
+            let expected = archive.brute_force(cooperative);
+            prop_assert_eq!(updated.players().count(), expected.len());
+            for (id, history) in updated.players() {
+                prop_assert_eq!(history.last().map(|step| step.rating), Some(expected[&id].0));
                 prop_assert_eq!(history.len(), expected[&id].1);
             }
         }
@@ -240,33 +241,33 @@ proptest! {
 #[test]
 fn only_what_comes_after_a_change_is_rated_anew() {
     let mut archive = Archive::default();
-    let mut ladder = GameRatings::new(false, Filter::default());
+    let mut ratings = GameRatings::new(false, Filter::default());
     let seats = [(0, 1), (1, 2)];
-    let tell = |record, at| Event::Told { record, at, seats: seats.into(), irregular: false };
-    let mut rated = |archive: &Archive| ladder.update(&archive.chunks(), &archive.people(), 7);
+    let record_event = |record, at| Event::Record { record, at, seats: seats.into(), irregular: false };
+    let mut rated = |archive: &Archive| ratings.update(&archive.chunks(), &archive.redirects(), 7);
     for record in 0..10 {
-        archive.happen(&tell(record, i8::try_from(record).unwrap()));
+        archive.happen(&record_event(record, i8::try_from(record).unwrap()));
         assert_eq!(rated(&archive), 1);
     }
     archive.happen(&Event::Merged);
     assert_eq!(rated(&archive), 0, "nothing but where it is stored has changed");
     archive.happen(&Event::Gone { record: 7 });
     assert_eq!(rated(&archive), 2);
-    archive.happen(&tell(7, 7));
+    archive.happen(&record_event(7, 7));
     assert_eq!(rated(&archive), 3);
-    archive.happen(&tell(3, 3));
+    archive.happen(&record_event(3, 3));
     assert_eq!(rated(&archive), 0, "it says what it said before");
 }
 
 #[test]
 fn looking_back_at_an_older_archive_undoes_what_came_later() {
     let mut archive = Archive::default();
-    let mut ladder = GameRatings::new(false, Filter::default());
-    archive.happen(&Event::Told { record: 1, at: 1, seats: vec![(0, 1), (1, 2)], irregular: false });
+    let mut ratings = GameRatings::new(false, Filter::default());
+    archive.happen(&Event::Record { record: 1, at: 1, seats: vec![(0, 1), (1, 2)], irregular: false });
     let before = archive.chunks();
     archive.happen(&Event::Gone { record: 1 });
-    ladder.update(&archive.chunks(), &archive.people(), 7);
-    assert_eq!(ladder.players().count(), 0);
-    ladder.update(&before, &archive.people(), 7);
-    assert_eq!(ladder.players().count(), 2);
+    ratings.update(&archive.chunks(), &archive.redirects(), 7);
+    assert_eq!(ratings.players().count(), 0);
+    ratings.update(&before, &archive.redirects(), 7);
+    assert_eq!(ratings.players().count(), 2);
 }

@@ -35,7 +35,7 @@ bounds-with-unknown = Bounds with what was never revealed (?)
 difference = Difference
 difference-with-interval = Difference with its 95 % interval
 difference-of = Difference: { $one } − { $other }
-nothing-to-compare = nothing to compare
+not-comparable = nothing to compare
 percentage-points = percentage points
 
 ## Under the title, and below
@@ -74,11 +74,11 @@ difference-is = { $points ->
 
 ## Notes
 
-nothing-fits = No observation fits the question.
+no-observation-fits = No observation fits the question.
 too-few-observations = There are fewer observations than the question demands, so the figures are held back.
 one-game = All known values are of one game, so there is no interval. One game does not tell how games differ.
 few-games = The known values are of fewer than ten games, so the interval is only rough.
-no-spread = Every game has the same value, so there is no interval. These values do not tell how rare others are.
+zero-variance = Every game has the same value, so there is no interval. These values do not tell how rare others are.
 some-never-revealed = Some values were never revealed. Mean and shares are of the known values; the bounds say where those of all values lie.
 group-without-value = A group of the comparison has no known value.
 player-at-no-table = A player of the question is at no table that is counted.

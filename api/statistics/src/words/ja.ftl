@@ -32,7 +32,7 @@ bounds-with-unknown = 明かされなかった値（？）を含む範囲
 difference = 差
 difference-with-interval = 差とその95%区間
 difference-of = 差：{ $one } − { $other }
-nothing-to-compare = 比べられません
+not-comparable = 比べられません
 percentage-points = パーセントポイント
 
 ## 題の下と、図の下
@@ -68,11 +68,11 @@ difference-is = { $points ->
 
 ## 注
 
-nothing-fits = 条件に合う観測はありません。
+no-observation-fits = 条件に合う観測はありません。
 too-few-observations = 観測が、問いで指定された最少の数に満たないので、数値は出していません。
 one-game = 分かっている値が1ゲームの分しかないので、区間はありません。1ゲームからは、ゲームごとの違いが分かりません。
 few-games = 分かっている値が10ゲームの分に満たないので、区間は目安です。
-no-spread = どのゲームでも値が同じなので、区間はありません。違う値がどれほど珍しいかは、この値からは分かりません。
+zero-variance = どのゲームでも値が同じなので、区間はありません。違う値がどれほど珍しいかは、この値からは分かりません。
 some-never-revealed = 明かされなかった値があります。平均と割合は、分かっている値だけのものです。すべての値の平均と割合は、取りうる範囲のどこかにあります。
 group-without-value = 比べるグループに、分かっている値がありません。
 player-at-no-table = 指定されたプレイヤーがいる卓は、数えた中にありません。

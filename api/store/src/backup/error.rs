@@ -57,15 +57,15 @@ pub enum BackupError {
     },
     /// A backup is of a schema that this version does not know.
     #[error(
-        "this backup was written by a newer Kifu (schema {backup}; this one knows {known}). Restore it with that version \
+        "this backup was written by a newer Kifu (schema {backup}; this one knows {supported}). Restore it with that version \
          or a later one.\n\
-         このバックアップは新しい Kifu のものです（スキーマ {backup}、この版は {known} まで）。その版以降で復元してください。"
+         このバックアップは新しい Kifu のものです（スキーマ {backup}、この版は {supported} まで）。その版以降で復元してください。"
     )]
     Newer {
         /// Its schema.
         backup: i32,
         /// The newest that this version knows.
-        known: i32,
+        supported: i32,
     },
     /// There is something in the database.
     #[error(

@@ -12,7 +12,7 @@ use super::file::{BackupManifest, BackupReader, Entry, TableContent};
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
-use crate::migrate::{self, applied, known, lock};
+use crate::migrate::{self, applied, latest_version, lock};
 
 /// Other connections of services to this database; tools and people call themselves otherwise.
 const SERVICES: &str = "
@@ -33,8 +33,8 @@ impl Store {
         manifest: &BackupManifest,
         progress: impl Fn(&str),
     ) -> Result<(), BackupError> {
-        if manifest.schema > known() {
-            return Err(BackupError::Newer { backup: manifest.schema, known: known() });
+        if manifest.schema > latest_version() {
+            return Err(BackupError::Newer { backup: manifest.schema, supported: latest_version() });
         }
         let (mut client, connection) = self.config.url.connect().await?;
         let connection = tokio::spawn(connection);
@@ -75,7 +75,7 @@ async fn into(
         triggers(&transaction, table, "ENABLE").await?;
     }
     transaction.commit().await?;
-    migrate::up_to(client, known()).await?;
+    migrate::up_to(client, latest_version()).await?;
     client.batch_execute("ANALYZE").await?;
     Ok(())
 }

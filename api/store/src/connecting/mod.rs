@@ -1,8 +1,8 @@
 //! The way to the database: its address, TLS, and what to say when nobody gets there.
 
 mod failure;
-mod given;
 mod tls;
+mod tls_parameters;
 mod url;
 mod verifier;
 

@@ -10,8 +10,8 @@ use tokio_postgres::{Client, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::ConnectError;
-use super::given;
 use super::tls::{SslMode, TlsError, TlsSettings};
+use super::tls_parameters;
 
 /// How long to wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -89,13 +89,13 @@ impl FromStr for DatabaseUrl {
 
     /// Also reads the certificates that it names.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let given = given::take(text.trim()).ok_or(DatabaseUrlError::NoAddress)??;
+        let parameters = tls_parameters::take(text.trim()).ok_or(DatabaseUrlError::NoAddress)??;
         let mut config: tokio_postgres::Config =
-            given.rest.parse().map_err(|_| DatabaseUrlError::NoAddress)?;
+            parameters.rest.parse().map_err(|_| DatabaseUrlError::NoAddress)?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(DatabaseUrlError::NoAddress);
         }
-        let mut tls = given.tls;
+        let mut tls = parameters.tls;
         // On a socket of this machine there is nothing to encrypt; libpq passes the settings over, too.
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) {
             tls.mode = SslMode::Disable;

@@ -82,7 +82,7 @@ impl Trusted {
             |other: &OtherError| matches!(other.0.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity));
         match &error {
             Error::InvalidCertificate(CertificateError::Other(other))
-                if authority(other) && self.certificates.iter().any(|known| known == certificate) =>
+                if authority(other) && self.certificates.iter().any(|listed| listed == certificate) =>
             {
                 Ok(())
             }

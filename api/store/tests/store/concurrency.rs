@@ -8,7 +8,7 @@ use kifu_store::{AppendOutcome, GameId, Position, Seq, Store, StoreConfig, Store
 use crate::fixtures::{Fixture, append, expecting, keyed};
 
 const WRITERS: usize = 64;
-const EACH: usize = 20;
+const EVENTS_PER_WRITER: usize = 20;
 
 /// Ends every connection that appends, whatever it is doing.
 const KILL: &str = "
@@ -29,7 +29,7 @@ async fn write(fixture: &Fixture, games: Vec<GameId>) -> Vec<Place> {
         let store = fixture.store.clone();
         tokio::spawn(async move {
             let mut acknowledged = Vec::new();
-            for n in 0..EACH {
+            for n in 0..EVENTS_PER_WRITER {
                 let request = keyed(&format!("{writer}/{n}"), 1, append(game, 1 + n % 3));
                 acknowledged.extend(places(game, store.append(request).await.unwrap()));
             }
@@ -83,7 +83,7 @@ async fn services_racing_for_one_record_lose_and_double_nothing() {
         let store = Store::connect(StoreConfig::new(fixture.database.url.parse().unwrap())).unwrap();
         tokio::spawn(async move {
             let (mut version, mut acknowledged) = (0, Vec::new());
-            for n in 0..EACH {
+            for n in 0..EVENTS_PER_WRITER {
                 loop {
                     match store.append(expecting(version, append(game, 1 + n % 3))).await.unwrap() {
                         AppendOutcome::Stale { current } => version = current.0,

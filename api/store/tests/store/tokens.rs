@@ -62,9 +62,9 @@ async fn a_token_is_good_for_its_record_until_revoked() {
     let listed = fixture.store.latest().tokens(game).await.unwrap();
     let listed: Vec<_> = listed.iter().map(|token| (token.role, token.revoked_at.is_some())).collect();
     assert_eq!(listed, [(Role::Spectator, false), (Role::Scribe, false), (Role::Seat(1), true)]);
-    let kept = fixture.store.latest().token(game, seat.id).await.unwrap().unwrap();
-    assert_eq!(kept.label.as_deref(), Some("Ann's phone"));
-    assert!(kept.is(&[2; 32]) && !kept.is(&[3; 32]));
+    let token = fixture.store.latest().token(game, seat.id).await.unwrap().unwrap();
+    assert_eq!(token.label.as_deref(), Some("Ann's phone"));
+    assert!(token.is(&[2; 32]) && !token.is(&[3; 32]));
 }
 
 #[tokio::test]
@@ -107,11 +107,11 @@ async fn retries_at_once_give_out_one_token() {
         let key = RetryKey { key: [9; 32], body: [body; 32], sealed_answer: vec![hash] };
         Issue { key: Some(key), ..issue(game, hash, Role::Spectator) }
     };
-    let asked: Vec<_> = (10..18).map(|hash| keyed(hash, 1)).collect();
-    let issued = join_all(asked.iter().map(|issue| fixture.store.issue_token(issue))).await;
+    let requests: Vec<_> = (10..18).map(|hash| keyed(hash, 1)).collect();
+    let issued = join_all(requests.iter().map(|issue| fixture.store.issue_token(issue))).await;
     let issued: Vec<_> = issued.into_iter().map(Result::unwrap).collect();
     let first = issued.iter().position(|issued| *issued == IssueOutcome::New).unwrap();
-    let answer = asked[first].key.as_ref().unwrap().sealed_answer.clone();
+    let answer = requests[first].key.as_ref().unwrap().sealed_answer.clone();
     assert_eq!(issued.iter().filter(|issued| **issued == IssueOutcome::Duplicate(answer.clone())).count(), 7);
     assert_eq!(fixture.store.latest().tokens(game).await.unwrap().len(), 2);
     assert_eq!(fixture.store.issue_token(&keyed(20, 2)).await.unwrap(), IssueOutcome::KeyReused);

@@ -10,10 +10,10 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Seat;
 use kifu_engine::statistics::Value as Seen;
 use kifu_statistics::columns::games::Game;
-use kifu_statistics::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
+use kifu_statistics::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use kifu_store::{Event, Record, Seq, Store, Visibility};
 
-use super::Told;
+use super::ObservationsByRecord;
 
 /// What a record says: what is known of it, and each observation in words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +23,9 @@ pub struct Said {
 }
 
 /// What the columns say, in the same words.
-pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<StoredObservation>)>) -> Said {
+pub fn said<'c>(game: &Game, columns: impl Iterator<Item = (&'c str, Vec<StoredObservation>)>) -> Said {
     let mut observations = Vec::new();
-    for (metric, ones) in observed {
+    for (metric, ones) in columns {
         for StoredObservation { seat, value, dimensions } in ones {
             let seat = if seat == WHOLE_TABLE { "table".to_owned() } else { seat.to_string() };
             let value = match value {
@@ -45,9 +45,9 @@ pub fn said<'c>(game: &Game, observed: impl Iterator<Item = (&'c str, Vec<Stored
 }
 
 /// What all public records said at a position, as far as their logs tell; who sat there, as it is now.
-pub async fn count(store: &Store, position: i64) -> Told {
+pub async fn count(store: &Store, position: i64) -> ObservationsByRecord {
     let all = store.latest().walk(None, u32::MAX).await.unwrap();
-    let mut told = Told::new();
+    let mut counted = ObservationsByRecord::new();
     for cursor in all {
         let head = store.latest().record(cursor.id).await.unwrap().unwrap();
         if head.copy_of.is_some() || head.visibility != Visibility::Public {
@@ -55,9 +55,9 @@ pub async fn count(store: &Store, position: i64) -> Told {
         }
         let log = store.latest().events(cursor.id, Seq(1)).await.unwrap();
         let log: Vec<Event> = log.into_iter().filter(|event| event.position.0 <= position).collect();
-        told.extend(record(&head, &log).map(|said| (head.id.0, said)));
+        counted.extend(record(&head, &log).map(|said| (head.id.0, said)));
     }
-    told
+    counted
 }
 
 fn record(head: &Record, log: &[Event]) -> Option<Said> {
@@ -85,67 +85,68 @@ fn over(head: &Record, record: &dyn AnyRecord, log: &[Event]) -> Said {
     let ending = outcome.ending;
     let said = format!("{at} {irregular} {place:?} {tags:?} {players:?} {won:?} {places:?} {ending}");
     let mut observations = own(record);
-    observations.extend(general(record, log, &won));
+    observations.extend(common(record, log, &won));
     observations.sort_unstable();
     Said { head: said, observations }
 }
 
 fn own(record: &dyn AnyRecord) -> Vec<String> {
     let game = record.meta();
-    let tell = |seen: kifu_engine::statistics::Observation| {
+    let line = |seen: kifu_engine::statistics::Observation| {
         let seat = seen.seat.map_or("table".to_owned(), |seat| seat.to_string());
         let value = match &seen.value {
             Seen::Number(number) => format!("{number:.6}"),
             Seen::Word(word) => word.clone(),
             Seen::Between(low, high) => format!("{low}..{high}"),
         };
-        let given: BTreeMap<_, _> =
+        let dimension_values: BTreeMap<_, _> =
             seen.dimensions.iter().map(|(name, word)| (*name, word.as_str())).collect();
         let metric = game.metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
-        let dimensions = metric.dimensions.iter().map(|d| given.get(d.name).copied().unwrap_or_default());
+        let dimensions =
+            metric.dimensions.iter().map(|d| dimension_values.get(d.name).copied().unwrap_or_default());
         let dimensions: Vec<_> = dimensions.collect();
         format!("{}.{} {seat} {value} {}", game.slug, seen.metric, dimensions.join(","))
     };
-    record.observe().into_iter().map(tell).collect()
+    record.observe().into_iter().map(line).collect()
 }
 
-fn general(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
+fn common(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
     let outcome = record.outcome().unwrap();
     let count = won.len();
     let first = record.first_player().map(Seat::index);
     let turn =
         |seat: usize| first.map_or(String::new(), |first| ((seat + count - first) % count + 1).to_string());
     let number = |yes: bool| if yes { 1.0 } else { 0.0 };
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for (seat, wins) in won.iter().enumerate() {
         let at = Seat::new(u8::try_from(seat).unwrap());
-        told.push(format!("general.won {seat} {:.6} {}", number(*wins), turn(seat)));
-        told.extend(
+        lines.push(format!("common.won {seat} {:.6} {}", number(*wins), turn(seat)));
+        lines.extend(
             outcome
                 .places
                 .as_ref()
-                .map(|by| format!("general.place {seat} {:.6} {}", f64::from(by[at]), turn(seat))),
+                .map(|by| format!("common.place {seat} {:.6} {}", f64::from(by[at]), turn(seat))),
         );
-        told.extend(
+        lines.extend(
             outcome
                 .points
                 .as_ref()
-                .map(|by| format!("general.points {seat} {:.6} {}", by[at] as f64, turn(seat))),
+                .map(|by| format!("common.points {seat} {:.6} {}", by[at] as f64, turn(seat))),
         );
     }
-    told.extend(outcome.score.map(|score| format!("general.score table {:.6} ", score as f64)));
-    told.push(format!("general.moves table {:.6} ", record.len() as f64));
+    lines.extend(outcome.score.map(|score| format!("common.score table {:.6} ", score as f64)));
+    lines.push(format!("common.moves table {:.6} ", record.len() as f64));
     let features = record.meta().features;
     let alone = !features.contains(&kifu_engine::game::Feature::Cooperative);
     if let (Some(first), true) = (first, alone) {
         let share = won.iter().filter(|won| **won).count() as f64 / count as f64;
-        told.push(format!("general.first_player_advantage {first} {:.6} ", number(won[first]) - share));
+        lines.push(format!("common.first_player_advantage {first} {:.6} ", number(won[first]) - share));
     }
     let in_force = record.in_force();
     let time = |entry: &kifu_engine::erased::EntryView| log[usize::try_from(entry.seq.0).unwrap() - 1].at;
     let taken = time(in_force.last().unwrap()) - time(&in_force[0]);
     if taken.num_milliseconds() > 0 {
-        told.push(format!("general.minutes table {:.6} ", taken.num_milliseconds() as f64 / 60_000.0));
+        lines.push(format!("common.minutes table {:.6} ", taken.num_milliseconds() as f64 / 60_000.0));
     }
-    told
+    lines
 }

@@ -24,7 +24,7 @@ use self::brute::{Said, said};
 use crate::fixtures::Fixture;
 
 /// What some records say as of a position, by their ids.
-type Told = BTreeMap<uuid::Uuid, Said>;
+type ObservationsByRecord = BTreeMap<uuid::Uuid, Said>;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
@@ -47,8 +47,8 @@ async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
         let earlier = check(&fixture.store, &mut random, seed).await;
         finish_rebuild(&fixture.store).await;
         assert_eq!(all(&fixture.store).await, kept_up, "seed {seed}");
-        for (position, told) in earlier {
-            assert_eq!(at(&fixture.store, position).await, told, "seed {seed}, rebuilt, at {position}");
+        for (position, counted) in earlier {
+            assert_eq!(at(&fixture.store, position).await, counted, "seed {seed}, rebuilt, at {position}");
         }
     }
 }
@@ -89,28 +89,28 @@ async fn finish_rebuild(store: &Store) {
 }
 
 /// At some positions, what is read is what counting says.
-async fn check(store: &Store, random: &mut SmallRng, seed: u64) -> Vec<(i64, Told)> {
+async fn check(store: &Store, random: &mut SmallRng, seed: u64) -> Vec<(i64, ObservationsByRecord)> {
     let end = store.latest().head(Shard::all().next().unwrap()).await.unwrap();
     let mut checked = Vec::new();
     let mut positions: BTreeSet<i64> = (0..8).map(|_| random.random_range(0..=end.0)).collect();
     positions.insert(end.0);
     for position in positions {
-        let told = at(store, position).await;
-        assert_eq!(told, brute::count(store, position).await, "seed {seed}, at {position}");
-        checked.push((position, told));
+        let counted = at(store, position).await;
+        assert_eq!(counted, brute::count(store, position).await, "seed {seed}, at {position}");
+        checked.push((position, counted));
     }
-    assert!(checked.last().is_some_and(|(_, told)| !told.is_empty()), "seed {seed} is worth nothing");
+    assert!(checked.last().is_some_and(|(_, counted)| !counted.is_empty()), "seed {seed} is worth nothing");
     checked
 }
 
-async fn at(store: &Store, position: i64) -> Told {
-    let mut told = Told::new();
+async fn at(store: &Store, position: i64) -> ObservationsByRecord {
+    let mut counted = ObservationsByRecord::new();
     for (game, said) in read(store, Some(AsOf::Place(Position(position)))).await {
         if game.from <= position && position < game.until {
-            assert!(told.insert(game.id, said).is_none(), "a record counts twice at {position}");
+            assert!(counted.insert(game.id, said).is_none(), "a record counts twice at {position}");
         }
     }
-    told
+    counted
 }
 
 /// Everything that lives, stretch by stretch.
@@ -122,21 +122,22 @@ async fn all(store: &Store) -> BTreeSet<(uuid::Uuid, i64, i64, Said)> {
 async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
     let shapes: BTreeSet<_> = games::ALL.iter().flat_map(|game| shapes(game.meta())).collect();
     let shapes: Vec<_> = shapes.into_iter().collect();
-    let wanted = ChunkRequest {
+    let request = ChunkRequest {
         game: None,
         column_groups: &ColumnGroup::ALL,
         metrics: &ColumnRequest::all(&shapes),
         as_of,
     };
-    let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &wanted).await.unwrap();
+    let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &request).await.unwrap();
     let mut read = Vec::new();
     for chunk in chunks {
         for row in
             (0..chunk.games.len()).filter(|row| !chunk.tombstones.contains(&u32::try_from(*row).unwrap()))
         {
             let game = chunk.games.get(row);
-            let observed = chunk.observed.iter().map(|(name, column)| (name.as_str(), column.get(row)));
-            let said = said(&game, observed);
+            let observations =
+                chunk.observations.iter().map(|(name, column)| (name.as_str(), column.get(row)));
+            let said = said(&game, observations);
             read.push((game, said));
         }
     }

@@ -1020,13 +1020,13 @@ class ShareRequest(TypedDict):
 
 
 StatisticalNote: TypeAlias = Literal[
-    "nothing",
+    "no_observations",
     "suppressed",
     "one_game",
     "few_games",
-    "no_spread",
+    "zero_variance",
     "never_revealed",
-    "nothing_to_compare",
+    "missing_group",
     "unknown_player",
 ]
 
@@ -2555,8 +2555,8 @@ class Observations(TypedDict):
     minimum: NotRequired[float]
     n: int
     notes: NotRequired[list[StatisticalNote]]
+    omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
-    rarer: NotRequired[int]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
     unknown: int
@@ -2767,8 +2767,8 @@ class RatingHistory(TypedDict):
     definition: RatingDefinition
     game: GameKind
     id: str
-    left_out: int
     name: str
+    omitted: int
     points: list[RatingPoint]
     url: str
 
@@ -2884,8 +2884,8 @@ class StatisticalGroup(TypedDict):
     minimum: NotRequired[float]
     n: int
     notes: NotRequired[list[StatisticalNote]]
+    omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
-    rarer: NotRequired[int]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
     unknown: int
@@ -3404,7 +3404,7 @@ class Leaderboard(TypedDict):
     definition: RatingDefinition
     game: GameKind
     games: int
-    left_out: int
+    omitted: int
     players: list[RankedPlayer]
     question: dict[str, list[str]]
     variants: NotRequired[list[RatedVariant]]
@@ -3530,10 +3530,10 @@ class Opponent(TypedDict):
     """
 
     against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
     games: int
     last_played: str | None
     player: ListedPlayer
-    together: NotRequired[Estimate]
 
 
 class Opponents(TypedDict):
@@ -3544,8 +3544,8 @@ class Opponents(TypedDict):
     as_of: str
     cursor: str
     id: str
-    left_out: int
     name: str
+    omitted: int
     opponents: list[Opponent]
     url: str
 
@@ -3556,9 +3556,9 @@ class Pairing(TypedDict):
     """
 
     against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
     games: int
     last_played: str | None
-    together: NotRequired[Estimate]
 
 
 Part: TypeAlias = YouCryWolfPart | HalfWerewolfPart | PunyonKenPart
@@ -3638,10 +3638,10 @@ class VersusGame(TypedDict):
     """
 
     against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
     game: GameKind
     games: int
     last_played: str | None
-    together: NotRequired[Estimate]
 
 
 class YouCryWolfBetChoice(TypedDict):
@@ -3679,14 +3679,14 @@ class CatalogueEntry(TypedDict):
     games: list[GameKind]
     group_by: list[str]
     id: Literal[
-        "general.won",
-        "general.place",
-        "general.points",
-        "general.score",
-        "general.moves",
-        "general.minutes",
-        "general.first_player_advantage",
-        "general.opponents",
+        "common.won",
+        "common.place",
+        "common.points",
+        "common.score",
+        "common.moves",
+        "common.minutes",
+        "common.first_player_advantage",
+        "common.opponents",
         "you_cry_wolf.bid_escalation",
         "you_cry_wolf.overstatement",
         "you_cry_wolf.truth_rate",
@@ -3915,9 +3915,9 @@ class Statistics(TypedDict):
     comparison: NotRequired[GroupComparison]
     cursor: str
     groups: NotRequired[list[StatisticalGroup]]
-    left_out: NotRequired[int]
     metric: CatalogueEntry
     notes: NotRequired[list[ExplainedNote]]
+    omitted: NotRequired[int]
     question: dict[str, list[str]]
     total: Observations
 

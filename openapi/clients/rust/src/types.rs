@@ -870,7 +870,7 @@ pub struct BremenWonEffect {
 /// All metrics.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Catalogue {
-    /// The general ones first, then by game.
+    /// The common ones first, then by game.
     pub metrics: Vec<CatalogueEntry>,
     /// How good everybody is: what the numbers on leaderboards and profiles are.
     pub ratings: RatingDefinition,
@@ -891,7 +891,7 @@ pub struct CatalogueEntry {
     pub games: Vec<GameKind>,
     /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
     pub group_by: Vec<String>,
-    /// Its id: the game's slug, or `general`, a dot, the metric's name.
+    /// Its id: the game's slug, or `common`, a dot, the metric's name.
     pub id: String,
     /// How its values are summed up.
     pub kind: MetricKind,
@@ -3342,7 +3342,7 @@ pub struct Leaderboard {
     /// How many games count.
     pub games: i64,
     /// How many more have played often enough than `limit` let in.
-    pub left_out: i64,
+    pub omitted: i64,
     /// The players, the best first.
     pub players: Vec<RankedPlayer>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
@@ -4483,12 +4483,12 @@ pub struct Observations {
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
+    /// How many further words there are, beyond those that `distribution` shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted_values: Option<i64>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
-    /// How many further words there are, beyond those that `distribution` shows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rarer: Option<i64>,
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
@@ -4611,15 +4611,15 @@ pub struct Opponent {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<AgainstEachOther>,
+    /// Games that all win or lose together: how many, and the share won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cooperative: Option<Estimate>,
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
     pub last_played: Option<String>,
     /// Who.
     pub player: ListedPlayer,
-    /// Games that all win or lose together: how many, and the share won.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimate>,
 }
 
 /// Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
@@ -4631,10 +4631,10 @@ pub struct Opponents {
     pub cursor: String,
     /// The player's id.
     pub id: String,
-    /// How many more there are than `limit` let in.
-    pub left_out: i64,
     /// What the player is called.
     pub name: String,
+    /// How many more there are than `limit` let in.
+    pub omitted: i64,
     /// The others, in the order asked for.
     pub opponents: Vec<Opponent>,
     /// The player's profile.
@@ -4722,13 +4722,13 @@ pub struct Pairing {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<AgainstEachOther>,
+    /// Games that all win or lose together: how many, and the share won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cooperative: Option<Estimate>,
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
     pub last_played: Option<String>,
-    /// Games that all win or lose together: how many, and the share won.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimate>,
 }
 
 /// One of several.
@@ -5464,10 +5464,10 @@ pub struct RatingHistory {
     pub game: GameKind,
     /// The player's id.
     pub id: String,
-    /// How many earlier ones there are than `limit` let in.
-    pub left_out: i64,
     /// What the player is called.
     pub name: String,
+    /// How many earlier ones there are than `limit` let in.
+    pub omitted: i64,
     /// In the order of time; stretches without a game have none.
     pub points: Vec<RatingPoint>,
     /// The player's profile.
@@ -6025,12 +6025,12 @@ pub struct StatisticalGroup {
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
+    /// How many further words there are, beyond those that `distribution` shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted_values: Option<i64>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
-    /// How many further words there are, beyond those that `distribution` shows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rarer: Option<i64>,
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
@@ -6042,30 +6042,30 @@ pub struct StatisticalGroup {
 }
 
 /// What a reader of figures should know.
-/// - `nothing`: Nothing fits the question.
+/// - `no_observations`: No observation fits the question.
 /// - `suppressed`: Fewer observations than asked for.
 /// - `one_game`: All known values are of one game.
 /// - `few_games`: Fewer than ten games.
-/// - `no_spread`: Every game says the same.
+/// - `zero_variance`: Every game has the same value, so the variance is zero.
 /// - `never_revealed`: Some values were never revealed.
-/// - `nothing_to_compare`: A group that was to be compared has no observation.
+/// - `missing_group`: A group that was to be compared has no observation.
 /// - `unknown_player`: A player who was asked for is at no counted table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StatisticalNote {
-    #[serde(rename = "nothing")]
-    Nothing,
+    #[serde(rename = "no_observations")]
+    NoObservations,
     #[serde(rename = "suppressed")]
     Suppressed,
     #[serde(rename = "one_game")]
     OneGame,
     #[serde(rename = "few_games")]
     FewGames,
-    #[serde(rename = "no_spread")]
-    NoSpread,
+    #[serde(rename = "zero_variance")]
+    ZeroVariance,
     #[serde(rename = "never_revealed")]
     NeverRevealed,
-    #[serde(rename = "nothing_to_compare")]
-    NothingToCompare,
+    #[serde(rename = "missing_group")]
+    MissingGroup,
     #[serde(rename = "unknown_player")]
     UnknownPlayer,
 }
@@ -6095,14 +6095,14 @@ pub struct Statistics {
     /// Each group, where `group_by` was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<StatisticalGroup>>,
-    /// How many more groups there are than `limit` let in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<i64>,
     /// The metric, with its definition and the version of it.
     pub metric: CatalogueEntry,
     /// What the words in `notes` of figures and comparison mean: each that occurs, once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<ExplainedNote>>,
+    /// How many more groups there are than `limit` let in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omitted: Option<i64>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: Value,
     /// All observations together.
@@ -6319,15 +6319,15 @@ pub struct VersusGame {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<AgainstEachOther>,
+    /// Games that all win or lose together: how many, and the share won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cooperative: Option<Estimate>,
     /// The kind of game.
     pub game: GameKind,
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
     pub last_played: Option<String>,
-    /// Games that all win or lose together: how many, and the share won.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub together: Option<Estimate>,
 }
 
 /// One broken rule.

@@ -24,11 +24,11 @@ fn main() -> Result<(), Failure> {
     }
     by_hand(&kifu)?;
     let begun = Instant::now();
-    while kifu.show_metric("general.won", &[])?.total.games < kinds.len() as i64 {
+    while kifu.show_metric("common.won", &[])?.total.games < kinds.len() as i64 {
         assert!(begun.elapsed() < Duration::from_secs(30), "the games are not counted");
         thread::sleep(Duration::from_millis(50));
     }
-    let grouped = kifu.show_metric("general.won", &[("group_by", "game")])?;
+    let grouped = kifu.show_metric("common.won", &[("group_by", "game")])?;
     assert_eq!(grouped.groups.ok_or("groups")?.len(), kinds.len());
     Ok(())
 }

@@ -9,7 +9,7 @@ use kifu_tests::{Chance, Client};
 use serde_json::Value;
 
 use crate::Failure;
-use crate::counting::{part, settle, sorted};
+use crate::counting::{part, sorted, wait_until_idle};
 use crate::report::median;
 use crate::service::Service;
 
@@ -82,9 +82,12 @@ pub fn questions(service: &Service) -> Result<Vec<(String, Vec<String>)>, Failur
         let examples = metric["examples"].as_array().into_iter().flatten();
         let examples = examples.filter_map(|example| Some(example["url"].as_str()?.to_owned()));
         let groups = metric["group_by"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let ways =
-            QUERIES.iter().map(|way| (*way).to_owned()).chain(groups.map(|way| format!("group_by={way}")));
-        let all: Vec<String> = ways.map(|way| format!("/v1/statistics/{id}?{way}")).chain(examples).collect();
+        let queries = QUERIES
+            .iter()
+            .map(|query| (*query).to_owned())
+            .chain(groups.map(|query| format!("group_by={query}")));
+        let all: Vec<String> =
+            queries.map(|query| format!("/v1/statistics/{id}?{query}")).chain(examples).collect();
         (id, all)
     });
     Ok(queries.collect())
@@ -104,10 +107,13 @@ pub fn ask(client: &Client, path: &str) -> f64 {
 }
 
 /// The same question with a filter that leaves everything in, and that nobody has used before.
-pub fn anew(way: &str, nth: usize) -> String {
-    let bound =
-        if way.contains("from=") { format!("to=30{nth:02}-01-01") } else { format!("from=10{nth:02}-01-01") };
-    with(way, &bound)
+pub fn anew(query: &str, nth: usize) -> String {
+    let bound = if query.contains("from=") {
+        format!("to=30{nth:02}-01-01")
+    } else {
+        format!("from=10{nth:02}-01-01")
+    };
+    with(query, &bound)
 }
 
 /// Asks every question in every way, and prints the table.
@@ -118,45 +124,45 @@ pub fn measure(
 ) -> Result<(), Failure> {
     let client = client(service);
     let mut of_metrics: Vec<Times> = Vec::new();
-    for (_, ways) in questions {
+    for (_, queries) in questions {
         let mut times = Times::default();
-        times.add(Freshness::First, ways.iter().map(|way| ask(&client, way)));
+        times.add(Freshness::First, queries.iter().map(|query| ask(&client, query)));
         of_metrics.push(times);
     }
     let mut filters = Filters::new(&client)?;
     println!("p50 / p99 in ms");
     println!(
-        "| metric | ways | asked first | asked again | a game later | with another filter | counted anew | slowest of these | its p50 |"
+        "| metric | queries | asked first | asked again | a game later | with another filter | counted anew | slowest of these | its p50 |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---|---:|");
     let mut all = Times::default();
-    for ((seed, (metric, ways)), mut times) in questions.iter().enumerate().zip(of_metrics) {
+    for ((seed, (metric, queries)), mut times) in questions.iter().enumerate().zip(of_metrics) {
         for nth in 0..LATER_GAMES {
             end_a_game(service, metric, seed * LATER_GAMES + nth)?;
-            settle(database)?;
-            times.add(Freshness::Later, ways.iter().map(|way| ask(&client, way)));
+            wait_until_idle(database)?;
+            times.add(Freshness::Later, queries.iter().map(|query| ask(&client, query)));
         }
         let mut slowest = ("", 0.0);
-        for way in ways {
-            times.add(Freshness::Again, (0..REPEATED_REQUESTS).map(|_| ask(&client, way)));
-            times.add(Freshness::Filtered, (0..NEW_FILTERS).map(|_| ask(&client, &filters.put_on(way))));
-            let anew: Vec<f64> = (0..REBUILDS).map(|nth| ask(&client, &anew(way, nth))).collect();
+        for query in queries {
+            times.add(Freshness::Again, (0..REPEATED_REQUESTS).map(|_| ask(&client, query)));
+            times.add(Freshness::Filtered, (0..NEW_FILTERS).map(|_| ask(&client, &filters.put_on(query))));
+            let anew: Vec<f64> = (0..REBUILDS).map(|nth| ask(&client, &anew(query, nth))).collect();
             if median(anew.clone()) > slowest.1 {
-                slowest = (way.split_once('?').map_or("", |(_, query)| query), median(anew.clone()));
+                slowest = (query.split_once('?').map_or("", |(_, query)| query), median(anew.clone()));
             }
             times.add(Freshness::Anew, anew);
         }
         println!(
             "| `{metric}` | {} | {} | `{}` | {:.1} |",
-            ways.len(),
+            queries.len(),
             times.columns(),
             slowest.0,
             slowest.1
         );
         all.join(times);
     }
-    let ways: usize = questions.iter().map(|(_, ways)| ways.len()).sum();
-    println!("| all {} | {ways} | {} | | |", questions.len(), all.columns());
+    let queries: usize = questions.iter().map(|(_, queries)| queries.len()).sum();
+    println!("| all {} | {queries} | {} | | |", questions.len(), all.columns());
     Ok(())
 }
 
@@ -168,36 +174,36 @@ fn end_a_game(service: &Service, metric: &str, seed: usize) -> Result<(), Failur
     service.command(&["simulate", "--game", game, "--seed", &seed.to_string()])
 }
 
-fn with(way: &str, parameter: &str) -> String {
-    let joint = if way.contains('?') { '&' } else { '?' };
-    format!("{way}{joint}{parameter}")
+fn with(query: &str, parameter: &str) -> String {
+    let joint = if query.contains('?') { '&' } else { '?' };
+    format!("{query}{joint}{parameter}")
 }
 
 /// Filters as people come to think of: a stretch of time, a size of table, a place, a tag, somebody.
 struct Filters {
     chance: Chance,
     players: Vec<String>,
-    asked: HashSet<String>,
+    used: HashSet<String>,
 }
 
 impl Filters {
     fn new(client: &Client) -> Result<Self, Failure> {
-        let path = format!("/v1/statistics/general.won?group_by=player&sort=-n&limit={PLAYERS}");
+        let path = format!("/v1/statistics/common.won?group_by=player&sort=-n&limit={PLAYERS}");
         let answer: Value = client.get(&path).send().json();
         let groups = answer["groups"].as_array().ok_or("no players")?;
         let players = groups.iter().filter_map(|group| group["key"]["player"]["id"].as_str());
         let players = players.map(str::to_owned).collect();
-        Ok(Self { chance: Chance::seeded(7), players, asked: HashSet::new() })
+        Ok(Self { chance: Chance::seeded(7), players, used: HashSet::new() })
     }
 
     /// A question with one of them whose parameters it does not have yet, as it was not asked before.
-    fn put_on(&mut self, way: &str) -> String {
+    fn put_on(&mut self, query: &str) -> String {
         loop {
             let filter = self.next();
             let parameters = filter.split('&').filter_map(|one| one.split_once('='));
-            let filtered = with(way, &filter);
-            if parameters.into_iter().all(|(name, _)| !way.contains(&format!("{name}=")))
-                && self.asked.insert(filtered.clone())
+            let filtered = with(query, &filter);
+            if parameters.into_iter().all(|(name, _)| !query.contains(&format!("{name}=")))
+                && self.used.insert(filtered.clone())
             {
                 return filtered;
             }

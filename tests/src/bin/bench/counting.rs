@@ -33,13 +33,13 @@ const SQL_QUERIES: [(&str, &str); 4] = [
                FROM events WHERE type = 'bet') e",
     ),
     (
-        "general.moves?group_by=game",
+        "common.moves?group_by=game",
         "SELECT game, avg(moves), stddev(moves)
          FROM (SELECT game_id, count(*) AS moves FROM events WHERE type <> 'open' GROUP BY game_id) e
          JOIN games USING (game_id) GROUP BY game",
     ),
     (
-        "general.minutes?group_by=year",
+        "common.minutes?group_by=year",
         "SELECT extract(year FROM begun), avg(ended - begun)
          FROM (SELECT game_id, min(at) AS begun, max(at) AS ended FROM events GROUP BY game_id) e GROUP BY 1",
     ),
@@ -94,29 +94,29 @@ fn rebuild(service: &Service, database: &mut postgres::Client) -> Result<(), Fai
 
 /// First every metric by itself, then one of some ways of all.
 fn cold(service: &mut Service, questions: &[(String, Vec<String>)]) -> Result<(), Failure> {
-    let alone: Vec<&String> = questions.iter().filter_map(|(_, ways)| ways.first()).collect();
-    let some: Vec<&String> = questions.iter().flat_map(|(_, ways)| ways).step_by(COLD_EVERY).collect();
+    let alone: Vec<&String> = questions.iter().filter_map(|(_, queries)| queries.first()).collect();
+    let some: Vec<&String> = questions.iter().flat_map(|(_, queries)| queries).step_by(COLD_EVERY).collect();
     cold_of(service, "metrics", &alone)?;
-    cold_of(service, "ways", &some)
+    cold_of(service, "groupings", &some)
 }
 
 /// The first question to a service that has just started, with its database and, as far as we may, without what the
 /// kernel remembers.
-fn cold_of(service: &mut Service, what: &str, ways: &[&String]) -> Result<(), Failure> {
+fn cold_of(service: &mut Service, what: &str, queries: &[&String]) -> Result<(), Failure> {
     let mut times = Vec::new();
     let mut forgotten = true;
-    for way in ways {
+    for query in queries {
         service.restart()?;
         forgotten &= std::fs::write("/proc/sys/vm/drop_caches", "3").is_ok();
         let client = client(service);
         client.get("/healthz").send();
-        times.push((ask(&client, way), way));
+        times.push((ask(&client, query), query));
     }
     times.sort_by(|one, other| one.0.total_cmp(&other.0));
     let all: Vec<f64> = times.iter().map(|(time, _)| *time).collect();
-    let (slowest, way) = times.last().ok_or("no metrics")?;
+    let (slowest, query) = times.last().ok_or("no metrics")?;
     println!("cold ({} {what}, page cache dropped: {forgotten}):", times.len());
-    println!("p50 {:.1} ms, p99 {:.1} ms, slowest {slowest:.1} ms ({way})", part(&all, 50), part(&all, 99));
+    println!("p50 {:.1} ms, p99 {:.1} ms, slowest {slowest:.1} ms ({query})", part(&all, 50), part(&all, 99));
     Ok(())
 }
 
@@ -206,7 +206,7 @@ fn throughput_with(upkeep: Upkeep, load: &Load, database: &mut postgres::Client)
             moves
         }
     };
-    settle(database)?;
+    wait_until_idle(database)?;
     Ok(moves)
 }
 
@@ -226,7 +226,7 @@ fn beside_the_counting<T>(
 }
 
 /// Waits until everything is counted.
-pub fn settle(database: &mut postgres::Client) -> Result<(), Failure> {
+pub fn wait_until_idle(database: &mut postgres::Client) -> Result<(), Failure> {
     let behind = "SELECT count(*) FROM shard_heads h JOIN statistic_progress p USING (shard)
                   JOIN statistic_generations g USING (generation)
                   WHERE g.state = 'live' AND p.position < h.position";

@@ -43,13 +43,13 @@ const SEARCHES: [Search; 20] = [
     search("game=bremen&irregular=true"),
     search("points_min=20&sort=-points"),
     search("option.variant=dangerous_neighbour"),
-    against("happened=declare,number=30", "e.type = 'declare' AND e.payload @> '{\"number\": 30}'"),
-    against("happened=play,tile=donkey-7", "e.type = 'play' AND e.payload @> '{\"tile\": \"donkey-7\"}'"),
-    against("happened=bet,claim%3E=12", "e.type = 'bet' AND (e.payload ->> 'claim')::int >= 12"),
-    against("happened=breach,rule=BR-6", "e.payload @> '{\"irregular\": true}' AND g.game = 'bremen'"),
+    against("contains=declare,number=30", "e.type = 'declare' AND e.payload @> '{\"number\": 30}'"),
+    against("contains=play,tile=donkey-7", "e.type = 'play' AND e.payload @> '{\"tile\": \"donkey-7\"}'"),
+    against("contains=bet,claim%3E=12", "e.type = 'bet' AND (e.payload ->> 'claim')::int >= 12"),
+    against("contains=breach,rule=BR-6", "e.payload @> '{\"irregular\": true}' AND g.game = 'bremen'"),
     // Effects are no events: what follows from a move can't be asked of them at all.
-    search("happened=counted,number=30,sum%3Cnumber"),
-    search("happened=round_taken,taken%3E=20"),
+    search("contains=counted,number=30,sum%3Cnumber"),
+    search("contains=round_taken,taken%3E=20"),
 ];
 
 /// Makes the archive and prints the table.

@@ -89,7 +89,7 @@ fn parts(
 fn counts(game: &Game, question: &Question) -> bool {
     let filter = &question.filter;
     let sitting: Vec<Option<Uuid>> = game.players.iter().map(|id| id.and_then(now)).collect();
-    let are = |wanted: &[Uuid]| wanted.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
+    let are = |ids: &[Uuid]| ids.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
     let pack = serde_json::from_str::<serde_json::Value>(&game.options).unwrap()["pack"].clone();
     let same = |one: &String, other: &String| name_key(one) == name_key(other);
     let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
@@ -134,11 +134,11 @@ pub fn is_in(value: &Value, bin: &Bin) -> bool {
 
 /// The sums over games of what these observations are worth; nothing for those that are not known.
 pub fn sums(
-    observed: &[(Uuid, &Value)],
+    observations: &[(Uuid, &Value)],
     worth: impl Fn(&Value) -> f64,
 ) -> (Sums, BTreeMap<Uuid, ClusterSums>) {
     let mut shares: BTreeMap<Uuid, ClusterSums> = BTreeMap::new();
-    for (game, value) in observed.iter().filter(|(_, value)| number(value).is_some()) {
+    for (game, value) in observations.iter().filter(|(_, value)| number(value).is_some()) {
         shares.entry(*game).or_default().add(worth(value));
     }
     let mut sums = Sums::default();
@@ -178,13 +178,13 @@ pub fn first_ones(
         |place: usize, key: &Key| place < order.limit || compare.is_some_and(|keys| keys.contains(key));
     let shown: Vec<_> =
         (0..).zip(sorted).filter(|(place, (key, _))| is_shown(*place, key)).map(|(_, group)| group).collect();
-    let left_out = groups.len() - shown.len();
-    (shown, left_out)
+    let omitted = groups.len() - shown.len();
+    (shown, omitted)
 }
 
 /// Two groups and what they have in common, game by game.
 pub fn pair(both: &[Vec<(Uuid, &Value)>; 2], worth: impl Fn(&Value) -> f64) -> PairedSums {
-    let [(one, of_one), (other, of_other)] = both.each_ref().map(|observed| sums(observed, &worth));
+    let [(one, of_one), (other, of_other)] = both.each_ref().map(|observations| sums(observations, &worth));
     let mut pair = PairedSums { one, other, ..PairedSums::default() };
     for (game, share) in of_one {
         pair.common.add(share, of_other.get(&game).copied().unwrap_or_default());

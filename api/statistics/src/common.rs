@@ -6,7 +6,7 @@ use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::{BySeat, Seat};
 use kifu_engine::statistics::Metric;
 
-use super::columns::observed::{StoredObservation, Value, WHOLE_TABLE};
+use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
 
 /// A record that is over.
@@ -22,7 +22,7 @@ pub struct FinishedRecord<'r> {
 }
 
 impl FinishedRecord<'_> {
-    /// What is observed of it for a general metric.
+    /// What is observed of it for a common metric.
     pub fn observe(&self, metric: &Metric) -> Vec<StoredObservation> {
         let Outcome { winners, places, points, score, .. } = self.outcome;
         match metric.name {

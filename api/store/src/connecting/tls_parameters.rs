@@ -11,7 +11,7 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 const NAMES: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
 
 /// An address without its settings of TLS, and these.
-pub(super) struct Given {
+pub(super) struct TlsParameters {
     /// What is left, for `tokio_postgres`.
     pub(super) rest: String,
     /// What was taken out.
@@ -19,10 +19,10 @@ pub(super) struct Given {
 }
 
 /// Takes them out of an address of either form. `None` if it has neither.
-pub(super) fn take(text: &str) -> Option<Result<Given, TlsError>> {
+pub(super) fn take(text: &str) -> Option<Result<TlsParameters, TlsError>> {
     let is_url = SCHEMES.iter().any(|scheme| text.starts_with(scheme));
     let (rest, taken) = if is_url { from_url(text)? } else { from_pairs(text)? };
-    Some(settings(&taken).map(|tls| Given { rest, tls }))
+    Some(settings(&taken).map(|tls| TlsParameters { rest, tls }))
 }
 
 type Taken = Vec<(String, String)>;
@@ -33,35 +33,35 @@ fn from_url(text: &str) -> Option<(String, Taken)> {
     let Some(query) = text[credentials..].find('?').map(|at| credentials + at) else {
         return Some((text.to_owned(), Taken::new()));
     };
-    let (mut kept, mut taken) = (Vec::new(), Taken::new());
+    let (mut rest, mut taken) = (Vec::new(), Taken::new());
     for pair in text[query + 1..].split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=')?;
         if NAMES.contains(&name) {
             let value = percent_encoding::percent_decode_str(value).decode_utf8().ok()?;
             taken.push((name.to_owned(), value.into_owned()));
         } else {
-            kept.push(pair);
+            rest.push(pair);
         }
     }
-    let mark = if kept.is_empty() { "" } else { "?" };
-    Some((format!("{}{mark}{}", &text[..query], kept.join("&")), taken))
+    let mark = if rest.is_empty() { "" } else { "?" };
+    Some((format!("{}{mark}{}", &text[..query], rest.join("&")), taken))
 }
 
 /// A list of `key = 'value'`, quotes where the value is empty or has spaces, `\` before what should stand for itself.
 fn from_pairs(text: &str) -> Option<(String, Taken)> {
-    let (mut rest, mut kept, mut taken) = (text.trim_start(), String::new(), Taken::new());
+    let (mut rest, mut rest_of_text, mut taken) = (text.trim_start(), String::new(), Taken::new());
     while !rest.is_empty() {
         let (name, behind) = rest.split_once('=')?;
         let (value, length) = value(behind)?;
         if NAMES.contains(&name.trim()) {
             taken.push((name.trim().to_owned(), value));
         } else {
-            kept.push_str(&rest[..=name.len() + length]);
-            kept.push(' ');
+            rest_of_text.push_str(&rest[..=name.len() + length]);
+            rest_of_text.push(' ');
         }
         rest = behind[length..].trim_start();
     }
-    Some((kept, taken))
+    Some((rest_of_text, taken))
 }
 
 /// The value that a text begins with, and how long it is there.
@@ -82,7 +82,7 @@ fn value(text: &str) -> Option<(String, usize)> {
 }
 
 fn settings(taken: &Taken) -> Result<TlsSettings, TlsError> {
-    let last = |name: &str| taken.iter().rfind(|(given, _)| given == name).map(|(_, value)| value.as_str());
+    let last = |name: &str| taken.iter().rfind(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let path = |name: &str| last(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let roots = path("sslrootcert").map(|path| match path.to_str() {
         Some("system") => Roots::System,
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
 
     fn taken(text: &str) -> (String, TlsSettings) {
-        let given = take(text).unwrap().unwrap();
-        (given.rest.trim().to_owned(), given.tls)
+        let parsed = take(text).unwrap().unwrap();
+        (parsed.rest.trim().to_owned(), parsed.tls)
     }
 
     #[test]

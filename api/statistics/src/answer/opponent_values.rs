@@ -15,7 +15,10 @@ pub struct SeatedValues<'p> {
 impl OpponentValues {
     /// The table of a game.
     pub fn of<'p>(&'p self, input: &'p ScanInput, game: usize) -> SeatedValues<'p> {
-        SeatedValues { codes: &input.games.players.codes[input.games.stays.seated.of(game)], values: &self.0 }
+        SeatedValues {
+            codes: &input.games.players.codes[input.games.base.seat_offsets.of(game)],
+            values: &self.0,
+        }
     }
 }
 

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::rate::{Belief, newcomer, ranked, together, unplayed};
+use super::rate::{WengLinRating, cooperative, newcomer, ranked, unplayed};
 use crate::answer::ScanInput;
 use crate::answer::question::{Filter, PlayerRedirects, Question};
 use crate::answer::selection::ChunkSelection;
 use crate::chunk::{ChunkId, LoadedChunk};
 use crate::columns::games::Games;
-use crate::columns::observed::{ObservationColumns, Value};
+use crate::columns::observations::{ObservationColumns, Value};
 
 /// Somebody of whom nothing is known but that they sat there.
 const NO_PLAYER: u32 = u32::MAX;
@@ -51,7 +51,7 @@ pub struct RatingStep {
     game: u32,
     seat: u8,
     /// The rating after it.
-    pub belief: Belief,
+    pub rating: WengLinRating,
 }
 
 /// Options of a game, and how many played.
@@ -77,9 +77,9 @@ struct RatedChunk {
 #[derive(Debug)]
 pub struct GameRatings {
     /// Whether all play together.
-    together: bool,
+    cooperative: bool,
     filter: Filter,
-    people: PlayerRedirects,
+    redirects: PlayerRedirects,
     chunks: Vec<RatedChunk>,
     /// In the order they were played; those of one time by id.
     games: Vec<(RatedGame, RowLocation)>,
@@ -116,11 +116,11 @@ impl<T> Default for DenseIndex<T> {
 
 impl GameRatings {
     /// No games yet, of those that this filter lets in; all play together against the game, or each for themselves.
-    pub fn new(together: bool, filter: Filter) -> Self {
+    pub fn new(cooperative: bool, filter: Filter) -> Self {
         Self {
-            together,
+            cooperative,
             filter,
-            people: PlayerRedirects::default(),
+            redirects: PlayerRedirects::default(),
             chunks: Vec::new(),
             games: Vec::new(),
             players: DenseIndex::default(),
@@ -131,26 +131,29 @@ impl GameRatings {
     }
 
     /// Whether it is what these chunks and people make it.
-    pub fn is_of(&self, chunks: &[LoadedChunk], people: &PlayerRedirects) -> bool {
+    pub fn is_of(&self, chunks: &[LoadedChunk], redirects: &PlayerRedirects) -> bool {
         let tombstones: HashMap<ChunkId, usize> =
             chunks.iter().map(|chunk| (chunk.id, chunk.tombstones.len())).collect();
         let is_as_read = |chunk: &RatedChunk| tombstones.get(&chunk.id) == Some(&chunk.tombstones.len());
-        tombstones.len() == self.chunks.len() && self.people == *people && self.chunks.iter().all(is_as_read)
+        tombstones.len() == self.chunks.len()
+            && self.redirects == *redirects
+            && self.chunks.iter().all(is_as_read)
     }
 
     /// Takes the archive as it stands now; how many games were rated for it.
-    pub fn update(&mut self, chunks: &[LoadedChunk], people: &PlayerRedirects, position: i64) -> usize {
-        if self.people != *people {
-            *self = Self::new(self.together, std::mem::take(&mut self.filter));
-            self.people = people.clone();
+    pub fn update(&mut self, chunks: &[LoadedChunk], redirects: &PlayerRedirects, position: i64) -> usize {
+        if self.redirects != *redirects {
+            *self = Self::new(self.cooperative, std::mem::take(&mut self.filter));
+            self.redirects = redirects.clone();
         }
-        let gone = self.gone(chunks);
+        let removed = self.removed(chunks);
         let mut new: Vec<(RatedGame, RowLocation)> = Vec::new();
-        let kept = self.chunks.iter().zip(&gone.chunks).filter(|(_, gone)| !**gone);
-        let known: HashSet<ChunkId> = kept.map(|(chunk, _)| chunk.id).collect();
-        let unknown: Vec<&LoadedChunk> = chunks.iter().filter(|chunk| !known.contains(&chunk.id)).collect();
+        let remaining = self.chunks.iter().zip(&removed.chunks).filter(|(_, removed)| !**removed);
+        let known_chunks: HashSet<ChunkId> = remaining.map(|(chunk, _)| chunk.id).collect();
+        let new_chunks: Vec<&LoadedChunk> =
+            chunks.iter().filter(|chunk| !known_chunks.contains(&chunk.id)).collect();
         let begin = self.chunks.len();
-        for (place, chunk) in (begin..).zip(&unknown) {
+        for (place, chunk) in (begin..).zip(&new_chunks) {
             self.chunks.push(RatedChunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
             self.read(
                 chunk,
@@ -160,32 +163,32 @@ impl GameRatings {
             );
         }
         new.sort_unstable_by_key(|(game, _)| order(game));
-        let from = self.put(new, &gone);
-        self.forget(&gone);
+        let from = self.put(new, &removed);
+        self.forget(&removed);
         self.rate(from)
     }
 
     /// What the archive no longer has of what was read; dead rows are the new ones from now on.
-    fn gone(&mut self, chunks: &[LoadedChunk]) -> RemovedRows {
+    fn removed(&mut self, chunks: &[LoadedChunk]) -> RemovedRows {
         let by_id: HashMap<ChunkId, &LoadedChunk> = chunks.iter().map(|chunk| (chunk.id, chunk)).collect();
-        let mut gone = RemovedRows::default();
+        let mut removed = RemovedRows::default();
         for (place, chunk) in (0..).zip(&mut self.chunks) {
             // Of what an older look at the archive is compared with, the dead would have to rise: read it anew.
             let now = by_id.get(&chunk.id).filter(|now| chunk.tombstones.len() <= now.tombstones.len());
-            gone.chunks.push(now.is_none());
+            removed.chunks.push(now.is_none());
             let Some(now) = now else { continue };
             if chunk.tombstones.len() < now.tombstones.len() {
                 let died = now.tombstones.iter().filter(|row| chunk.tombstones.binary_search(row).is_err());
-                gone.rows.extend(died.map(|row| (place, *row)));
+                removed.rows.extend(died.map(|row| (place, *row)));
                 chunk.tombstones = now.tombstones.clone();
             }
         }
-        gone
+        removed
     }
 
     /// Chunks that are gone leave their places to those behind them.
-    fn forget(&mut self, gone: &RemovedRows) {
-        if !gone.chunks.contains(&true) {
+    fn forget(&mut self, removed: &RemovedRows) {
+        if !removed.chunks.contains(&true) {
             return;
         }
         let mut places = Vec::with_capacity(self.chunks.len());
@@ -194,10 +197,10 @@ impl GameRatings {
             .into_iter()
             .enumerate()
             .filter(|(place, _)| {
-                let is_kept = !gone.chunks.get(*place).is_some_and(|gone| *gone);
+                let remains = !removed.chunks.get(*place).is_some_and(|removed| *removed);
                 places.push(next);
-                next += u32::from(is_kept);
-                is_kept
+                next += u32::from(remains);
+                remains
             })
             .map(|(_, chunk)| chunk)
             .collect();
@@ -218,14 +221,14 @@ impl GameRatings {
             game: chunk.game.clone(),
             games: chunk.games.clone(),
             tombstones: chunk.tombstones.clone(),
-            observed: Arc::default(),
-            tables: None,
+            observations: Arc::default(),
+            opponents: None,
         };
-        let (filter, people) = (self.filter.clone(), self.people.clone());
-        let question = Question { filter, people, as_of: position, ..Question::default() };
-        let points = chunk.observed.values().next();
+        let (filter, redirects) = (self.filter.clone(), self.redirects.clone());
+        let question = Question { filter, redirects, as_of: position, ..Question::default() };
+        let points = chunk.observations.values().next();
         let games = &*chunk.games;
-        let now = |id: &Option<Uuid>| id.and_then(|id| question.people.now(id));
+        let now = |id: &Option<Uuid>| id.and_then(|id| question.redirects.now(id));
         let players: Vec<u32> = games.players.values.iter().map(|id| self.code(now(id))).collect();
         let options: Vec<Arc<str>> =
             games.setup.options.values.iter().map(|options| options.as_str().into()).collect();
@@ -253,8 +256,8 @@ impl GameRatings {
 
     /// Takes new games and leaves out those that are gone; from where on the games are other ones than before. One
     /// that is gone from one chunk and in another one now is the same.
-    fn put(&mut self, new: Vec<(RatedGame, RowLocation)>, gone: &RemovedRows) -> usize {
-        let first_gone = self.games.iter().position(|(_, source)| gone.has(*source));
+    fn put(&mut self, new: Vec<(RatedGame, RowLocation)>, removed: &RemovedRows) -> usize {
+        let first_gone = self.games.iter().position(|(_, source)| removed.has(*source));
         let first_new =
             new.first().map(|(new, _)| self.games.partition_point(|(game, _)| order(game) < order(new)));
         let Some(from) = first_gone.into_iter().chain(first_new).min() else { return self.games.len() };
@@ -266,7 +269,7 @@ impl GameRatings {
                 changed.get_or_insert(self.games.len());
                 self.games.push(earlier);
             }
-            if !gone.has(source) {
+            if !removed.has(source) {
                 self.games.push((old, source));
             } else if let Some(again) = new.next_if(|(new, _)| *new == old) {
                 self.games.push(again);
@@ -300,25 +303,25 @@ impl GameRatings {
             return;
         }
         let last = |history: Option<&Vec<RatingStep>>| {
-            history.and_then(|history| history.last()).map(|step| step.belief)
+            history.and_then(|history| history.last()).map(|step| step.rating)
         };
-        let believed = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
-        let beliefs = if self.together {
-            let seats: Vec<Belief> = played.seats.iter().map(believed).collect();
+        let rating_of = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
+        let rated = if self.cooperative {
+            let seats: Vec<WengLinRating> = played.seats.iter().map(rating_of).collect();
             let variant = &mut self.of_variants[played.variant as usize];
             let before = last(Some(variant)).unwrap_or_else(|| unplayed(seats.len()));
             let won = played.seats.iter().all(|seat| seat.won);
-            let (beliefs, belief) = together(&seats, before, won);
-            variant.push(RatingStep { game, seat: 0, belief });
-            beliefs
+            let (rated, rating) = cooperative(&seats, before, won);
+            variant.push(RatingStep { game, seat: 0, rating });
+            rated
         } else {
-            let seats: Vec<(Belief, u8)> =
-                played.seats.iter().map(|seat| (believed(seat), seat.place)).collect();
+            let seats: Vec<(WengLinRating, u8)> =
+                played.seats.iter().map(|seat| (rating_of(seat), seat.place)).collect();
             ranked(&seats)
         };
-        for ((seat, place), belief) in (0..).zip(&played.seats).zip(beliefs) {
+        for ((seat, place), rating) in (0..).zip(&played.seats).zip(rated) {
             if let Some(history) = self.histories.get_mut(place.player as usize) {
-                history.push(RatingStep { game, seat, belief });
+                history.push(RatingStep { game, seat, rating });
             }
         }
     }
@@ -406,7 +409,7 @@ fn order(game: &RatedGame) -> (i64, Uuid) {
 /// Nobody is rated twice at one table.
 fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&ObservationColumns>) -> Box<[Seat]> {
     let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
-    for at in games.stays.seated.of(row) {
+    for at in games.base.seat_offsets.of(row) {
         let player = players[games.players.codes[at] as usize];
         let player = if seats.iter().any(|seat| seat.player == player) { NO_PLAYER } else { player };
         seats.push(Seat {
