@@ -39,8 +39,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    if let Command::Upgrade(wanted) = config.command() {
-        return upgrade(&config, &wanted);
+    if let Command::Upgrade(args) = config.command() {
+        return upgrade(&config, &args);
     }
     let backup = match backup(&config) {
         Ok(Some(_)) if matches!(config.command(), Command::Restore(restore) if restore.dry_run) => {
@@ -90,8 +90,8 @@ fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
     serves.then(|| Listeners::bind(&config.settings)).transpose()
 }
 
-fn upgrade(config: &Config, wanted: &Upgrade) -> ExitCode {
-    match commands::upgrade::run(&config.settings, wanted) {
+fn upgrade(config: &Config, args: &Upgrade) -> ExitCode {
+    match commands::upgrade::run(&config.settings, args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kifu: {error}");

@@ -32,15 +32,15 @@ fn the_commands_of_the_document_bring_an_earlier_moment_back() {
     run(archive, &service.folder(), "");
     let service = Service::start_in(service.stop());
     run(base, &service.folder(), "");
-    let kept = service.open_plain("bremen", 4);
+    let earlier = service.open_plain("bremen", 4);
     let now = "SELECT clock_timestamp()::text";
     let moment: String = service.database().query_one(now, &[]).unwrap().get(0);
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    let lost = service.open_plain("bremen", 4);
+    let later = service.open_plain("bremen", 4);
     let folder = service.stop();
     run(back, &folder, &moment);
     let service = Service::start_in(Arc::clone(&folder));
-    assert_eq!(service.get(&kept.path("")).send().status, 200);
-    assert_eq!(service.get(&lost.path("")).send().status, 404);
+    assert_eq!(service.get(&earlier.path("")).send().status, 200);
+    assert_eq!(service.get(&later.path("")).send().status, 404);
     service.open_plain("bremen", 4);
 }

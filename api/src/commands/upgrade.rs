@@ -19,9 +19,9 @@ const FILE: &str = "upgrade.backup";
 /// # Errors
 ///
 /// If either server does not start, or the new one does not have what the old one had. Then the old cluster is as it was.
-pub fn run(settings: &Settings, wanted: &Upgrade) -> Result<(), CommandFailure> {
+pub fn run(settings: &Settings, args: &Upgrade) -> Result<(), CommandFailure> {
     let old = Embedded::start(&embedded_options(settings))?;
-    let newer = Options { binaries: wanted.to.clone(), ..embedded_options(settings) };
+    let newer = Options { binaries: args.to.clone(), ..embedded_options(settings) };
     let (from, to) = (old.version(), old.newest(&newer)?);
     if to <= from {
         println!(
@@ -39,7 +39,7 @@ pub fn run(settings: &Settings, wanted: &Upgrade) -> Result<(), CommandFailure> 
     let backup = runtime.block_on(write(&old, &file))?;
     let next = old.next(&newer)?;
     runtime.block_on(read(&next, &file, &backup))?;
-    let kept = next.take_place()?;
+    let old_data = next.take_place()?;
     fs::remove_file(&file)?;
     println!(
         "the data are of PostgreSQL {to} now: {} records, {} events; every table was read back and compared\n\
@@ -48,8 +48,8 @@ pub fn run(settings: &Settings, wanted: &Upgrade) -> Result<(), CommandFailure> 
          PostgreSQL {from} のデータは {} に残してあります。",
         backup.rows("games"),
         backup.rows("events"),
-        kept.display(),
-        kept.display()
+        old_data.display(),
+        old_data.display()
     );
     Ok(())
 }
