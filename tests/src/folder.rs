@@ -13,9 +13,11 @@ use uuid::Uuid;
 ///
 /// If it has not been built; the message says how.
 pub fn binary() -> PathBuf {
+    // Tests lie in a folder below that of binaries.
     let beside_us = || {
-        let test = std::env::current_exe().ok()?;
-        Some(test.parent()?.parent()?.join("kifu"))
+        let us = std::env::current_exe().ok()?;
+        let path = us.parent()?.join("kifu");
+        Some(if path.is_file() { path } else { us.parent()?.parent()?.join("kifu") })
     };
     let path = std::env::var_os("KIFU_BIN").map(PathBuf::from).or_else(beside_us).unwrap_or_default();
     assert!(

@@ -126,7 +126,7 @@ fn a_group_with_a_footnote_has_a_star() {
         texts.iter().any(|text| text == "n 388*") && texts.iter().any(|text| text == "n 412"),
         "{texts:?}"
     );
-    assert!(texts.iter().any(|text| text.starts_with("* The known values are of fewer")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.starts_with("* The known values are worth fewer")), "{texts:?}");
     assert!(texts.iter().all(|text| !text.contains("Every game has the same value")), "{texts:?}");
 }
 

@@ -3,15 +3,18 @@
 //! Observations of one game hang together: the same people, the same deal, one winner. A game is therefore one
 //! cluster, and every interval comes from the spread *between games*.
 //!
-//! - Means: the ratio estimator over clusters (Cochran, *Sampling Techniques*, 3rd ed., ch. 6 and 9) with Student's
-//!   quantile. Its degrees of freedom are those of as many games of one size as these games of different sizes are
-//!   worth (Kish's effective number, as Carter, Schnepel & Steigerwald 2017 use it for clusters), less one.
+//! - Means: the ratio estimator over clusters (Cochran, *Sampling Techniques*, 3rd ed., ch. 6 and 9). The interval
+//!   reaches as far as Student's, and as far as Hall's for skewed values (`hall.rs`). The degrees of freedom are those of
+//!   as many games of one size as these games of different sizes are worth (Kish's effective number, as Carter, Schnepel
+//!   & Steigerwald 2017 use it for clusters), less one.
 //! - Shares: Wilson's interval (1927) for as many independent observations as these are worth by that variance (Korn
-//!   & Graubard 1998; Dean & Pagano 2015), with the same quantile.
+//!   & Graubard 1998; Dean & Pagano 2015), with the same quantile. What one observation too few or too many in a game
+//!   does to the others (the design effect) is itself an estimate; it counts as one game more, in which they are
+//!   independent.
 //! - Differences: from the two intervals and how their means vary together over the games both share (Zou & Donner
 //!   2008), so that a difference of shares keeps what Wilson's interval is good for.
 //!
-//! How often such intervals hold the truth is measured in `estimate/coverage.rs`.
+//! How often such intervals hold the truth is simulated: `docs/coverage.md` has the table.
 
 use std::sync::LazyLock;
 
@@ -19,11 +22,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-#[cfg(test)]
-mod coverage;
+mod hall;
 
 /// How sure an interval is.
 pub const CONFIDENCE_LEVEL: f64 = 0.95;
+/// What observations of one game may be worth at most, as if they were independent: one fiftieth of the spread.
+const MIN_DESIGN_EFFECT: f64 = 0.02;
 /// What rounding leaves of a spread that is none, as a part of what was subtracted.
 const ROUNDING_TOLERANCE: f64 = 1e-12;
 
@@ -44,6 +48,14 @@ pub struct Sums {
     pub sum_count: f64,
     /// See `sum_sum`.
     pub count_count: f64,
+    /// Over games, of the products of three: a game's sum or count, as in the name.
+    pub sum_sum_sum: f64,
+    /// See `sum_sum_sum`.
+    pub sum_sum_count: f64,
+    /// See `sum_sum_sum`.
+    pub sum_count_count: f64,
+    /// See `sum_sum_sum`.
+    pub count_count_count: f64,
 }
 
 /// What one game adds: how many observations, their sum and the sum of their squares.
@@ -97,6 +109,10 @@ impl Sums {
         self.sum_sum += game.sum * game.sum;
         self.sum_count += game.sum * game.n;
         self.count_count += game.n * game.n;
+        self.sum_sum_sum += game.sum * game.sum * game.sum;
+        self.sum_sum_count += game.sum * game.sum * game.n;
+        self.sum_count_count += game.sum * game.n * game.n;
+        self.count_count_count += game.n * game.n * game.n;
     }
 
     /// The mean; `None` without observations. Numbers that cancel out have none but 0, whatever rounding leaves of them.
@@ -124,16 +140,35 @@ impl Sums {
 
     fn interval_of_mean(&self) -> Option<Interval> {
         let (mean, variance) = (self.mean()?, self.variance_of_mean()?);
-        let half_width = quantile_of_t(self.degrees_of_freedom()) * variance.sqrt();
-        (variance > 0.0).then_some(Interval { low: mean - half_width, high: mean + half_width })
+        let [below, above] = self.reach(mean, variance);
+        (variance > 0.0).then_some(Interval { low: mean - below, high: mean + above })
+    }
+
+    /// How far an interval goes below and above the mean: as far as Student's or Hall's, whichever goes further.
+    fn reach(&self, mean: f64, variance: f64) -> [f64; 2] {
+        let quantile = quantile_of_t(self.degrees_of_freedom());
+        let skewed = hall::bounds(quantile, self.skewness(mean), self.effective_games());
+        skewed.map(|reach| reach.max(quantile) * variance.sqrt())
     }
 
     /// Where all values are the same, the games are counted, each as one observation.
     fn interval_of_share(&self) -> Option<Interval> {
         let (share, variance) = (self.mean()?, self.variance_of_mean()?);
         let simple = share * (1.0 - share);
-        let worth = if simple > 0.0 { (simple / variance).min(self.n) } else { self.games };
-        Some(wilson(share, worth, quantile_of_t(self.degrees_of_freedom())))
+        let quantile = quantile_of_t(self.degrees_of_freedom());
+        if simple == 0.0 {
+            return Some(wilson(share, self.games, quantile));
+        }
+        let design_effect = (variance * self.n / simple * self.games + 1.0) / (self.games + 1.0);
+        let independent = wilson(share, self.n / design_effect.max(MIN_DESIGN_EFFECT), quantile);
+        if design_effect <= 1.0 {
+            return Some(independent);
+        }
+        let [below, above] = self.reach(share, variance);
+        Some(Interval {
+            low: independent.low.min(share - below).max(0.0),
+            high: independent.high.max(share + above).min(1.0),
+        })
     }
 
     /// The squares of what each game adds beyond its share, summed up.
@@ -150,9 +185,31 @@ impl Sums {
         Some(self.between(mean) * self.games / (self.games - 1.0) / (self.n * self.n))
     }
 
-    /// Degrees of freedom: as many games of one size as these are worth, less one.
+    /// As many games of one size as these are worth (Kish's effective number); 0 without observations.
+    pub fn effective_games(&self) -> f64 {
+        if self.n > 0.0 { self.n * self.n / self.count_count } else { 0.0 }
+    }
+
     fn degrees_of_freedom(&self) -> f64 {
-        (self.n * self.n / self.count_count - 1.0).max(1.0)
+        (self.effective_games() - 1.0).max(1.0)
+    }
+
+    /// The skewness of what games add beyond their share; 0 where it is rounding.
+    fn skewness(&self, mean: f64) -> f64 {
+        let terms = [
+            self.sum_sum_sum,
+            -3.0 * mean * self.sum_sum_count,
+            3.0 * mean * mean * self.sum_count_count,
+            -mean * mean * mean * self.count_count_count,
+        ];
+        let (cubes, size) =
+            terms.iter().fold((0.0, 0.0_f64), |(sum, size), term| (sum + term, size.max(term.abs())));
+        let spread = (self.between(mean) / self.games).sqrt();
+        if cubes.abs() <= ROUNDING_TOLERANCE * size || spread == 0.0 {
+            0.0
+        } else {
+            cubes / self.games / spread.powi(3)
+        }
     }
 }
 
@@ -165,6 +222,10 @@ impl std::ops::AddAssign for Sums {
         self.sum_sum += other.sum_sum;
         self.sum_count += other.sum_count;
         self.count_count += other.count_count;
+        self.sum_sum_sum += other.sum_sum_sum;
+        self.sum_sum_count += other.sum_sum_count;
+        self.sum_count_count += other.sum_count_count;
+        self.count_count_count += other.count_count_count;
     }
 }
 

@@ -48,6 +48,12 @@ pub struct BinCounts {
     pub squares: u64,
     /// Over games, of how often times how many observations were known.
     pub products: u64,
+    /// Over games, of the cube of how often.
+    pub cubes: u64,
+    /// Over games, of the square of how often times how many observations were known.
+    pub squares_known: u64,
+    /// Over games, of how often times the square of how many observations were known.
+    pub known_squares: u64,
 }
 
 impl AggregateState {
@@ -108,6 +114,9 @@ impl AggregateState {
             squares: bin.n as f64,
             sum_sum: bin.squares as f64,
             sum_count: bin.products as f64,
+            sum_sum_sum: bin.cubes as f64,
+            sum_sum_count: bin.squares_known as f64,
+            sum_count_count: bin.known_squares as f64,
             ..self.moments.sums
         }
     }
@@ -182,8 +191,7 @@ impl ValueCounts {
         let known_values = game.known_values.n as u64;
         for (bin, times) in game.bins() {
             let times = u64::from(times);
-            let squares = times * times;
-            *self.bins.at(bin.into()) += BinCounts { n: times, squares, products: times * known_values };
+            *self.bins.at(bin.into()) += BinCounts::of_game(times, known_values);
         }
         if let Some(frequencies) = &mut self.frequencies {
             frequencies.0.extend_from_slice(&game.values);
@@ -212,10 +220,29 @@ impl PartialEq for Frequencies {
     }
 }
 
+impl BinCounts {
+    /// Of one game, in which so many observations were known.
+    #[inline]
+    fn of_game(times: u64, known: u64) -> Self {
+        let (squares, products) = (times * times, times * known);
+        Self {
+            n: times,
+            squares,
+            products,
+            cubes: squares * times,
+            squares_known: squares * known,
+            known_squares: products * known,
+        }
+    }
+}
+
 impl std::ops::AddAssign for BinCounts {
     fn add_assign(&mut self, more: Self) {
         self.n += more.n;
         self.squares += more.squares;
         self.products += more.products;
+        self.cubes += more.cubes;
+        self.squares_known += more.squares_known;
+        self.known_squares += more.known_squares;
     }
 }

@@ -19,7 +19,7 @@ pub const MAX_VALUES: usize = 100;
 /// Most words of a group.
 pub const MAX_VALUES_PER_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
-const ROUGH_BELOW_GAMES: f64 = 10.0;
+const ROUGH_BELOW_GAMES: f64 = 20.0;
 
 /// How an answer is told.
 pub struct FigureWriter<'a> {
@@ -113,12 +113,12 @@ impl FigureWriter<'_> {
 
     /// What to know about what is known of a group.
     fn notes(&self, group: &AggregateState) -> Vec<StatisticalNote> {
-        let games = group.moments.sums.games;
+        let (games, effective) = (group.moments.sums.games, group.moments.sums.effective_games());
         let is_told =
             self.kind == MetricKind::Category || group.moments.sums.interval(self.estimate()).is_some();
         let notes = [
             (games > 0.0 && games < 2.0, StatisticalNote::OneGame),
-            (games > 1.0 && games < ROUGH_BELOW_GAMES && is_told, StatisticalNote::FewGames),
+            (games > 1.0 && effective < ROUGH_BELOW_GAMES && is_told, StatisticalNote::FewGames),
             (games > 1.0 && !is_told, StatisticalNote::ZeroVariance),
             (group.moments.unknown > 0, StatisticalNote::NeverRevealed),
         ];

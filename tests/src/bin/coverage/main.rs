@@ -1,0 +1,92 @@
+//! How often the intervals of statistics hold the truth, in simulated studies of few and of many games.
+//!
+//! `cargo run --release -p kifu-tests --bin coverage` prints the table of `docs/coverage.md`. The same numbers come out
+//! every time.
+
+mod scenarios;
+
+use kifu_statistics::estimate::{ClusterSums, Estimand, Interval, PairedSums, Sums};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use scenarios::{DIFFERENCES, ESTIMATES, Scenario};
+
+/// How many games a study has.
+const GAMES: [u32; 4] = [5, 20, 50, 100];
+/// Studies of a cell; the share that holds the truth is known to within 0.4 %.
+const STUDIES: u32 = 10_000;
+
+fn interval_of_estimate(of: Estimand, games: impl Iterator<Item = ClusterSums>) -> Option<Interval> {
+    let mut sums = Sums::default();
+    games.for_each(|game| sums.add(game));
+    sums.interval(of)
+}
+
+fn interval_of_difference(of: Estimand, games: impl Iterator<Item = [ClusterSums; 2]>) -> Option<Interval> {
+    let mut pair = PairedSums::default();
+    for [one, other] in games {
+        pair.one.add(one);
+        pair.other.add(other);
+        pair.common.add(one, other);
+    }
+    pair.interval(of)
+}
+
+type Estimate<T> = fn(Estimand, Box<dyn Iterator<Item = T> + '_>) -> Option<Interval>;
+
+/// The share of studies whose interval holds the truth, among those that have one.
+fn coverage<T>(scenario: &Scenario<T>, estimate: Estimate<T>, games: u32, studies: u32) -> f64 {
+    let mut dice = StdRng::seed_from_u64(u64::from(games));
+    let (mut intervals, mut hold) = (0_u32, 0_u32);
+    for _ in 0..studies {
+        let drawn = Box::new((0..games).map(|_| (scenario.draw)(&mut dice)));
+        let Some(interval) = estimate(scenario.of, drawn) else { continue };
+        intervals += 1;
+        hold += u32::from((interval.low..=interval.high).contains(&scenario.truth));
+    }
+    f64::from(hold) / f64::from(intervals)
+}
+
+fn print_rows<T>(scenarios: &[Scenario<T>], estimate: Estimate<T>, games: impl Fn(u32) -> u32) {
+    for scenario in scenarios {
+        let cells = GAMES.map(|count| 100.0 * coverage(scenario, estimate, games(count), STUDIES));
+        let cells = cells.map(|cell| format!("{cell:.1}")).join(" | ");
+        println!("| {} | {cells} |", scenario.name);
+    }
+}
+
+fn main() {
+    println!("| games | {} |", GAMES.map(|games| games.to_string()).join(" | "));
+    println!("| --- |{}", " ---: |".repeat(GAMES.len()));
+    print_rows(&ESTIMATES, |of, games| interval_of_estimate(of, games), |games| games);
+    print_rows(&DIFFERENCES, |of, games| interval_of_difference(of, games), |games| 2 * games);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fewer studies than in the table, so the limits leave room for chance: 2,000 studies are off by 1 % at most.
+    const FEWER_STUDIES: u32 = 2_000;
+
+    fn assert_holds<T>(scenarios: &[Scenario<T>], estimate: Estimate<T>, games: u32, least: f64, most: f64) {
+        for scenario in scenarios {
+            let coverage = coverage(scenario, estimate, games, FEWER_STUDIES);
+            assert!((least..=most).contains(&coverage), "{}, {games} games: {coverage}", scenario.name);
+        }
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_they_say() {
+        for (games, least, most) in [(20, 0.89, 0.99), (50, 0.93, 0.98), (100, 0.935, 0.98)] {
+            assert_holds(&ESTIMATES, |of, games| interval_of_estimate(of, games), games, least, most);
+        }
+    }
+
+    #[test]
+    fn intervals_of_differences_hold_the_truth_as_often_as_they_say() {
+        for (games, least, most) in [(40, 0.935, 0.999), (100, 0.935, 0.98), (200, 0.935, 0.98)] {
+            assert_holds(&DIFFERENCES, |of, games| interval_of_difference(of, games), games, least, most);
+        }
+    }
+}
