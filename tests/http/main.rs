@@ -12,6 +12,7 @@ mod copies;
 mod crash;
 mod database_tls;
 mod docs;
+mod examples;
 mod feed;
 mod games;
 mod heads;

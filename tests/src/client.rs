@@ -1,5 +1,6 @@
 //! Requests and answers.
 
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -79,10 +80,14 @@ impl Client {
 #[derive(Clone, Debug)]
 pub struct Ask {
     client: Client,
-    method: String,
-    path: String,
-    headers: Vec<(String, String)>,
-    body: Option<Vec<u8>>,
+    /// The method.
+    pub method: String,
+    /// The path and the query.
+    pub path: String,
+    /// The headers that were set.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Option<Vec<u8>>,
 }
 
 impl Ask {
@@ -116,6 +121,27 @@ impl Ask {
     pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.body = Some(body.into());
         self.header("Content-Type", media_type)
+    }
+
+    /// The beginning of an answer that does not end: its lines until one is this.
+    ///
+    /// # Panics
+    ///
+    /// When the connection broke.
+    pub fn up_to(self, last: impl Fn(&str) -> bool) -> Answer {
+        let mut request = Request::get(format!("{}{}", self.client.base, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let (head, body) = self.client.agent.run(request.body(()).unwrap()).unwrap().into_parts();
+        let (mut lines, mut text) = (BufReader::new(body.into_reader()), String::new());
+        loop {
+            let begun = text.len();
+            assert_ne!(lines.read_line(&mut text).unwrap(), 0, "the answer ended: {text}");
+            if last(&text[begun..]) {
+                return Answer { status: head.status.as_u16(), headers: head.headers, body: text.into() };
+            }
+        }
     }
 
     /// The answer as server-sent events, read as they come.

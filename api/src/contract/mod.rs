@@ -9,6 +9,7 @@
 
 mod answer;
 mod endpoint;
+mod examples;
 mod generators;
 mod parameter;
 mod response_header;
@@ -20,6 +21,7 @@ pub mod unions;
 
 pub use answer::Answer;
 pub use endpoint::Endpoint;
+pub use examples::add_examples;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL_PATTERN, Parameter};

@@ -47,6 +47,12 @@ pub(super) fn problem_response(status: StatusCode) -> Value {
     json!({"$ref": format!("#/components/responses/{}", name(status))})
 }
 
+/// Where the shared response of problems with this status is.
+pub(super) fn problem_pointer(status: u16) -> String {
+    let name = StatusCode::from_u16(status).map(name).unwrap_or_default();
+    format!("/components/responses/{name}")
+}
+
 fn reason(status: StatusCode) -> &'static str {
     status.canonical_reason().unwrap_or("Problem")
 }

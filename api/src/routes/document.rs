@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::fixed::Fixed;
 use crate::contract::{
-    Endpoint, Generators, Identity, NO_NUL_PATTERN, problem_responses, share_parameters, shared_headers,
-    tidy, unions,
+    Endpoint, Generators, Identity, NO_NUL_PATTERN, add_examples, problem_responses, share_parameters,
+    shared_headers, tidy, unions,
 };
 use crate::media::JSON;
 use crate::webhooks;
@@ -87,6 +87,7 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
         },
     });
     tidy(&mut document);
+    add_examples(&mut document);
     share_parameters(&mut document);
     document
 }
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     /// Columns of a line of the file.
-    const LINE_WIDTH: usize = 100;
+    const LINE_WIDTH: usize = 110;
 
     /// A value with each object and array on one line where it fits, so that a reader sees more of it at once.
     fn printed(value: &Value, indent: usize, before: usize) -> String {

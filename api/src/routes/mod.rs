@@ -17,11 +17,10 @@ use actix_web::web;
 use actix_web::{Route, guard};
 
 use crate::boundary::origin::is_write;
-use crate::contract::{Endpoint, Parameter};
+use crate::contract::Endpoint;
 use crate::pipeline::{PipelineStep, STEPS};
 use crate::problem::Code;
 
-const LIMIT: Parameter = Parameter::integer("limit", 1, 1000, "How many at most.");
 const READ_PROBLEMS: &[Code] = &[Code::Unauthenticated, Code::NotFound];
 
 /// Every endpoint: those of the API, and the pages for people.

@@ -3,7 +3,7 @@
 use actix_web::http::Method;
 use actix_web::web;
 
-use super::{LIMIT, READ_PROBLEMS, read};
+use super::{READ_PROBLEMS, read};
 use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::live::stream;
 use crate::media::{CSV, NDJSON, SVG};
@@ -109,7 +109,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .versioned()
         .query(Parameter::boolean("dry_run", "Only tell what would happen."))
         .answers(Answer::json::<moves::LogResult>(201).with(ETAG).with(LOCATION))
-        .answers(Answer::json::<moves::LogResult>(200).with(ETAG))
+        .answers(Answer::json::<moves::LogResult>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
@@ -182,7 +182,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(events::handle),
         )
         .query(AFTER)
-        .query(LIMIT)
+        .query(Parameter::integer(
+            "limit",
+            1,
+            1000,
+            "How many at most; 1000 if left out, or all of them as NDJSON.",
+        ))
         .query(PERSPECTIVE)
         .conditional()
         .answers(Answer::json::<events::EventPage>(200).or_ndjson().with(LINK))

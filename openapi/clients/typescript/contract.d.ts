@@ -18,6 +18,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /healthz
+         *     ```
          */
         get: operations["healthz"];
         put?: never;
@@ -42,6 +48,13 @@ export interface paths {
          *     Needs the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /metrics
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         get: operations["metrics"];
         put?: never;
@@ -66,6 +79,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /openapi.json
+         *     ```
          */
         get: operations["contract"];
         put?: never;
@@ -90,6 +109,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /problems/stale_version
+         *     ```
          */
         get: operations["explain_problem"];
         put?: never;
@@ -114,6 +139,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /readyz
+         *     ```
          */
         get: operations["readyz"];
         put?: never;
@@ -138,6 +169,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /schemas/record.json
+         *     ```
          */
         get: operations["record_schema"];
         put?: never;
@@ -162,6 +199,14 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/archive?game=punyon_ken
+         *
+         *     GET /v1/archive?game=punyon_ken&format=bgstats
+         *     ```
          */
         get: operations["export_records"];
         put?: never;
@@ -172,6 +217,19 @@ export interface paths {
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/archive
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     Content-Type: application/json
+         *
+         *     POST /v1/archive
+         *     Accept: application/x-ndjson
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     Content-Type: application/x-ndjson
+         *     ```
          */
         post: operations["import_records"];
         delete?: never;
@@ -194,6 +252,18 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/feed?limit=1
+         *
+         *     GET /v1/feed?limit=1
+         *     Accept: application/x-ndjson
+         *
+         *     GET /v1/feed?after=example-cursor-9------------------------------------------------------&limit=1
+         *     Accept: text/event-stream
+         *     ```
          */
         get: operations["read_feed"];
         put?: never;
@@ -218,6 +288,18 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games?tag=club&sort=played&limit=1
+         *
+         *     GET /v1/games?tag=club&sort=played&limit=1
+         *     Accept: application/x-ndjson
+         *
+         *     GET /v1/games?tag=club&sort=played&limit=1
+         *     Accept: text/csv
+         *     ```
          */
         get: operations["list_records"];
         put?: never;
@@ -228,6 +310,14 @@ export interface paths {
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games
+         *     Content-Type: application/json
+         *     Idempotency-Key: 1c0a5b6e-open
+         *     ```
          */
         post: operations["open_record"];
         delete?: never;
@@ -250,6 +340,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003
+         *     ```
          */
         get: operations["show_record"];
         put?: never;
@@ -264,6 +360,15 @@ export interface paths {
          *     Needs the token of the record's scribe, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PATCH /v1/games/0196949f-73c0-7000-8000-000000000003
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Content-Type: application/merge-patch+json
+         *     If-Match: "3"
+         *     ```
          */
         patch: operations["change_record"];
         trace?: never;
@@ -282,6 +387,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/board.svg?at=2&language=en
+         *     ```
          */
         get: operations["draw_board"];
         put?: never;
@@ -306,6 +417,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/choices
+         *     ```
          */
         get: operations["list_choices"];
         put?: never;
@@ -332,6 +449,13 @@ export interface paths {
          *     Whoever may read the record may ask, and only the operator where the service is run with `--require-key`.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/copies
+         *     Content-Type: application/json
+         *     ```
          */
         post: operations["copy_record"];
         delete?: never;
@@ -354,6 +478,15 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/events?limit=1
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/events?limit=1
+         *     Accept: application/x-ndjson
+         *     ```
          */
         get: operations["list_events"];
         put?: never;
@@ -378,6 +511,13 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/forms
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     ```
          */
         get: operations["list_forms"];
         put?: never;
@@ -402,6 +542,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/joint
+         *     ```
          */
         get: operations["show_joint_move"];
         /**
@@ -411,6 +557,20 @@ export interface paths {
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
+         *     Authorization: Bearer kifu_example-token-12---------------------------
+         *     Content-Type: application/json
+         *     If-Match: "0"
+         *
+         *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
+         *     Authorization: Bearer kifu_example-token-13---------------------------
+         *     Content-Type: application/json
+         *     If-Match: "0"
+         *     ```
          */
         put: operations["enter_part"];
         post?: never;
@@ -421,6 +581,14 @@ export interface paths {
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     DELETE /v1/games/0196949f-73c0-7000-8000-000000000005/joint
+         *     Authorization: Bearer kifu_example-token-12---------------------------
+         *     If-Match: "0"
+         *     ```
          */
         delete: operations["withdraw_part"];
         options?: never;
@@ -442,6 +610,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/live?after=2
+         *     ```
          */
         get: operations["follow_record"];
         put?: never;
@@ -468,6 +642,19 @@ export interface paths {
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Content-Type: application/json
+         *     If-Match: "0"
+         *
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves?dry_run=true
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Content-Type: application/json
+         *     ```
          */
         post: operations["add_moves"];
         delete?: never;
@@ -490,6 +677,19 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_finished`](/problems/not_finished), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/record
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/record
+         *     Accept: application/x-ndjson
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/record?format=bgstats
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/record?format=bgg&bgg_id=12345
+         *     ```
          */
         get: operations["export_record"];
         put?: never;
@@ -514,6 +714,15 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/replay
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/replay
+         *     Accept: application/x-ndjson
+         *     ```
          */
         get: operations["replay_record"];
         put?: never;
@@ -538,6 +747,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/replay/2
+         *     ```
          */
         get: operations["replay_step"];
         put?: never;
@@ -563,6 +778,14 @@ export interface paths {
          *     Needs the token of the record's scribe, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PUT /v1/games/0196949f-73c0-7000-8000-000000000003/seats/3
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Content-Type: application/json
+         *     ```
          */
         put: operations["seat_somebody"];
         post?: never;
@@ -588,6 +811,17 @@ export interface paths {
          *     Anybody may ask; a token in the body says for whom.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/share
+         *     Content-Type: application/json
+         *
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/share
+         *     Accept: image/svg+xml
+         *     Content-Type: application/json
+         *     ```
          */
         post: operations["share_record"];
         delete?: never;
@@ -610,6 +844,13 @@ export interface paths {
          *     Needs the token of the record's scribe, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/tokens
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     ```
          */
         get: operations["list_tokens"];
         put?: never;
@@ -620,6 +861,15 @@ export interface paths {
          *     Needs the token of the record's scribe, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_tokens`](/problems/too_many_tokens), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/tokens
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Content-Type: application/json
+         *     Idempotency-Key: 5f0e9c1d-issue
+         *     ```
          */
         post: operations["issue_token"];
         delete?: never;
@@ -645,6 +895,13 @@ export interface paths {
          *     Needs the token of the record's scribe, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`last_scribe_token`](/problems/last_scribe_token), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     DELETE /v1/games/0196949f-73c0-7000-8000-000000000003/tokens/0196949f-73c0-7000-8000-000000000012
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     ```
          */
         delete: operations["revoke_token"];
         options?: never;
@@ -668,6 +925,14 @@ export interface paths {
          *     Needs a token of the record. A token that has ended still gets the answer to a retry.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/tokens/0196949f-73c0-7000-8000-000000000011/reissue
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Idempotency-Key: 9b1d7a42-reissue
+         *     ```
          */
         post: operations["reissue_token"];
         delete?: never;
@@ -690,6 +955,14 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/leaderboards/punyon_ken?min_games=1&limit=1
+         *
+         *     GET /v1/leaderboards/punyon_ken?min_games=1&limit=1&format=csv
+         *     ```
          */
         get: operations["show_leaderboard"];
         put?: never;
@@ -714,6 +987,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/observations
+         *     ```
          */
         get: operations["list_observations"];
         put?: never;
@@ -738,6 +1017,15 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/observations/game=punyon_ken/month=2025-05/observations.parquet
+         *
+         *     GET /v1/observations/game=punyon_ken/month=2025-05/observations.parquet
+         *     Range: bytes=0-3
+         *     ```
          */
         get: operations["read_observations"];
         put?: never;
@@ -762,6 +1050,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players?limit=1
+         *     ```
          */
         get: operations["list_players"];
         put?: never;
@@ -772,6 +1066,14 @@ export interface paths {
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/players
+         *     Content-Type: application/json
+         *     Idempotency-Key: 7d3e2f90-aki
+         *     ```
          */
         post: operations["create_player"];
         delete?: never;
@@ -794,6 +1096,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001
+         *     ```
          */
         get: operations["show_player"];
         put?: never;
@@ -805,6 +1113,13 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     DELETE /v1/players/0196949f-73c0-7000-8000-000000000016
+         *     Authorization: Bearer kifu_example-token-16---------------------------
+         *     ```
          */
         delete: operations["erase_player"];
         options?: never;
@@ -816,6 +1131,14 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PATCH /v1/players/0196949f-73c0-7000-8000-000000000001
+         *     Authorization: Bearer kifu_example-token-1----------------------------
+         *     Content-Type: application/merge-patch+json
+         *     ```
          */
         patch: operations["rename_player"];
         trace?: never;
@@ -836,6 +1159,14 @@ export interface paths {
          *     Anybody may ask; a token in the body says for whom.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`seat_taken`](/problems/seat_taken), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/players/0196949f-73c0-7000-8000-000000000016/claims
+         *     Authorization: Bearer kifu_example-token-16---------------------------
+         *     Content-Type: application/json
+         *     ```
          */
         post: operations["claim_seats"];
         delete?: never;
@@ -860,6 +1191,14 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`sat_together`](/problems/sat_together), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/players/0196949f-73c0-7000-8000-000000000017/merge
+         *     Authorization: Bearer kifu_example-token-17---------------------------
+         *     Content-Type: application/json
+         *     ```
          */
         post: operations["merge_players"];
         delete?: never;
@@ -882,6 +1221,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/opponents
+         *     ```
          */
         get: operations["list_opponents"];
         put?: never;
@@ -906,6 +1251,16 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/ratings/punyon_ken
+         *
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/ratings/punyon_ken?format=csv
+         *
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/ratings/punyon_ken?format=svg
+         *     ```
          */
         get: operations["show_player_rating"];
         put?: never;
@@ -930,6 +1285,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/statistics
+         *     ```
          */
         get: operations["show_player_statistics"];
         put?: never;
@@ -956,6 +1317,13 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/players/0196949f-73c0-7000-8000-000000000002/token
+         *     Authorization: Bearer kifu_example-token-18---------------------------
+         *     ```
          */
         post: operations["replace_player_token"];
         delete?: never;
@@ -978,6 +1346,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/versus/0196949f-73c0-7000-8000-000000000002
+         *     ```
          */
         get: operations["show_versus"];
         put?: never;
@@ -1002,6 +1376,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/rules
+         *     ```
          */
         get: operations["list_games"];
         put?: never;
@@ -1026,6 +1406,15 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/rules/punyon_ken
+         *
+         *     GET /v1/rules/punyon_ken
+         *     Accept: text/markdown
+         *     ```
          */
         get: operations["show_rules"];
         put?: never;
@@ -1050,6 +1439,12 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/statistics?game=punyon_ken
+         *     ```
          */
         get: operations["list_metrics"];
         put?: never;
@@ -1074,6 +1469,16 @@ export interface paths {
          *     Anybody may ask. A token shows what its holder may see.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/statistics/common.won?game=punyon_ken&group_by=seat
+         *
+         *     GET /v1/statistics/common.won?game=punyon_ken&group_by=seat&format=csv
+         *
+         *     GET /v1/statistics/common.won?game=punyon_ken&group_by=seat&format=svg
+         *     ```
          */
         get: operations["show_metric"];
         put?: never;
@@ -1098,6 +1503,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/webhooks
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         get: operations["list_webhooks"];
         put?: never;
@@ -1108,6 +1520,15 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/webhooks
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     Content-Type: application/json
+         *     Idempotency-Key: e2b8c6f4-hook
+         *     ```
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -1130,6 +1551,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/webhooks/0196949f-73c0-7000-8000-000000000014
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         get: operations["show_webhook"];
         put?: never;
@@ -1141,6 +1569,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     DELETE /v1/webhooks/0196949f-73c0-7000-8000-000000000014
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         delete: operations["delete_webhook"];
         options?: never;
@@ -1152,6 +1587,14 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PATCH /v1/webhooks/0196949f-73c0-7000-8000-000000000014
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     Content-Type: application/merge-patch+json
+         *     ```
          */
         patch: operations["change_webhook"];
         trace?: never;
@@ -1170,6 +1613,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/webhooks/0196949f-73c0-7000-8000-000000000014/deliveries?state=delivered&limit=1
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         get: operations["list_deliveries"];
         put?: never;
@@ -1196,6 +1646,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/webhooks/0196949f-73c0-7000-8000-000000000014/deliveries/0196949f-73c0-7000-8000-000000000015/retry
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         post: operations["retry_delivery"];
         delete?: never;
@@ -1220,6 +1677,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/webhooks/0196949f-73c0-7000-8000-000000000014/secret
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -1244,6 +1708,13 @@ export interface paths {
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     POST /v1/webhooks/0196949f-73c0-7000-8000-000000000014/test
+         *     Authorization: Bearer the-key-of-the-operator-in-an-example
+         *     ```
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -7785,9 +8256,11 @@ export interface components {
         Format: "record" | "bgstats" | "bgg";
         /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
         From: string;
+        /** @example punyon_ken */
         Game: components["schemas"]["GameKind"];
         /** @description The height that a chart may fill; groups beyond it are left out. */
         Height: number;
+        /** @example 0196949f-73c0-7000-8000-000000000003 */
         Id: string;
         /** @description A retry with the same key and body gets the first answer. */
         IdempotencyKey: string;
@@ -7849,7 +8322,6 @@ export interface components {
         Title: string;
         /** @description Only games played until then count: a day, which belongs to it, or a time. */
         To: string;
-        TokenId: string;
         /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
         Tz: string;
         /** @description With the operator's key: records that only who knows them finds. */
@@ -7869,29 +8341,62 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The media types of bodies that are taken. */
+        /**
+         * @description The media types of bodies that are taken.
+         * @example application/json
+         */
         Accept: string;
-        /** @description The encodings of bodies that are taken. */
+        /**
+         * @description The encodings of bodies that are taken.
+         * @example identity
+         */
         AcceptEncoding: string;
         /** @description The media types that `PATCH` takes. */
         AcceptPatch: string;
-        /** @description The media types that `POST` takes. */
+        /**
+         * @description The media types that `POST` takes.
+         * @example application/json
+         */
         AcceptPost: string;
-        /** @description `bytes`: `Range` takes a part of this. */
+        /**
+         * @description `bytes`: `Range` takes a part of this.
+         * @example bytes
+         */
         AcceptRanges: string;
-        /** @description Which bytes these are, and how many there are in all. */
+        /**
+         * @description Which bytes these are, and how many there are in all.
+         * @example bytes 0-3/5727
+         */
         ContentRange: string;
-        /** @description The version that this is. `If-None-Match` and `If-Match` take it. */
+        /**
+         * @description The version that this is. `If-None-Match` and `If-Match` take it.
+         * @example "1"
+         */
         ETag: string;
-        /** @description The next page as `rel="next"`, if there is one. */
+        /**
+         * @description The next page as `rel="next"`, if there is one.
+         * @example </v1/games/0196949f-73c0-7000-8000-000000000005/events?after=1&limit=1>; rel="next"
+         */
         Link: string;
-        /** @description Where to read what was made. */
+        /**
+         * @description Where to read what was made.
+         * @example /v1/games/0196949f-73c0-7000-8000-000000000003/events?after=0
+         */
         Location: string;
-        /** @description How many more requests the client may send (`r`), and for how many seconds that holds (`t`). */
+        /**
+         * @description How many more requests the client may send (`r`), and for how many seconds that holds (`t`).
+         * @example "client";r=0;t=1
+         */
         RateLimit: string;
-        /** @description How many requests a client may send (`q`) in how many seconds (`w`). */
+        /**
+         * @description How many requests a client may send (`q`) in how many seconds (`w`).
+         * @example "client";q=10;w=10
+         */
         RateLimitPolicy: string;
-        /** @description After how many seconds to ask again. */
+        /**
+         * @description After how many seconds to ask again.
+         * @example 2
+         */
         RetryAfter: number;
         /** @description The id of this request in the service's log: the one that came with the request if it is of 1 to 128 ASCII letters, digits, and `-_.:+/=@`, else a new one. */
         XRequestId: string;
@@ -7918,6 +8423,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "alive"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8017,6 +8527,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example stale_version */
                 code: components["schemas"]["ProblemCode"];
             };
             cookie?: never;
@@ -8033,6 +8544,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "stale_version",
+                     *       "help": {
+                     *         "en": "“values” says what has happened in the meantime. If the request still makes sense, send it again with the new ETag.",
+                     *         "ja": "その間の出来事は「values」にあります。それでも送る場合は、新しいETagでもう一度送ってください。"
+                     *       },
+                     *       "status": 412,
+                     *       "title": {
+                     *         "en": "The record has changed in the meantime",
+                     *         "ja": "記録はその間に変わっています"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProblemExplanation"];
                     "text/html": string;
                 };
@@ -8077,6 +8602,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ready"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8222,6 +8752,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.bgstats.bgsplay+json": components["schemas"]["BgStatsFile"];
+                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -8246,7 +8777,129 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": {
+                 *         "names": [
+                 *           "Chika",
+                 *           "Dan"
+                 *         ],
+                 *         "played_at": "2025-04-04T04:00:00Z"
+                 *       },
+                 *       "game": "punyon_ken",
+                 *       "id": "0196949f-73c0-7000-8000-000000000010",
+                 *       "kifu": 1,
+                 *       "log": [
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "scissors",
+                 *               "paper"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         },
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "scissors",
+                 *               "paper"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         },
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "rock",
+                 *               "scissors"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "opened_at": "2025-04-04T05:30:00Z",
+                 *       "options": {},
+                 *       "outcome": {
+                 *         "ending": "fingers",
+                 *         "places": [
+                 *           1,
+                 *           2
+                 *         ],
+                 *         "winners": [
+                 *           0
+                 *         ]
+                 *       },
+                 *       "seats": 2,
+                 *       "status": "over",
+                 *       "visibility": "public"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordFile"];
+                /**
+                 * @example {
+                 *       "details": {
+                 *         "names": [
+                 *           "Chika",
+                 *           "Dan"
+                 *         ],
+                 *         "played_at": "2025-04-04T04:00:00Z"
+                 *       },
+                 *       "game": "punyon_ken",
+                 *       "id": "0196949f-73c0-7000-8000-000000000010",
+                 *       "kifu": 1,
+                 *       "log": [
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "scissors",
+                 *               "paper"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         },
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "scissors",
+                 *               "paper"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         },
+                 *         {
+                 *           "at": "2025-04-04T05:30:00Z",
+                 *           "entry": {
+                 *             "hands": [
+                 *               "rock",
+                 *               "scissors"
+                 *             ],
+                 *             "type": "throw"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "opened_at": "2025-04-04T05:30:00Z",
+                 *       "options": {},
+                 *       "outcome": {
+                 *         "ending": "fingers",
+                 *         "places": [
+                 *           1,
+                 *           2
+                 *         ],
+                 *         "winners": [
+                 *           0
+                 *         ]
+                 *       },
+                 *       "seats": 2,
+                 *       "status": "over",
+                 *       "visibility": "public"
+                 *     }
+                 */
                 "application/x-ndjson": components["schemas"]["RecordFile"];
             };
         };
@@ -8260,7 +8913,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "duplicates": 0,
+                     *       "imported": 1,
+                     *       "lines": 1,
+                     *       "rejected": 0,
+                     *       "rejected_lines": [],
+                     *       "same_content_lines": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportReport"];
+                    /** @example {"type":"done","lines":1,"imported":0,"duplicates":1,"rejected":0} */
                     "application/x-ndjson": string;
                 };
             };
@@ -8310,7 +8974,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cursor": "example-cursor-9------------------------------------------------------",
+                     *       "events": [
+                     *         {
+                     *           "at": "2025-05-03T05:30:00Z",
+                     *           "cursor": "example-cursor-10-----------------------------------------------------",
+                     *           "entry": {
+                     *             "game": "bremen",
+                     *             "options": {
+                     *               "game": "bremen"
+                     *             },
+                     *             "rules_version": 1,
+                     *             "seats": 4,
+                     *             "type": "opened"
+                     *           },
+                     *           "game": "bremen",
+                     *           "game_id": "0196949f-73c0-7000-8000-000000000003",
+                     *           "seq": 0
+                     *         }
+                     *       ],
+                     *       "next": "/v1/feed?after=example-cursor-9------------------------------------------------------&limit=1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FeedPage"];
+                    /** @example {"cursor":"example-cursor-11-----------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
                     "application/x-ndjson": string;
                     "text/event-stream": {
                         data: string;
@@ -8425,8 +9114,135 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "ended": {
+                     *             "at": "2025-05-03T05:30:00Z",
+                     *             "irregular": false,
+                     *             "moves": 3,
+                     *             "outcome": {
+                     *               "ending": "fingers",
+                     *               "places": [
+                     *                 1,
+                     *                 2
+                     *               ],
+                     *               "winners": [
+                     *                 0
+                     *               ]
+                     *             }
+                     *           },
+                     *           "game": "punyon_ken",
+                     *           "id": "0196949f-73c0-7000-8000-000000000005",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "punyon_ken"
+                     *           },
+                     *           "place": "Kyoto",
+                     *           "played_at": "2025-05-03T13:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             }
+                     *           ],
+                     *           "seats": 2,
+                     *           "status": "over",
+                     *           "tags": [
+                     *             "club"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *           "visibility": "public"
+                     *         }
+                     *       ],
+                     *       "next": "/v1/games?tag=club&sort=played&limit=1&cursor=example-cursor-8---------------------------"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecordPage"];
+                    /**
+                     * @example {
+                     *       "ended": {
+                     *         "at": "2025-05-03T05:30:00Z",
+                     *         "irregular": false,
+                     *         "moves": 3,
+                     *         "outcome": {
+                     *           "ending": "fingers",
+                     *           "places": [
+                     *             1,
+                     *             2
+                     *           ],
+                     *           "winners": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       },
+                     *       "game": "punyon_ken",
+                     *       "id": "0196949f-73c0-7000-8000-000000000005",
+                     *       "names": [
+                     *         "Akiko",
+                     *         "Ben"
+                     *       ],
+                     *       "opened_at": "2025-05-03T05:30:00Z",
+                     *       "options": {
+                     *         "game": "punyon_ken"
+                     *       },
+                     *       "place": "Kyoto",
+                     *       "played_at": "2025-05-03T13:00:00+09:00",
+                     *       "rules_version": 1,
+                     *       "seating": [
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Akiko",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000001",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *           },
+                     *           "seat": 0
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Ben",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000002",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *           },
+                     *           "seat": 1
+                     *         }
+                     *       ],
+                     *       "seats": 2,
+                     *       "status": "over",
+                     *       "tags": [
+                     *         "club"
+                     *       ],
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *       "visibility": "public"
+                     *     }
+                     */
                     "application/x-ndjson": components["schemas"]["ListedRecord"];
+                    /**
+                     * @example id,game,status,played_at,opened_at,ended_at,place,tags,seats,names,winners,winner_names,points,score,ending,moves,irregular,visibility,url
+                     *     0196949f-73c0-7000-8000-000000000005,punyon_ken,over,2025-05-03T13:00:00+09:00,2025-05-03T05:30:00Z,2025-05-03T05:30:00Z,Kyoto,club,2,Akiko; Ben,0,Akiko,,,fingers,3,false,public,https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000005
+                     */
                     "text/csv": string;
                 };
             };
@@ -8453,6 +9269,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "bremen",
+                 *       "place": "Kyoto",
+                 *       "played_at": "2025-05-03T14:00:00+09:00",
+                 *       "seats": [
+                 *         {
+                 *           "player": "0196949f-73c0-7000-8000-000000000001"
+                 *         },
+                 *         {
+                 *           "player": "0196949f-73c0-7000-8000-000000000002"
+                 *         },
+                 *         "Chika",
+                 *         "Dan"
+                 *       ],
+                 *       "tags": [
+                 *         "club"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["OpenRequest"];
             };
         };
@@ -8468,6 +9304,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000003",
+                     *       "irregular": false,
+                     *       "moves": 0,
+                     *       "outcome": null,
+                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/pad#kifu_example-token-2----------------------------",
+                     *       "scribe_token": "kifu_example-token-2----------------------------",
+                     *       "seat_links": [
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-3----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-4----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-5----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-6----------------------------"
+                     *       ],
+                     *       "seat_tokens": [
+                     *         "kifu_example-token-3----------------------------",
+                     *         "kifu_example-token-4----------------------------",
+                     *         "kifu_example-token-5----------------------------",
+                     *         "kifu_example-token-6----------------------------"
+                     *       ],
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": null,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 0,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 0,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 0,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 0,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": null,
+                     *         "left": null,
+                     *         "on_table": [],
+                     *         "phase": "deal",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": null,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": null
+                     *       },
+                     *       "status": "live",
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenedRecord"];
                 };
             };
@@ -8493,6 +9405,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -8509,6 +9422,121 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000003",
+                     *       "irregular": false,
+                     *       "moves": 3,
+                     *       "names": [
+                     *         "Aki",
+                     *         "Ben",
+                     *         "Chika",
+                     *         "Dan"
+                     *       ],
+                     *       "opened_at": "2025-05-03T05:30:00Z",
+                     *       "options": {
+                     *         "game": "bremen"
+                     *       },
+                     *       "outcome": null,
+                     *       "place": "Kyoto",
+                     *       "played_at": "2025-05-03T14:00:00+09:00",
+                     *       "rules_version": 1,
+                     *       "seating": [
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Aki",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000001",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *           },
+                     *           "seat": 0
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Ben",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000002",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *           },
+                     *           "seat": 1
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Chika",
+                     *           "seat": 2
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Dan",
+                     *           "seat": 3
+                     *         }
+                     *       ],
+                     *       "seats": 4,
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": 0,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 12,
+                     *             "holds": "donkey-1",
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": 0,
+                     *         "left": null,
+                     *         "on_table": [
+                     *           {
+                     *             "seat": 0,
+                     *             "tile": "donkey-7"
+                     *           }
+                     *         ],
+                     *         "phase": "play",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": 1
+                     *       },
+                     *       "status": "live",
+                     *       "tags": [
+                     *         "club"
+                     *       ],
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *       "version": 3,
+                     *       "visibility": "public"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Record"];
                 };
             };
@@ -8542,6 +9570,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -8549,6 +9578,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RecordPatch"];
+                /**
+                 * @example {
+                 *       "place": "Kyoto, Gion",
+                 *       "tags": [
+                 *         "club",
+                 *         "final"
+                 *       ]
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["RecordPatch"];
             };
         };
@@ -8563,6 +9601,122 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000003",
+                     *       "irregular": false,
+                     *       "moves": 3,
+                     *       "names": [
+                     *         "Aki",
+                     *         "Ben",
+                     *         "Chika",
+                     *         "Dan"
+                     *       ],
+                     *       "opened_at": "2025-05-03T05:30:00Z",
+                     *       "options": {
+                     *         "game": "bremen"
+                     *       },
+                     *       "outcome": null,
+                     *       "place": "Kyoto, Gion",
+                     *       "played_at": "2025-05-03T14:00:00+09:00",
+                     *       "rules_version": 1,
+                     *       "seating": [
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Aki",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000001",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *           },
+                     *           "seat": 0
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Ben",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000002",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *           },
+                     *           "seat": 1
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Chika",
+                     *           "seat": 2
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Dan",
+                     *           "seat": 3
+                     *         }
+                     *       ],
+                     *       "seats": 4,
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": 0,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 12,
+                     *             "holds": "donkey-1",
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": 0,
+                     *         "left": null,
+                     *         "on_table": [
+                     *           {
+                     *             "seat": 0,
+                     *             "tile": "donkey-7"
+                     *           }
+                     *         ],
+                     *         "phase": "play",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": 1
+                     *       },
+                     *       "status": "live",
+                     *       "tags": [
+                     *         "club",
+                     *         "final"
+                     *       ],
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *       "version": 3,
+                     *       "visibility": "public"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Record"];
                 };
             };
@@ -8596,6 +9750,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -8643,6 +9798,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -8681,12 +9837,19 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "at": 2,
+                 *       "visibility": "unlisted"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CopyRequest"];
             };
         };
@@ -8702,6 +9865,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "copy_of": {
+                     *         "id": "0196949f-73c0-7000-8000-000000000003",
+                     *         "step": 2
+                     *       },
+                     *       "disputes": [],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000004",
+                     *       "irregular": false,
+                     *       "moves": 2,
+                     *       "outcome": null,
+                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/pad#kifu_example-token-7----------------------------",
+                     *       "scribe_token": "kifu_example-token-7----------------------------",
+                     *       "seat_links": [
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-8----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-9----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-10---------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-11---------------------------"
+                     *       ],
+                     *       "seat_tokens": [
+                     *         "kifu_example-token-8----------------------------",
+                     *         "kifu_example-token-9----------------------------",
+                     *         "kifu_example-token-10---------------------------",
+                     *         "kifu_example-token-11---------------------------"
+                     *       ],
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": 0,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 13,
+                     *             "holds": "donkey-1",
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": 0,
+                     *         "left": null,
+                     *         "on_table": [],
+                     *         "phase": "play",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": 0
+                     *       },
+                     *       "status": "live",
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000004",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["OpenedRecord"];
                 };
             };
@@ -8724,7 +9967,7 @@ export interface operations {
             query?: {
                 /** @description Only what comes after this number. */
                 after?: number;
-                /** @description How many at most. */
+                /** @description How many at most; 1000 if left out, or all of them as NDJSON. */
                 limit?: number;
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
@@ -8734,7 +9977,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -8751,7 +9995,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "at": "2025-05-03T05:30:00Z",
+                     *           "entry": {
+                     *             "game": "punyon_ken",
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "type": "throw"
+                     *           },
+                     *           "seq": 1
+                     *         }
+                     *       ],
+                     *       "next": "/v1/games/0196949f-73c0-7000-8000-000000000005/events?after=1&limit=1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventPage"];
+                    /** @example {"seq":1,"at":"2025-05-03T05:30:00Z","entry":{"game":"punyon_ken","hands":["scissors","paper"],"type":"throw"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -8787,6 +10051,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -8822,7 +10087,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -8838,6 +10104,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "awaited": [
+                     *         0,
+                     *         1
+                     *       ],
+                     *       "entered": [],
+                     *       "joint": {
+                     *         "type": "throw"
+                     *       },
+                     *       "own": null,
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["JointMoveProgress"];
                 };
             };
@@ -8863,12 +10143,19 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "hand": "rock",
+                 *       "type": "throw"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewPart"];
             };
         };
@@ -8883,6 +10170,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "awaited": [
+                     *         1
+                     *       ],
+                     *       "entered": [
+                     *         0
+                     *       ],
+                     *       "joint": {
+                     *         "type": "throw"
+                     *       },
+                     *       "own": {
+                     *         "game": "punyon_ken",
+                     *         "hand": "rock",
+                     *         "type": "throw"
+                     *       },
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["JointMoveProgress"];
                 };
             };
@@ -8896,6 +10202,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "entries": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "hands": [
+                     *             "scissors",
+                     *             "paper"
+                     *           ],
+                     *           "type": "throw"
+                     *         }
+                     *       ],
+                     *       "irregular": false,
+                     *       "moves": 1,
+                     *       "outcome": null,
+                     *       "recorded": true,
+                     *       "state": {
+                     *         "game": "punyon_ken",
+                     *         "phase": "throw",
+                     *         "scores": [
+                     *           {
+                     *             "bent": 2,
+                     *             "palm": "up"
+                     *           },
+                     *           {
+                     *             "bent": 0,
+                     *             "palm": "up"
+                     *           }
+                     *         ],
+                     *         "seats": 2,
+                     *         "winner": null,
+                     *         "won_by": null
+                     *       },
+                     *       "status": "live",
+                     *       "steps": [
+                     *         {
+                     *           "breaches": [],
+                     *           "effects": [
+                     *             {
+                     *               "game": "punyon_ken",
+                     *               "hand": "scissors",
+                     *               "seat": 0,
+                     *               "type": "throw_won"
+                     *             },
+                     *             {
+                     *               "bent": 2,
+                     *               "count": 2,
+                     *               "game": "punyon_ken",
+                     *               "seat": 0,
+                     *               "type": "fingers_bent"
+                     *             }
+                     *           ],
+                     *           "game": "punyon_ken",
+                     *           "irregular": false,
+                     *           "move": {
+                     *             "game": "punyon_ken",
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "type": "throw"
+                     *           },
+                     *           "narration": [
+                     *             {
+                     *               "en": "Aki throws scissors and Ben throws paper.",
+                     *               "ja": "Akiはチョキ、Benはパーを出します。"
+                     *             },
+                     *             {
+                     *               "en": "Aki wins the throw with scissors.",
+                     *               "ja": "Akiがチョキでじゃんけんに勝ちます。"
+                     *             },
+                     *             {
+                     *               "en": "Aki bends 2 fingers; 2 are bent now.",
+                     *               "ja": "Akiは指を2本曲げます。曲げた指は2本になります。"
+                     *             }
+                     *           ],
+                     *           "seq": 1,
+                     *           "state": {
+                     *             "game": "punyon_ken",
+                     *             "phase": "throw",
+                     *             "scores": [
+                     *               {
+                     *                 "bent": 2,
+                     *                 "palm": "up"
+                     *               },
+                     *               {
+                     *                 "bent": 0,
+                     *                 "palm": "up"
+                     *               }
+                     *             ],
+                     *             "seats": 2,
+                     *             "winner": null,
+                     *             "won_by": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["LogResult"];
                 };
             };
@@ -8927,7 +10333,8 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -8943,6 +10350,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "awaited": [
+                     *         0,
+                     *         1
+                     *       ],
+                     *       "entered": [],
+                     *       "joint": {
+                     *         "type": "throw"
+                     *       },
+                     *       "own": null,
+                     *       "version": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["JointMoveProgress"];
                 };
             };
@@ -8972,7 +10393,8 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -9049,12 +10471,18 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "deal"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEntries"];
             };
         };
@@ -9062,13 +10490,160 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "entries": [
+                     *         {
+                     *           "game": "bremen",
+                     *           "seat": 0,
+                     *           "tile": "donkey-7",
+                     *           "type": "play"
+                     *         }
+                     *       ],
+                     *       "irregular": false,
+                     *       "moves": 3,
+                     *       "outcome": null,
+                     *       "recorded": false,
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": 0,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 12,
+                     *             "holds": "donkey-1",
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": 0,
+                     *         "left": null,
+                     *         "on_table": [
+                     *           {
+                     *             "seat": 0,
+                     *             "tile": "donkey-7"
+                     *           }
+                     *         ],
+                     *         "phase": "play",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": 1
+                     *       },
+                     *       "status": "live",
+                     *       "steps": [
+                     *         {
+                     *           "breaches": [],
+                     *           "effects": [],
+                     *           "game": "bremen",
+                     *           "irregular": false,
+                     *           "move": {
+                     *             "game": "bremen",
+                     *             "seat": 0,
+                     *             "tile": "donkey-7",
+                     *             "type": "play"
+                     *           },
+                     *           "narration": [
+                     *             {
+                     *               "en": "Aki leads with the donkey 7.",
+                     *               "ja": "Akiは親としてロバ7を出します。"
+                     *             }
+                     *           ],
+                     *           "seq": 3,
+                     *           "state": {
+                     *             "center": null,
+                     *             "conditions": null,
+                     *             "first_leader": 0,
+                     *             "game": "bremen",
+                     *             "hands": [
+                     *               {
+                     *                 "count": 12,
+                     *                 "holds": "donkey-1",
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               }
+                     *             ],
+                     *             "leader": 0,
+                     *             "left": null,
+                     *             "on_table": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "tile": "donkey-7"
+                     *               }
+                     *             ],
+                     *             "phase": "play",
+                     *             "redeal_due": null,
+                     *             "redeals": 0,
+                     *             "round": 1,
+                     *             "score": null,
+                     *             "seats": 4,
+                     *             "taken": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0
+                     *             ],
+                     *             "title": null,
+                     *             "turn": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "version": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["LogResult"];
                 };
             };
@@ -9083,6 +10658,140 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "entries": [
+                     *         {
+                     *           "game": "bremen",
+                     *           "type": "deal"
+                     *         }
+                     *       ],
+                     *       "irregular": false,
+                     *       "moves": 1,
+                     *       "outcome": null,
+                     *       "recorded": true,
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": null,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": null,
+                     *         "left": null,
+                     *         "on_table": [],
+                     *         "phase": "lead",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": null
+                     *       },
+                     *       "status": "live",
+                     *       "steps": [
+                     *         {
+                     *           "breaches": [],
+                     *           "effects": [],
+                     *           "game": "bremen",
+                     *           "irregular": false,
+                     *           "move": {
+                     *             "game": "bremen",
+                     *             "type": "deal"
+                     *           },
+                     *           "narration": [
+                     *             {
+                     *               "en": "Everybody takes 13 tiles.",
+                     *               "ja": "コマを13個ずつ配ります。"
+                     *             }
+                     *           ],
+                     *           "seq": 1,
+                     *           "state": {
+                     *             "center": null,
+                     *             "conditions": null,
+                     *             "first_leader": null,
+                     *             "game": "bremen",
+                     *             "hands": [
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               },
+                     *               {
+                     *                 "count": 13,
+                     *                 "holds": null,
+                     *                 "lacks": [],
+                     *                 "tiles": null
+                     *               }
+                     *             ],
+                     *             "leader": null,
+                     *             "left": null,
+                     *             "on_table": [],
+                     *             "phase": "lead",
+                     *             "redeal_due": null,
+                     *             "redeals": 0,
+                     *             "round": 1,
+                     *             "score": null,
+                     *             "seats": 4,
+                     *             "taken": [
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0
+                     *             ],
+                     *             "title": null,
+                     *             "turn": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["LogResult"];
                 };
             };
@@ -9116,7 +10825,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -9131,9 +10841,216 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "details": {
+                     *         "names": [
+                     *           "Aki",
+                     *           "Ben"
+                     *         ],
+                     *         "place": "Kyoto",
+                     *         "played_at": "2025-05-03T13:00:00+09:00",
+                     *         "players": [
+                     *           "0196949f-73c0-7000-8000-000000000001",
+                     *           "0196949f-73c0-7000-8000-000000000002"
+                     *         ],
+                     *         "tags": [
+                     *           "club"
+                     *         ]
+                     *       },
+                     *       "game": "punyon_ken",
+                     *       "id": "0196949f-73c0-7000-8000-000000000005",
+                     *       "kifu": 1,
+                     *       "log": [
+                     *         {
+                     *           "at": "2025-05-03T05:30:00Z",
+                     *           "entry": {
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "type": "throw"
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2025-05-03T05:30:00Z",
+                     *           "entry": {
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "type": "throw"
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2025-05-03T05:30:00Z",
+                     *           "entry": {
+                     *             "hands": [
+                     *               "rock",
+                     *               "scissors"
+                     *             ],
+                     *             "type": "throw"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "opened_at": "2025-05-03T05:30:00Z",
+                     *       "options": {},
+                     *       "outcome": {
+                     *         "ending": "fingers",
+                     *         "places": [
+                     *           1,
+                     *           2
+                     *         ],
+                     *         "winners": [
+                     *           0
+                     *         ]
+                     *       },
+                     *       "seats": 2,
+                     *       "status": "over",
+                     *       "visibility": "public"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecordFile"];
+                    /**
+                     * @example {
+                     *       "about": "Plays recorded with Kifu, for Board Game Stats: open this file with that app.",
+                     *       "games": [
+                     *         {
+                     *           "bggId": 0,
+                     *           "bggName": "",
+                     *           "bggYear": 0,
+                     *           "cooperative": false,
+                     *           "designers": "",
+                     *           "highestWins": true,
+                     *           "id": 1,
+                     *           "isBaseGame": 1,
+                     *           "isExpansion": 0,
+                     *           "maxPlayerCount": 2,
+                     *           "minPlayerCount": 2,
+                     *           "modificationDate": "2025-05-03 05:30:00",
+                     *           "name": "Punyon-ken",
+                     *           "noPoints": true,
+                     *           "urlImage": "",
+                     *           "urlThumb": "",
+                     *           "usesTeams": false,
+                     *           "uuid": "0196949f-73c0-7000-8000-000000000006"
+                     *         }
+                     *       ],
+                     *       "locations": [
+                     *         {
+                     *           "id": 1,
+                     *           "modificationDate": "2025-05-03 05:30:00",
+                     *           "name": "Kyoto",
+                     *           "uuid": "0196949f-73c0-7000-8000-000000000007"
+                     *         }
+                     *       ],
+                     *       "players": [
+                     *         {
+                     *           "bggUsername": "",
+                     *           "id": 1,
+                     *           "isAnonymous": false,
+                     *           "modificationDate": "2025-05-03 05:30:00",
+                     *           "name": "Aki",
+                     *           "uuid": "0196949f-73c0-7000-8000-000000000008"
+                     *         },
+                     *         {
+                     *           "bggUsername": "",
+                     *           "id": 2,
+                     *           "isAnonymous": false,
+                     *           "modificationDate": "2025-05-03 05:30:00",
+                     *           "name": "Ben",
+                     *           "uuid": "0196949f-73c0-7000-8000-000000000009"
+                     *         }
+                     *       ],
+                     *       "plays": [
+                     *         {
+                     *           "bggId": 0,
+                     *           "comments": "Kifu /v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *           "durationMin": 0,
+                     *           "entryDate": "2025-05-03 05:30:00",
+                     *           "expansionPlays": [],
+                     *           "gameRefId": 1,
+                     *           "ignored": false,
+                     *           "importPlayId": 0,
+                     *           "locationRefId": 1,
+                     *           "manualWinner": true,
+                     *           "modificationDate": "2025-05-03 05:30:00",
+                     *           "nemestatsId": 0,
+                     *           "playDate": "2025-05-03 13:00:00",
+                     *           "playDateYmd": 20250503,
+                     *           "playImages": "[]",
+                     *           "playerScores": [
+                     *             {
+                     *               "newPlayer": false,
+                     *               "playerRefId": 1,
+                     *               "rank": 1,
+                     *               "score": "",
+                     *               "seatOrder": 1,
+                     *               "startPlayer": false,
+                     *               "winner": true
+                     *             },
+                     *             {
+                     *               "newPlayer": false,
+                     *               "playerRefId": 2,
+                     *               "rank": 2,
+                     *               "score": "",
+                     *               "seatOrder": 2,
+                     *               "startPlayer": false,
+                     *               "winner": false
+                     *             }
+                     *           ],
+                     *           "rating": 0,
+                     *           "rounds": 0,
+                     *           "scoringSetting": 0,
+                     *           "usesTeams": false,
+                     *           "uuid": "0196949f-73c0-7000-8000-000000000005"
+                     *         }
+                     *       ],
+                     *       "userInfo": {
+                     *         "meRefId": 0
+                     *       }
+                     *     }
+                     */
                     "application/vnd.bgstats.bgsplay+json": components["schemas"]["BgStatsFile"];
+                    /**
+                     * @example {
+                     *       "action": "save",
+                     *       "ajax": 1,
+                     *       "comments": "Punyon-ken. Kifu /v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *       "incomplete": 0,
+                     *       "length": 0,
+                     *       "location": "Kyoto",
+                     *       "nowinstats": 0,
+                     *       "objectid": 12345,
+                     *       "objecttype": "thing",
+                     *       "playdate": "2025-05-03",
+                     *       "players": [
+                     *         {
+                     *           "color": "",
+                     *           "name": "Aki",
+                     *           "new": 0,
+                     *           "position": "1",
+                     *           "rating": 0,
+                     *           "score": "",
+                     *           "username": "",
+                     *           "win": 1
+                     *         },
+                     *         {
+                     *           "color": "",
+                     *           "name": "Ben",
+                     *           "new": 0,
+                     *           "position": "2",
+                     *           "rating": 0,
+                     *           "score": "",
+                     *           "username": "",
+                     *           "win": 0
+                     *         }
+                     *       ],
+                     *       "quantity": 1
+                     *     }
+                     */
                     "application/vnd.boardgamegeek.play+json": components["schemas"]["BggPlay"];
+                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -9161,7 +11078,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
             };
             cookie?: never;
         };
@@ -9216,7 +11134,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
+                /** @example 2 */
                 step: number;
             };
             cookie?: never;
@@ -9233,6 +11153,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "at": "2025-05-03T05:30:00Z",
+                     *       "breaches": [],
+                     *       "effects": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "hand": "scissors",
+                     *           "seat": 0,
+                     *           "type": "throw_won"
+                     *         },
+                     *         {
+                     *           "bent": 4,
+                     *           "count": 2,
+                     *           "game": "punyon_ken",
+                     *           "seat": 0,
+                     *           "type": "fingers_bent"
+                     *         }
+                     *       ],
+                     *       "game": "punyon_ken",
+                     *       "irregular": false,
+                     *       "move": {
+                     *         "game": "punyon_ken",
+                     *         "hands": [
+                     *           "scissors",
+                     *           "paper"
+                     *         ],
+                     *         "type": "throw"
+                     *       },
+                     *       "narration": [
+                     *         {
+                     *           "en": "Aki throws scissors and Ben throws paper.",
+                     *           "ja": "Akiはチョキ、Benはパーを出します。"
+                     *         },
+                     *         {
+                     *           "en": "Aki wins the throw with scissors.",
+                     *           "ja": "Akiがチョキでじゃんけんに勝ちます。"
+                     *         },
+                     *         {
+                     *           "en": "Aki bends 2 fingers; 4 are bent now.",
+                     *           "ja": "Akiは指を2本曲げます。曲げた指は4本になります。"
+                     *         }
+                     *       ],
+                     *       "next": "/v1/games/0196949f-73c0-7000-8000-000000000005/replay/3",
+                     *       "previous": "/v1/games/0196949f-73c0-7000-8000-000000000005/replay/1",
+                     *       "seq": 2,
+                     *       "state": {
+                     *         "game": "punyon_ken",
+                     *         "phase": "throw",
+                     *         "scores": [
+                     *           {
+                     *             "bent": 4,
+                     *             "palm": "up"
+                     *           },
+                     *           {
+                     *             "bent": 0,
+                     *             "palm": "up"
+                     *           }
+                     *         ],
+                     *         "seats": 2,
+                     *         "winner": null,
+                     *         "won_by": null
+                     *       },
+                     *       "step": 2,
+                     *       "steps": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPosition"];
                 };
             };
@@ -9267,13 +11254,16 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
+                /** @example 3 */
                 seat: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example Daniel */
                 "application/json": components["schemas"]["SeatEntry"] | null;
             };
         };
@@ -9288,6 +11278,122 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "disputes": [],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000003",
+                     *       "irregular": false,
+                     *       "moves": 3,
+                     *       "names": [
+                     *         "Aki",
+                     *         "Ben",
+                     *         "Chika",
+                     *         "Daniel"
+                     *       ],
+                     *       "opened_at": "2025-05-03T05:30:00Z",
+                     *       "options": {
+                     *         "game": "bremen"
+                     *       },
+                     *       "outcome": null,
+                     *       "place": "Kyoto, Gion",
+                     *       "played_at": "2025-05-03T14:00:00+09:00",
+                     *       "rules_version": 1,
+                     *       "seating": [
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Aki",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000001",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *           },
+                     *           "seat": 0
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Ben",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000002",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *           },
+                     *           "seat": 1
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Chika",
+                     *           "seat": 2
+                     *         },
+                     *         {
+                     *           "erased": false,
+                     *           "name": "Daniel",
+                     *           "seat": 3
+                     *         }
+                     *       ],
+                     *       "seats": 4,
+                     *       "state": {
+                     *         "center": null,
+                     *         "conditions": null,
+                     *         "first_leader": 0,
+                     *         "game": "bremen",
+                     *         "hands": [
+                     *           {
+                     *             "count": 12,
+                     *             "holds": "donkey-1",
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           },
+                     *           {
+                     *             "count": 13,
+                     *             "holds": null,
+                     *             "lacks": [],
+                     *             "tiles": null
+                     *           }
+                     *         ],
+                     *         "leader": 0,
+                     *         "left": null,
+                     *         "on_table": [
+                     *           {
+                     *             "seat": 0,
+                     *             "tile": "donkey-7"
+                     *           }
+                     *         ],
+                     *         "phase": "play",
+                     *         "redeal_due": null,
+                     *         "redeals": 0,
+                     *         "round": 1,
+                     *         "score": null,
+                     *         "seats": 4,
+                     *         "taken": [
+                     *           0,
+                     *           0,
+                     *           0,
+                     *           0
+                     *         ],
+                     *         "title": null,
+                     *         "turn": 1
+                     *       },
+                     *       "status": "live",
+                     *       "tags": [
+                     *         "club",
+                     *         "final"
+                     *       ],
+                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *       "version": 3,
+                     *       "visibility": "public"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Record"];
                 };
             };
@@ -9311,12 +11417,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "kifu_example-token-4----------------------------"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShareRequest"];
             };
         };
@@ -9353,6 +11465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -9391,12 +11504,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expires_at": "2100-01-01T00:00:00Z",
+                 *       "label": "Ben's phone",
+                 *       "role": "seat",
+                 *       "seat": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenRequest"];
             };
         };
@@ -9432,8 +11554,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
-                token_id: components["parameters"]["TokenId"];
+                /** @example 0196949f-73c0-7000-8000-000000000012 */
+                token_id: string;
             };
             cookie?: never;
         };
@@ -9470,8 +11594,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
-                token_id: components["parameters"]["TokenId"];
+                /** @example 0196949f-73c0-7000-8000-000000000011 */
+                token_id: string;
             };
             cookie?: never;
         };
@@ -9549,6 +11675,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example punyon_ken */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -9565,7 +11692,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-2------------------------------------------------------",
+                     *       "definition": {
+                     *         "changes": [
+                     *           {
+                     *             "date": "2026-11-21",
+                     *             "en": "First version.",
+                     *             "ja": "初版。",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "definition": {
+                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Bradley–Terry, full pair). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
+                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Bradley–Terry、全対戦）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
+                     *         },
+                     *         "leaderboards": [
+                     *           {
+                     *             "game": "punyon_ken",
+                     *             "url": "/v1/leaderboards/punyon_ken"
+                     *           }
+                     *         ],
+                     *         "newcomer": {
+                     *           "conservative": 0,
+                     *           "deviation": 8.333333333333334,
+                     *           "mean": 25
+                     *         },
+                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
+                     *         "title": {
+                     *           "en": "Rating",
+                     *           "ja": "レーティング"
+                     *         },
+                     *         "version": 1
+                     *       },
+                     *       "game": "punyon_ken",
+                     *       "games": 2,
+                     *       "omitted": 1,
+                     *       "players": [
+                     *         {
+                     *           "first_played": "2025-05-03T04:00:00Z",
+                     *           "games": 1,
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "place": {
+                     *             "mean": 1,
+                     *             "n": 1
+                     *           },
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000001",
+                     *             "name": "Aki",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *           },
+                     *           "rank": 1,
+                     *           "rating": {
+                     *             "conservative": 3.4387124345030067,
+                     *             "deviation": 8.065506316323548,
+                     *             "mean": 27.63523138347365
+                     *           },
+                     *           "wins": {
+                     *             "mean": 1,
+                     *             "n": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "question": {
+                     *         "irregular": [
+                     *           "exclude"
+                     *         ],
+                     *         "limit": [
+                     *           "1"
+                     *         ],
+                     *         "min_games": [
+                     *           "1"
+                     *         ],
+                     *         "sort": [
+                     *           "rating"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Leaderboard"];
+                    /**
+                     * @example rank,player,player_name,mean,deviation,conservative,games,wins,wins_low,wins_high,place,place_low,place_high,points,points_low,points_high,first_played,last_played
+                     *     1,0196949f-73c0-7000-8000-000000000001,Aki,27.63523138347365,8.065506316323548,3.4387124345030067,1,1,,,1,,,,,,2025-05-03T04:00:00+00:00,2025-05-03T04:00:00+00:00
+                     */
                     "text/csv": string;
                 };
             };
@@ -9612,6 +11823,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-3------------------------------------------------------",
+                     *       "files": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "games": 1,
+                     *           "month": "2025-04",
+                     *           "url": "/v1/observations/game=punyon_ken/month=2025-04/observations.parquet"
+                     *         },
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "games": 1,
+                     *           "month": "2025-05",
+                     *           "url": "/v1/observations/game=punyon_ken/month=2025-05/observations.parquet"
+                     *         }
+                     *       ],
+                     *       "schema": "message observation {\n    required binary record (STRING);\n    required int64 played_at (TIMESTAMP(MILLIS,true));\n    required int32 seats;\n    required boolean irregular;\n    required binary ending (STRING);\n    required binary options (STRING);\n    optional binary place (STRING);\n    required group tags (LIST) { repeated group list { required binary element (STRING); } }\n    required binary metric (STRING);\n    required int32 version;\n    optional int32 seat;\n    optional binary player (STRING);\n    optional double number;\n    optional double low;\n    optional double high;\n    optional binary word (STRING);\n    required group dimensions (MAP) {\n        repeated group key_value { required binary key (STRING); optional binary value (STRING); }\n    }\n}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ObservationFiles"];
                 };
             };
@@ -9639,7 +11871,9 @@ export interface operations {
                 "If-Range"?: string;
             };
             path: {
+                /** @example punyon_ken */
                 game: components["parameters"]["Game"];
+                /** @example 2025-05 */
                 month: string;
             };
             cookie?: never;
@@ -9672,6 +11906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example PAR1 */
                     "application/vnd.apache.parquet": string;
                 };
             };
@@ -9723,6 +11958,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "/v1/players?limit=1&cursor=616b69.140123456789abcdef0123456789abcd",
+                     *       "players": [
+                     *         {
+                     *           "id": "0196949f-73c0-7000-8000-000000000001",
+                     *           "name": "Aki",
+                     *           "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlayerPage"];
                 };
             };
@@ -9748,6 +11995,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Aki"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerNaming"];
             };
         };
@@ -9762,6 +12014,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "name": "Aki",
+                     *       "token": "kifu_example-token-1----------------------------",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatedPlayer"];
                 };
             };
@@ -9784,7 +12045,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
             };
             cookie?: never;
         };
@@ -9799,6 +12061,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "games": [
+                     *         {
+                     *           "finished": 0,
+                     *           "game": "bremen",
+                     *           "last_played": "2025-05-03T05:00:00Z",
+                     *           "records": 1,
+                     *           "won": 0
+                     *         },
+                     *         {
+                     *           "finished": 1,
+                     *           "game": "punyon_ken",
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "records": 1,
+                     *           "won": 1
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "last_played": "2025-05-03T05:00:00Z",
+                     *       "name": "Aki",
+                     *       "recent": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "id": "0196949f-73c0-7000-8000-000000000005",
+                     *           "names": [
+                     *             "Aki",
+                     *             "Ben"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "punyon_ken"
+                     *           },
+                     *           "place": "Kyoto",
+                     *           "played_at": "2025-05-03T13:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Aki",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             }
+                     *           ],
+                     *           "seats": 2,
+                     *           "tags": [
+                     *             "club"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *           "visibility": "public"
+                     *         },
+                     *         {
+                     *           "game": "bremen",
+                     *           "id": "0196949f-73c0-7000-8000-000000000003",
+                     *           "names": [
+                     *             "Aki",
+                     *             "Ben",
+                     *             "Chika",
+                     *             "Daniel"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "bremen"
+                     *           },
+                     *           "place": "Kyoto, Gion",
+                     *           "played_at": "2025-05-03T14:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Aki",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Chika",
+                     *               "seat": 2
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Daniel",
+                     *               "seat": 3
+                     *             }
+                     *           ],
+                     *           "seats": 4,
+                     *           "tags": [
+                     *             "club",
+                     *             "final"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *           "visibility": "public"
+                     *         }
+                     *       ],
+                     *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000001",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -9819,7 +12204,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000016 */
+                id: string;
             };
             cookie?: never;
         };
@@ -9853,13 +12239,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlayerNaming"];
+                /**
+                 * @example {
+                 *       "name": "Akiko"
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["PlayerNaming"];
             };
         };
@@ -9873,6 +12265,129 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "games": [
+                     *         {
+                     *           "finished": 0,
+                     *           "game": "bremen",
+                     *           "last_played": "2025-05-03T05:00:00Z",
+                     *           "records": 1,
+                     *           "won": 0
+                     *         },
+                     *         {
+                     *           "finished": 1,
+                     *           "game": "punyon_ken",
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "records": 1,
+                     *           "won": 1
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "last_played": "2025-05-03T05:00:00Z",
+                     *       "name": "Akiko",
+                     *       "recent": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "id": "0196949f-73c0-7000-8000-000000000005",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "punyon_ken"
+                     *           },
+                     *           "place": "Kyoto",
+                     *           "played_at": "2025-05-03T13:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             }
+                     *           ],
+                     *           "seats": 2,
+                     *           "tags": [
+                     *             "club"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *           "visibility": "public"
+                     *         },
+                     *         {
+                     *           "game": "bremen",
+                     *           "id": "0196949f-73c0-7000-8000-000000000003",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben",
+                     *             "Chika",
+                     *             "Daniel"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "bremen"
+                     *           },
+                     *           "place": "Kyoto, Gion",
+                     *           "played_at": "2025-05-03T14:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Chika",
+                     *               "seat": 2
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Daniel",
+                     *               "seat": 3
+                     *             }
+                     *           ],
+                     *           "seats": 4,
+                     *           "tags": [
+                     *             "club",
+                     *             "final"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *           "visibility": "public"
+                     *         }
+                     *       ],
+                     *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000001",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -9895,12 +12410,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000016 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "game": "0196949f-73c0-7000-8000-000000000003",
+                 *         "guest": "Chika",
+                 *         "token": "kifu_example-token-2----------------------------"
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["Claims"];
             };
         };
@@ -9914,6 +12439,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "claimed": [
+                     *         {
+                     *           "game": "0196949f-73c0-7000-8000-000000000003",
+                     *           "seat": 2
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000016",
+                     *       "name": "Chika",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000016"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Claimed"];
                 };
             };
@@ -9938,12 +12476,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000017 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "into": "0196949f-73c0-7000-8000-000000000016",
+                 *       "token": "kifu_example-token-16---------------------------"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeRequest"];
             };
         };
@@ -9957,6 +12502,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "games": [
+                     *         {
+                     *           "finished": 0,
+                     *           "game": "bremen",
+                     *           "last_played": "2025-05-03T05:00:00Z",
+                     *           "records": 1,
+                     *           "won": 0
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000016",
+                     *       "last_played": "2025-05-03T05:00:00Z",
+                     *       "name": "Chika",
+                     *       "recent": [
+                     *         {
+                     *           "game": "bremen",
+                     *           "id": "0196949f-73c0-7000-8000-000000000003",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben",
+                     *             "Chika",
+                     *             "Daniel"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "bremen"
+                     *           },
+                     *           "place": "Kyoto, Gion",
+                     *           "played_at": "2025-05-03T14:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Chika",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000016",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000016"
+                     *               },
+                     *               "seat": 2
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Daniel",
+                     *               "seat": 3
+                     *             }
+                     *           ],
+                     *           "seats": 4,
+                     *           "tags": [
+                     *             "club",
+                     *             "final"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *           "visibility": "public"
+                     *         }
+                     *       ],
+                     *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000016",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000016"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -10001,7 +12625,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10017,6 +12642,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-5------------------------------------------------------",
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "name": "Aki",
+                     *       "omitted": 0,
+                     *       "opponents": [
+                     *         {
+                     *           "against": {
+                     *             "ahead": 1,
+                     *             "behind": 0,
+                     *             "games": 1,
+                     *             "level": 0,
+                     *             "their_wins": {
+                     *               "mean": 0,
+                     *               "n": 1
+                     *             },
+                     *             "wins": {
+                     *               "mean": 1,
+                     *               "n": 1
+                     *             }
+                     *           },
+                     *           "games": 1,
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "player": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000002",
+                     *             "name": "Ben",
+                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Opponents"];
                 };
             };
@@ -10074,7 +12734,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
+                /** @example punyon_ken */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -10091,8 +12753,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "by": "month",
+                     *       "cursor": "example-cursor-7------------------------------------------------------",
+                     *       "definition": {
+                     *         "changes": [
+                     *           {
+                     *             "date": "2026-11-21",
+                     *             "en": "First version.",
+                     *             "ja": "初版。",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "definition": {
+                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Bradley–Terry, full pair). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
+                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Bradley–Terry、全対戦）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
+                     *         },
+                     *         "leaderboards": [
+                     *           {
+                     *             "game": "punyon_ken",
+                     *             "url": "/v1/leaderboards/punyon_ken"
+                     *           }
+                     *         ],
+                     *         "newcomer": {
+                     *           "conservative": 0,
+                     *           "deviation": 8.333333333333334,
+                     *           "mean": 25
+                     *         },
+                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
+                     *         "title": {
+                     *           "en": "Rating",
+                     *           "ja": "レーティング"
+                     *         },
+                     *         "version": 1
+                     *       },
+                     *       "game": "punyon_ken",
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "name": "Aki",
+                     *       "omitted": 0,
+                     *       "points": [
+                     *         {
+                     *           "games": 1,
+                     *           "period": "2025-05",
+                     *           "played_at": "2025-05-03T04:00:00Z",
+                     *           "rating": {
+                     *             "conservative": 3.4387124345030067,
+                     *             "deviation": 8.065506316323548,
+                     *             "mean": 27.63523138347365
+                     *           },
+                     *           "record": "0196949f-73c0-7000-8000-000000000005"
+                     *         }
+                     *       ],
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RatingHistory"];
                     "image/svg+xml": string;
+                    /**
+                     * @example period,played_at,record,games,mean,deviation,conservative
+                     *     2025-05,2025-05-03T04:00:00+00:00,0196949f-73c0-7000-8000-000000000005,1,27.63523138347365,8.065506316323548,3.4387124345030067
+                     */
                     "text/csv": string;
                 };
             };
@@ -10141,7 +12863,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10157,6 +12880,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-4------------------------------------------------------",
+                     *       "games": [
+                     *         {
+                     *           "first_played": "2025-05-03T04:00:00Z",
+                     *           "form": [
+                     *             {
+                     *               "place": 1,
+                     *               "rating": {
+                     *                 "conservative": 3.4387124345030067,
+                     *                 "deviation": 8.065506316323548,
+                     *                 "mean": 27.63523138347365
+                     *               },
+                     *               "record": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000005",
+                     *                 "played_at": "2025-05-03T04:00:00Z",
+                     *                 "seats": 2,
+                     *                 "url": "/v1/games/0196949f-73c0-7000-8000-000000000005"
+                     *               },
+                     *               "won": true
+                     *             }
+                     *           ],
+                     *           "game": "punyon_ken",
+                     *           "games": 1,
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "place": {
+                     *             "mean": 1,
+                     *             "n": 1
+                     *           },
+                     *           "rating": {
+                     *             "conservative": 3.4387124345030067,
+                     *             "deviation": 8.065506316323548,
+                     *             "mean": 27.63523138347365
+                     *           },
+                     *           "rating_url": "/v1/players/0196949f-73c0-7000-8000-000000000001/ratings/punyon_ken",
+                     *           "wins": {
+                     *             "mean": 1,
+                     *             "n": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "name": "Aki",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlayerStatistics"];
                 };
             };
@@ -10188,7 +12959,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000002 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10203,6 +12975,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "kifu_example-token-19---------------------------"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewToken"];
                 };
             };
@@ -10240,7 +13017,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000001 */
+                id: string;
+                /** @example 0196949f-73c0-7000-8000-000000000002 */
                 other: string;
             };
             cookie?: never;
@@ -10257,6 +13036,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-6------------------------------------------------------",
+                     *       "games": [
+                     *         {
+                     *           "against": {
+                     *             "ahead": 1,
+                     *             "behind": 0,
+                     *             "games": 1,
+                     *             "level": 0,
+                     *             "their_wins": {
+                     *               "mean": 0,
+                     *               "n": 1
+                     *             },
+                     *             "wins": {
+                     *               "mean": 1,
+                     *               "n": 1
+                     *             }
+                     *           },
+                     *           "game": "punyon_ken",
+                     *           "games": 1,
+                     *           "last_played": "2025-05-03T04:00:00Z"
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "meetings": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "other": {
+                     *             "place": 2,
+                     *             "won": false
+                     *           },
+                     *           "player": {
+                     *             "place": 1,
+                     *             "won": true
+                     *           },
+                     *           "record": {
+                     *             "id": "0196949f-73c0-7000-8000-000000000005",
+                     *             "played_at": "2025-05-03T04:00:00Z",
+                     *             "seats": 2,
+                     *             "url": "/v1/games/0196949f-73c0-7000-8000-000000000005"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "name": "Aki",
+                     *       "other": {
+                     *         "id": "0196949f-73c0-7000-8000-000000000002",
+                     *         "name": "Ben",
+                     *         "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *       },
+                     *       "total": {
+                     *         "against": {
+                     *           "ahead": 1,
+                     *           "behind": 0,
+                     *           "games": 1,
+                     *           "level": 0,
+                     *           "their_wins": {
+                     *             "mean": 0,
+                     *             "n": 1
+                     *           },
+                     *           "wins": {
+                     *             "mean": 1,
+                     *             "n": 1
+                     *           }
+                     *         },
+                     *         "games": 1,
+                     *         "last_played": "2025-05-03T04:00:00Z"
+                     *       },
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Versus"];
                 };
             };
@@ -10336,6 +13187,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example punyon_ken */
                 game: components["parameters"]["Game"];
             };
             cookie?: never;
@@ -10549,6 +13401,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
+                /** @example common.won */
                 metric: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
             };
             cookie?: never;
@@ -10565,8 +13418,232 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2025-05-03T05:30:00Z",
+                     *       "cursor": "example-cursor-1------------------------------------------------------",
+                     *       "groups": [
+                     *         {
+                     *           "distribution": [
+                     *             {
+                     *               "interval": {
+                     *                 "high": 1,
+                     *                 "low": 0.012236334612803825
+                     *               },
+                     *               "n": 2,
+                     *               "share": 1,
+                     *               "value": 1
+                     *             }
+                     *           ],
+                     *           "games": 2,
+                     *           "interval": {
+                     *             "high": 1,
+                     *             "low": 0.012236334612803825
+                     *           },
+                     *           "key": {
+                     *             "seat": 0
+                     *           },
+                     *           "maximum": 1,
+                     *           "mean": 1,
+                     *           "minimum": 1,
+                     *           "n": 2,
+                     *           "notes": [
+                     *             "few_games"
+                     *           ],
+                     *           "standard_deviation": 0,
+                     *           "unknown": 0
+                     *         },
+                     *         {
+                     *           "distribution": [
+                     *             {
+                     *               "interval": {
+                     *                 "high": 1,
+                     *                 "low": 0.012236334612803825
+                     *               },
+                     *               "n": 2,
+                     *               "share": 1,
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "games": 2,
+                     *           "interval": {
+                     *             "high": 0.9877636653871962,
+                     *             "low": 0
+                     *           },
+                     *           "key": {
+                     *             "seat": 1
+                     *           },
+                     *           "maximum": 0,
+                     *           "mean": 0,
+                     *           "minimum": 0,
+                     *           "n": 2,
+                     *           "notes": [
+                     *             "few_games"
+                     *           ],
+                     *           "standard_deviation": 0,
+                     *           "unknown": 0
+                     *         }
+                     *       ],
+                     *       "metric": {
+                     *         "changes": [
+                     *           {
+                     *             "date": "2026-11-21",
+                     *             "en": "First version.",
+                     *             "ja": "初版。",
+                     *             "version": 1
+                     *           }
+                     *         ],
+                     *         "definition": {
+                     *           "en": "Per seat and finished game: whether it won, alone or with others. In cooperative games everybody wins or nobody does. Abandoned games do not count.",
+                     *           "ja": "終わったゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
+                     *         },
+                     *         "dimensions": [
+                     *           {
+                     *             "definition": {
+                     *               "en": "The seat counted clockwise from the one that had the first turn of the game, who is 1. Games without turns, in which all move at once, have none.",
+                     *               "ja": "最初に手番を得た席を1として、時計回りに数えた順番です。全員が同時に動く、手番のないゲームにはありません。"
+                     *             },
+                     *             "name": "turn",
+                     *             "title": {
+                     *               "en": "Turn",
+                     *               "ja": "手番の順"
+                     *             },
+                     *             "words": []
+                     *           }
+                     *         ],
+                     *         "examples": [
+                     *           {
+                     *             "en": "Do first players win more often when five play?",
+                     *             "ja": "5人で遊ぶと、最初の手番の人はよく勝ちますか。",
+                     *             "url": "/v1/statistics/common.won?seats=5&group_by=turn"
+                     *           },
+                     *           {
+                     *             "en": "Who wins most often?",
+                     *             "ja": "誰がよく勝っていますか。",
+                     *             "url": "/v1/statistics/common.won?group_by=player"
+                     *           }
+                     *         ],
+                     *         "games": [
+                     *           "you_cry_wolf",
+                     *           "half_werewolf",
+                     *           "bremen",
+                     *           "dancing_villager",
+                     *           "punyon_ken",
+                     *           "not_my_fault"
+                     *         ],
+                     *         "group_by": [
+                     *           "turn",
+                     *           "seat",
+                     *           "player",
+                     *           "seats",
+                     *           "game",
+                     *           "variant",
+                     *           "place",
+                     *           "tag",
+                     *           "day",
+                     *           "week",
+                     *           "month",
+                     *           "year",
+                     *           "result",
+                     *           "option.boxes",
+                     *           "option.edition",
+                     *           "option.extreme",
+                     *           "option.first_player",
+                     *           "option.open_dice",
+                     *           "option.variant"
+                     *         ],
+                     *         "id": "common.won",
+                     *         "kind": "share",
+                     *         "name": "won",
+                     *         "of": "seat",
+                     *         "only_noted": false,
+                     *         "title": {
+                     *           "en": "Wins",
+                     *           "ja": "勝率"
+                     *         },
+                     *         "unit": {
+                     *           "en": "share (0 to 1)",
+                     *           "ja": "割合（0〜1）"
+                     *         },
+                     *         "url": "/v1/statistics/common.won",
+                     *         "version": 1,
+                     *         "words": []
+                     *       },
+                     *       "notes": [
+                     *         {
+                     *           "note": "few_games",
+                     *           "text": {
+                     *             "en": "The known values are of fewer than ten games, so the interval is only rough.",
+                     *             "ja": "分かっている値が10ゲームの分に満たないので、区間は目安です。"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "question": {
+                     *         "game": [
+                     *           "punyon_ken"
+                     *         ],
+                     *         "group_by": [
+                     *           "seat"
+                     *         ],
+                     *         "irregular": [
+                     *           "exclude"
+                     *         ],
+                     *         "limit": [
+                     *           "100"
+                     *         ],
+                     *         "min_n": [
+                     *           "0"
+                     *         ],
+                     *         "sort": [
+                     *           "key"
+                     *         ]
+                     *       },
+                     *       "total": {
+                     *         "distribution": [
+                     *           {
+                     *             "interval": {
+                     *               "high": 0.9939188107872032,
+                     *               "low": 0.006081189212796878
+                     *             },
+                     *             "n": 2,
+                     *             "share": 0.5,
+                     *             "value": 0
+                     *           },
+                     *           {
+                     *             "interval": {
+                     *               "high": 0.9939188107872032,
+                     *               "low": 0.006081189212796878
+                     *             },
+                     *             "n": 2,
+                     *             "share": 0.5,
+                     *             "value": 1
+                     *           }
+                     *         ],
+                     *         "games": 2,
+                     *         "interval": {
+                     *           "high": 0.9939188107872032,
+                     *           "low": 0.006081189212796878
+                     *         },
+                     *         "maximum": 1,
+                     *         "mean": 0.5,
+                     *         "minimum": 0,
+                     *         "n": 4,
+                     *         "notes": [
+                     *           "few_games"
+                     *         ],
+                     *         "standard_deviation": 0.5773502691896257,
+                     *         "unknown": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Statistics"];
                     "image/svg+xml": string;
+                    /**
+                     * @example row,seat,n,games,unknown,mean,interval_low,interval_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95
+                     *     total,,4,2,0,0.5,0.006081189212796878,0.9939188107872031,,,0.5773502691896257,0,1,false,,,,,
+                     *     group,0,2,2,0,1,0.012236334612803823,1,,,0,1,1,false,,,,,
+                     *     group,1,2,2,0,0,0,0.9877636653871962,,,0,0,0,false,,,,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -10643,6 +13720,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "record.finished",
+                 *         "record.abandoned"
+                 *       ],
+                 *       "game": "bremen",
+                 *       "url": "https://example.org/hook"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewWebhook"];
             };
         };
@@ -10657,6 +13744,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "disabled": null,
+                     *       "enabled": true,
+                     *       "events": [
+                     *         "record.finished",
+                     *         "record.abandoned"
+                     *       ],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000014",
+                     *       "last_success_at": null,
+                     *       "player": null,
+                     *       "record": null,
+                     *       "secret": "whsec_ExampleSecret1AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *       "url": "https://example.org/hook"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MadeWebhook"];
                 };
             };
@@ -10680,7 +13785,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10695,6 +13801,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "disabled": null,
+                     *       "enabled": true,
+                     *       "events": [
+                     *         "record.finished",
+                     *         "record.abandoned"
+                     *       ],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000014",
+                     *       "last_success_at": null,
+                     *       "player": null,
+                     *       "record": null,
+                     *       "url": "https://example.org/hook"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -10715,7 +13838,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10748,13 +13872,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookChange"];
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "record.finished"
+                 *       ]
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["WebhookChange"];
             };
         };
@@ -10768,6 +13900,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "disabled": null,
+                     *       "enabled": true,
+                     *       "events": [
+                     *         "record.finished"
+                     *       ],
+                     *       "game": "bremen",
+                     *       "id": "0196949f-73c0-7000-8000-000000000014",
+                     *       "last_success_at": null,
+                     *       "player": null,
+                     *       "record": null,
+                     *       "url": "https://example.org/hook"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -10797,7 +13945,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10812,6 +13961,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "attempts": 1,
+                     *           "created_at": "2025-05-03T05:30:00Z",
+                     *           "id": "0196949f-73c0-7000-8000-000000000015",
+                     *           "last_attempt_at": "2025-05-03T05:30:00Z",
+                     *           "last_error": null,
+                     *           "last_status": 204,
+                     *           "next_attempt_at": null,
+                     *           "payload": {
+                     *             "data": {
+                     *               "webhook": "0196949f-73c0-7000-8000-000000000014"
+                     *             },
+                     *             "timestamp": "2025-05-03T05:30:00Z",
+                     *             "type": "webhook.ping"
+                     *           },
+                     *           "record": null,
+                     *           "state": "delivered",
+                     *           "type": "webhook.ping"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
@@ -10832,7 +14007,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
+                /** @example 0196949f-73c0-7000-8000-000000000015 */
                 delivery: string;
             };
             cookie?: never;
@@ -10848,6 +14025,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 0,
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "id": "0196949f-73c0-7000-8000-000000000015",
+                     *       "last_attempt_at": "2025-05-03T05:30:00Z",
+                     *       "last_error": null,
+                     *       "last_status": 204,
+                     *       "next_attempt_at": "2025-05-03T05:30:00Z",
+                     *       "payload": {
+                     *         "data": {
+                     *           "webhook": "0196949f-73c0-7000-8000-000000000014"
+                     *         },
+                     *         "timestamp": "2025-05-03T05:30:00Z",
+                     *         "type": "webhook.ping"
+                     *       },
+                     *       "record": null,
+                     *       "state": "waiting",
+                     *       "type": "webhook.ping"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -10869,7 +14067,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10884,6 +14083,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "previous_valid_until": "2025-05-04T05:30:00Z",
+                     *       "secret": "whsec_ExampleSecret2AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -10905,7 +14110,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                /** @example 0196949f-73c0-7000-8000-000000000014 */
+                id: string;
             };
             cookie?: never;
         };
@@ -10920,6 +14126,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attempts": 0,
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "id": "0196949f-73c0-7000-8000-000000000015",
+                     *       "last_attempt_at": null,
+                     *       "last_error": null,
+                     *       "last_status": null,
+                     *       "next_attempt_at": "2025-05-03T05:30:00Z",
+                     *       "payload": {
+                     *         "data": {
+                     *           "webhook": "0196949f-73c0-7000-8000-000000000014"
+                     *         },
+                     *         "timestamp": "2025-05-03T05:30:00Z",
+                     *         "type": "webhook.ping"
+                     *       },
+                     *       "record": null,
+                     *       "state": "waiting",
+                     *       "type": "webhook.ping"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
@@ -10952,6 +14179,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "game": "bremen",
+                 *         "id": "0196949f-73c0-7000-8000-000000000003",
+                 *         "status": "abandoned",
+                 *         "url": "https://kifu.example.org/v1/games/0196949f-73c0-7000-8000-000000000003",
+                 *         "version": 5
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "record.abandoned"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutRecord"] & {
                     /** @constant */
                     type?: "record.abandoned";
@@ -10984,6 +14224,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "game": "bremen",
+                 *         "id": "0196949f-73c0-7000-8000-000000000003",
+                 *         "status": "live",
+                 *         "url": "https://kifu.example.org/v1/games/0196949f-73c0-7000-8000-000000000003",
+                 *         "version": 4
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "record.amended"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutRecord"] & {
                     /** @constant */
                     type?: "record.amended";
@@ -11016,6 +14269,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "game": "punyon_ken",
+                 *         "id": "0196949f-73c0-7000-8000-000000000005",
+                 *         "outcome": {
+                 *           "ending": "fingers",
+                 *           "places": [
+                 *             1,
+                 *             2
+                 *           ],
+                 *           "winners": [
+                 *             0
+                 *           ]
+                 *         },
+                 *         "status": "over",
+                 *         "url": "https://kifu.example.org/v1/games/0196949f-73c0-7000-8000-000000000005",
+                 *         "version": 3
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "record.finished"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutRecord"] & {
                     /** @constant */
                     type?: "record.finished";
@@ -11048,6 +14324,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "game": "bremen",
+                 *         "id": "0196949f-73c0-7000-8000-000000000003",
+                 *         "status": "live",
+                 *         "url": "https://kifu.example.org/v1/games/0196949f-73c0-7000-8000-000000000003",
+                 *         "version": 0
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "record.opened"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutRecord"] & {
                     /** @constant */
                     type?: "record.opened";
@@ -11080,6 +14369,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "game": "bremen",
+                 *         "id": "0196949f-73c0-7000-8000-000000000003",
+                 *         "status": "live",
+                 *         "url": "https://kifu.example.org/v1/games/0196949f-73c0-7000-8000-000000000003",
+                 *         "version": 6
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "record.reopened"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutRecord"] & {
                     /** @constant */
                     type?: "record.reopened";
@@ -11112,6 +14414,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "webhook": "0196949f-73c0-7000-8000-000000000014"
+                 *       },
+                 *       "timestamp": "2025-05-03T05:30:00Z",
+                 *       "type": "webhook.ping"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoticeAboutWebhook"] & {
                     /** @constant */
                     type?: "webhook.ping";

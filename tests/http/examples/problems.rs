@@ -1,0 +1,300 @@
+//! Every problem, and a request that has it.
+
+use std::collections::BTreeSet;
+
+use kifu_tests::{Answer, Ask, Raw, Receiver, Service, Table, contract, eventually};
+use serde_json::{Value, json};
+
+use super::collection::Collection;
+use super::samples::{FILE_BYTES, Samples};
+use super::{OPERATOR, Player, SETTINGS};
+
+/// As many tokens as a record may have are issued one by one.
+const MAX_TOKENS: usize = 1000;
+/// So many webhooks may a record have.
+const MAX_WEBHOOKS: usize = 10;
+/// More than any machine has slots for long answers.
+const MORE_THAN_SLOTS: usize = 300;
+const OBSERVATIONS: &str = "/v1/observations/game=punyon_ken/month=2025-05/observations.parquet";
+const NOBODY: &str = "01960000-0000-7000-8000-000000000000";
+
+#[test]
+fn every_problem() {
+    let service = Service::start_with(SETTINGS);
+    let receiver = Receiver::new();
+    let mut samples = Samples::new();
+    samples.show(receiver.url(), "https://example.org/hook");
+    let mut problems = Collection::of("problems.json", samples);
+    let table = service.open(&json!({"game": "bremen", "seats": ["Aki", "Ben", "Chika", "Dan"]}));
+    let mut slow = Raw::connect(&service);
+    let path = table.path("/moves");
+    slow.write(
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\
+             Content-Type: application/json\r\nContent-Length: 100\r\n\r\n[",
+            table.scribe
+        )
+        .as_bytes(),
+    );
+    table.log(&json!([{"type": "deal"}, {"type": "lead", "seat": 0}])).json();
+    of_requests(&service, &table, &mut problems);
+    of_records(&service, &table, &mut problems);
+    of_tokens(&table, &mut problems);
+    of_players(&service, &mut problems);
+    of_webhooks(&service, &table, receiver.url(), &mut problems);
+    of_limits(&mut problems);
+    let headers =
+        json!({"Authorization": format!("Bearer {}", table.scribe), "Content-Type": "application/json"});
+    let request = json!({"method": "POST", "path": path, "headers": headers, "body": "["});
+    problems.add_raw_problem("body_too_slow", &request, &slow.answer());
+    of_archives(&service, &mut problems);
+    of_long_answers(&mut problems);
+    of_a_broken_database(service, &table, &mut problems);
+    assert_eq!(problems.names().collect::<BTreeSet<_>>(), codes().collect());
+    problems.compare();
+}
+
+/// Every code that the contract names.
+fn codes() -> impl Iterator<Item = &'static str> {
+    let codes = &contract()["components"]["schemas"]["ProblemCode"]["enum"];
+    codes.as_array().unwrap().iter().filter_map(Value::as_str)
+}
+
+/// What is wrong with a request, whatever it asks for.
+fn of_requests(service: &Service, table: &Table, problems: &mut Collection) {
+    let get = |path: &str| service.get(path);
+    let opening = json!({"game": "bremen", "seats": ["Aki", "Ben", "Chika", "Dan"]});
+    let mut no_seats = opening.clone();
+    no_seats["seats"] = json!(["Aki", 7]);
+    let mut chess = opening.clone();
+    chess["game"] = "chess".into();
+    let media = |media: &str| service.ask("POST", "/v1/games").body(media, opening.to_string());
+    let asks = [
+        ("malformed_body", service.post("/v1/games", &no_seats)),
+        ("malformed_parameter", get("/v1/games?limit=many")),
+        ("unknown_game", service.post("/v1/games", &chess)),
+        ("misplaced_secret", get(&table.path(&format!("?token={}", table.scribe)))),
+        ("unauthenticated", get(&table.path("/tokens"))),
+        ("cross_site", service.post("/v1/games", &opening).header("Origin", "https://elsewhere.example")),
+        ("not_found", get(&format!("/v1/games/{NOBODY}"))),
+        ("method_not_allowed", table.ask("DELETE", "")),
+        ("not_acceptable", get(&table.path("/events")).header("Accept", "image/png")),
+        ("unsupported_media_type", media("text/plain")),
+        ("unsupported_encoding", media("application/json").header("Content-Encoding", "gzip")),
+        ("unknown_host", get("/v1/games").header("Host", "elsewhere.example")),
+    ];
+    for (code, ask) in &asks {
+        problems.take_problem(code, ask);
+    }
+    let once =
+        |opening: &Value| service.post("/v1/games", opening).header("Idempotency-Key", "1c0a5b6e-open");
+    once(&opening).json();
+    let mut other = opening.clone();
+    other["place"] = "Kyoto".into();
+    problems.take_problem("key_reused", &once(&other));
+}
+
+/// What a record refuses.
+fn of_records(service: &Service, table: &Table, problems: &mut Collection) {
+    let play = |seat: usize, tile: &str| json!({"type": "play", "seat": seat, "tile": tile});
+    let put = |rest: &str, body: &Value| {
+        let ask = table.ask("PUT", rest).token(&table.scribe);
+        ask.body("application/json", body.to_string())
+    };
+    let bgg = service.get(&table.path("/record?format=bgg&bgg_id=12345"));
+    let punyon_ken = service.open_plain("punyon_ken", 2);
+    let part = punyon_ken.ask("PUT", "/joint").token(&punyon_ken.seats[0]);
+    let part = part.body("application/json", json!({"type": "throw", "hand": "rock"}).to_string());
+    let asks = [
+        ("malformed_move", punyon_ken.log(&json!({"type": "throw", "hands": ["rock", "well"]}))),
+        ("forbidden", table.log_as(1, &play(0, "donkey-7"))),
+        ("violation", table.log(&play(1, "donkey-7"))),
+        ("stale_version", table.log(&play(0, "donkey-7")).header("If-Match", "\"1\"")),
+        ("version_required", part),
+        ("not_finished", bgg),
+        ("unknown_player", put("/seats/0", &json!({"player": NOBODY}))),
+    ];
+    for (code, ask) in &asks {
+        problems.take_problem(code, ask);
+    }
+}
+
+fn of_tokens(table: &Table, problems: &mut Collection) {
+    let scribe = |ask: Ask| ask.token(&table.scribe);
+    let issue = || scribe(table.post("/tokens", &json!({"role": "spectator"})));
+    let tokens = scribe(table.ask("GET", "/tokens")).json();
+    let own = tokens["tokens"].as_array().unwrap().iter().find(|token| token["yours"] == true).unwrap();
+    let path = |token: &Value| format!("/tokens/{}", token["id"].as_str().unwrap());
+    problems.take_problem("last_scribe_token", &scribe(table.ask("DELETE", &path(own))));
+    let ended = issue().json();
+    scribe(table.ask("DELETE", &path(&ended))).send();
+    let reissue = table.ask("POST", &format!("{}/reissue", path(&ended)));
+    problems.take_problem("token_ended", &scribe(reissue));
+    for _ in 0..MAX_TOKENS {
+        if issue().send().status != 201 {
+            break;
+        }
+    }
+    problems.take_problem("too_many_tokens", &issue());
+}
+
+fn of_players(service: &Service, problems: &mut Collection) {
+    let make = |name: &str| Player::of(&service.post("/v1/players", &json!({ "name": name })).json());
+    let [aki, ben, gone] = ["Aki", "Ben", "Chika"].map(make);
+    let seats = json!([{"player": aki.id}, {"player": ben.id}]);
+    let table = service.open(&json!({"game": "punyon_ken", "seats": seats}));
+    service.ask("DELETE", &gone.path("")).token(&gone.token).send();
+    let merge = json!({"into": ben.id, "token": ben.token});
+    let claim = json!([{"game": table.id, "seat": 0, "token": table.scribe}]);
+    let twice = json!({"game": "punyon_ken", "seats": [{"player": aki.id}, {"player": aki.id}]});
+    let asks = [
+        ("erased", service.get(&gone.path(""))),
+        ("sat_together", service.post(&aki.path("/merge"), &merge).token(&aki.token)),
+        ("seat_taken", service.post(&ben.path("/claims"), &claim).token(&ben.token)),
+        ("unfit_seats", service.post("/v1/games", &twice)),
+    ];
+    for (code, ask) in &asks {
+        problems.take_problem(code, ask);
+    }
+}
+
+fn of_webhooks(service: &Service, table: &Table, url: &str, problems: &mut Collection) {
+    let request = json!({"url": url, "events": ["record.finished"]});
+    let create =
+        |scribe: &str| service.post(&format!("/v1/webhooks?record={}", table.id), &request).token(scribe);
+    let mut hook = Value::Null;
+    for _ in 0..MAX_WEBHOOKS {
+        hook = create(&table.scribe).json();
+    }
+    problems.take_problem("too_many_webhooks", &create(&table.scribe));
+    let path = format!("/v1/webhooks/{}", hook["id"].as_str().unwrap());
+    let change = service.ask("PATCH", &path).token(&table.scribe);
+    change.body("application/merge-patch+json", json!({"enabled": false}).to_string()).json();
+    let test = service.ask("POST", &format!("{path}/test")).token(&table.scribe);
+    problems.take_problem("webhook_disabled", &test);
+    let unsealed = Service::start_with(&[("KIFU_LISTEN", "0.0.0.0:0"), ("KIFU_OPERATOR_KEY", OPERATOR)]);
+    let request = json!({"url": "https://example.org/hook", "events": ["record.finished"]});
+    problems.take_problem("webhook_key_missing", &unsealed.post("/v1/webhooks", &request).token(OPERATOR));
+}
+
+/// What a service refuses that allows little.
+fn of_limits(problems: &mut Collection) {
+    let small = Service::start_with(&[
+        ("KIFU_MAX_BODY_BYTES", "2000"),
+        ("KIFU_MAX_RECORD_EVENTS", "1"),
+        ("KIFU_MAX_STREAMS", "1"),
+    ]);
+    let table = small.open_plain("bremen", 4);
+    table.log(&json!({"type": "deal"})).json();
+    problems.take_problem("record_full", &table.log(&json!({"type": "lead", "seat": 0})));
+    let long = json!({"type": "annotate", "text": "A".repeat(2000)});
+    let answer = table.log(&long).send();
+    problems.add_problem("body_too_large", &table.log(&json!({"type": "annotate", "text": "AAA…"})), &answer);
+    let live = |table: &Table| table.get_as(None, "/live");
+    let _open = live(&table).stream();
+    problems.take_problem("too_many_streams", &live(&table));
+
+    let guarded = Service::start_with(&[
+        ("KIFU_OPERATOR_KEY", OPERATOR),
+        ("KIFU_TRUSTED_PROXY", "127.0.0.0/8"),
+        ("KIFU_RATE_LIMIT", "1"),
+        ("KIFU_MAX_STREAMS_PER_CLIENT", "1"),
+    ]);
+    let opening = json!({"game": "bremen", "seats": [null, null, null]});
+    let opened = guarded.post("/v1/games", &opening).token(OPERATOR).json();
+    let table = Table::new(kifu_tests::Client::new(guarded.base()), &opened);
+    let from = |ask: Ask, client: &str| ask.header("X-Forwarded-For", client);
+    let _open = from(live(&table), "192.0.2.1").stream();
+    let second = from(live(&table), "192.0.2.1");
+    problems.add_problem("too_many_own_streams", &second, &at_rest(second.clone().send()));
+    until_refused(problems, "too_many_requests", &from(guarded.get("/v1/rules"), "192.0.2.2"));
+    let patient =
+        Service::start_with(&[("KIFU_TRUSTED_PROXY", "127.0.0.0/8"), ("KIFU_OPERATOR_KEY", OPERATOR)]);
+    let wrong = patient.get(&format!("/v1/games/{NOBODY}")).token("kifu_wrong");
+    until_refused(problems, "too_many_failures", &from(wrong, "192.0.2.3"));
+}
+
+/// What is said of a file whose record is here and is another one, and of a part that no file has.
+fn of_archives(service: &Service, problems: &mut Collection) {
+    let table = service.open_plain("bremen", 4);
+    let mut file = table.get("/record").json();
+    file["opened_at"] = "2020-01-01T00:00:00Z".into();
+    let import = service.post("/v1/archive", &file).token(OPERATOR);
+    problems.take_rejected_line("record_conflict", &import);
+    let game = service.open(&json!({
+        "game": "punyon_ken", "seats": [null, null], "played_at": "2025-05-03T13:00:00+09:00",
+    }));
+    for hands in [["scissors", "paper"], ["scissors", "paper"], ["rock", "scissors"]] {
+        game.log(&json!({"type": "throw", "hands": hands})).json();
+    }
+    eventually("its observations", || {
+        let files = service.get("/v1/observations").json()["files"].clone();
+        (!files.as_array().unwrap().is_empty()).then_some(())
+    });
+    let part = service.get(OBSERVATIONS).header("Range", "bytes=100000000-");
+    problems
+        .take_problem_as("unsatisfiable_range", &part, |body| body["values"]["length"] = FILE_BYTES.into());
+}
+
+/// What a service answers whose places for long answers are all taken.
+fn of_long_answers(problems: &mut Collection) {
+    let service = Service::start_with(&[("KIFU_TRUSTED_PROXY", "127.0.0.0/8"), ("KIFU_RATE_LIMIT", "0")]);
+    let (mut database, mut watch) = (service.database(), service.database());
+    let mut lock = database.transaction().unwrap();
+    lock.batch_execute("LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE").unwrap();
+    let _searches: Vec<Raw> = (0..MORE_THAN_SLOTS)
+        .map(|_| {
+            let mut raw = Raw::connect(&service);
+            raw.write(b"GET /v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.4\r\n\r\n");
+            raw
+        })
+        .collect();
+    eventually("a search that waits", || {
+        let sql =
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'search_documents'::regclass";
+        (watch.query_one(sql, &[]).unwrap().get::<_, i64>(0) > 0).then_some(())
+    });
+    problems
+        .take_problem("busy", &service.get("/v1/games?player=Aki").header("X-Forwarded-For", "192.0.2.4"));
+    lock.rollback().unwrap();
+}
+
+fn until_refused(problems: &mut Collection, code: &str, ask: &Ask) {
+    let refused = (0..1000)
+        .map(|_| ask.clone().send())
+        .find(|answer| answer.status == 429 && answer.json()["code"] == code);
+    problems.add_problem(code, ask, &at_rest(refused.unwrap()));
+}
+
+/// With what a refused client may ask a moment after its last request: it differs with the time since.
+fn at_rest(mut refused: Answer) -> Answer {
+    let mut body = refused.json();
+    assert!((1..=10).contains(&body["values"]["retry_after"].as_u64().unwrap()), "{body}");
+    body["values"]["retry_after"] = 1.into();
+    refused.body = body.to_string().into();
+    refused.headers.insert("Retry-After", "1".parse().unwrap());
+    if refused.headers.contains_key("RateLimit") {
+        refused.headers.insert("RateLimit", "\"client\";r=0;t=1".parse().unwrap());
+    }
+    refused
+}
+
+/// What a service answers whose database was changed by hand, or is gone.
+fn of_a_broken_database(service: Service, table: &Table, problems: &mut Collection) {
+    let mut database = service.database();
+    let spoil = "ALTER TABLE events DISABLE TRIGGER USER;
+                 UPDATE events SET payload = '{\"type\": \"of another game\"}' WHERE seq = 1;
+                 DROP TABLE deliveries";
+    database.batch_execute(spoil).unwrap();
+    drop(database);
+    let settings = [("KIFU_OPERATOR_KEY", OPERATOR), ("KIFU_WEBHOOK_SENDERS", "0")];
+    let beside = service.beside_with(&settings);
+    let log = table.at(&beside).log(&json!({"type": "play", "seat": 0, "tile": "donkey-7"}));
+    problems.take_problem("unreadable_record", &log);
+    let deliveries = beside.get("/v1/webhooks").token(OPERATOR).json();
+    let path =
+        format!("/v1/webhooks/{}/deliveries", deliveries["webhooks"][0]["id"].as_str().unwrap_or(NOBODY));
+    problems.take_problem("internal", &beside.get(&path).token(OPERATOR));
+    let _folder = service.kill();
+    problems.take_problem("unavailable", &beside.get(&table.path("/tokens")).token(OPERATOR));
+}
