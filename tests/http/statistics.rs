@@ -1,5 +1,7 @@
 //! Statistics: what a metric means, which games a question is about, and how its answer is written.
 
+mod intervals;
+
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use chrono::{DateTime, Utc};
@@ -273,63 +275,6 @@ fn group_keys_match_their_games() {
     assert_eq!(keys(&opponents, "player"), [named(aki, "Aki")]);
     let with: Vec<_> = opponents["total"]["distribution"].as_array().unwrap().iter().collect();
     assert!(with.iter().all(|bar| bar["value"]["id"] == **ben || bar["value"]["id"] == **cho), "{with:?}");
-}
-
-#[test]
-fn two_groups_are_compared_with_an_interval() {
-    let archive = &*archive();
-    let turn = archive.ask(&format!("{WON}?game=you_cry_wolf&group_by=turn&compare=1,2"));
-    let mean = |turn_: usize| turn["groups"][turn_]["mean"].as_f64().unwrap();
-    let comparison = &turn["comparison"];
-    let difference = comparison["difference"].as_f64().unwrap();
-    assert!((difference - (mean(0) - mean(1))).abs() < 1e-9, "{turn}");
-    assert_eq!([&comparison["one"]["turn"], &comparison["other"]["turn"]], [&json!(1), &json!(2)]);
-    assert!(comparison["interval"]["low"].as_f64().unwrap() < difference, "{comparison}");
-    let path = format!("{WON}?group_by=place,game&compare=Cafe%20Go,punyon_ken&compare=kyoto,punyon_ken");
-    assert!(archive.ask(&path)["comparison"]["difference"].is_number());
-    let all = archive.ask(&format!("{WON}?game=you_cry_wolf&group_by=turn&compare=2,*&limit=1"));
-    let (mean, second) = (all["total"]["mean"].as_f64().unwrap(), mean(1));
-    let against_all = all["comparison"]["difference"].as_f64().unwrap();
-    assert!((against_all - (second - mean)).abs() < 1e-9 && all["comparison"]["other"] == json!({}), "{all}");
-    assert_eq!(
-        all["groups"].as_array().unwrap().len(),
-        2,
-        "what is compared is there beyond the limit: {all}"
-    );
-    assert_eq!(
-        archive.ask(&format!("{WON}?group_by=seats&compare=*,200"))["comparison"]["notes"],
-        json!(["missing_group"])
-    );
-    let nobody = archive.ask(&format!("{WON}?group_by=seats&compare=2,200"));
-    assert_eq!(nobody["comparison"]["notes"], json!(["missing_group"]));
-    let of_words =
-        archive.ask("/v1/statistics/common.opponents?group_by=game&compare=punyon_ken,you_cry_wolf");
-    assert!(of_words["comparison"]["shares"][0]["interval"].is_object(), "{}", of_words["comparison"]);
-}
-
-#[test]
-fn small_samples_have_wide_intervals() {
-    let archive = &*archive();
-    let words = |answer: &Value| {
-        let notes = answer["notes"].as_array().unwrap();
-        assert!(notes.iter().all(|note| !note["text"]["ja"].as_str().unwrap().is_empty()), "{answer}");
-        notes.iter().map(|note| note["note"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    let few = archive.ask(&format!("{WON}?min_n=1000000&group_by=seats"));
-    assert_eq!((&few["total"]["suppressed"], &few["total"]["mean"]), (&json!(true), &Value::Null));
-    assert_eq!(words(&few), ["suppressed"]);
-    let none = archive.ask(&format!("{WON}?place=nowhere"));
-    assert_eq!((words(&none), none["total"]["n"].clone()), (vec!["no_observations".to_owned()], json!(0)));
-    let stranger = archive.ask(&format!("{WON}?player={}", uuid::Uuid::nil()));
-    assert_eq!(words(&stranger), ["no_observations", "unknown_player"]);
-
-    let service = Service::start();
-    service.open(&archive.games[0].game.request()).log(&json!(archive.games[0].game.log)).json();
-    let one = eventually("one game", || {
-        let answer = service.get(WON).json();
-        (answer["total"]["games"] == 1).then_some(answer)
-    });
-    assert_eq!((words(&one), &one["total"]["interval"]), (vec!["one_game".to_owned()], &Value::Null));
 }
 
 #[test]

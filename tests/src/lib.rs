@@ -6,6 +6,7 @@
 mod answered;
 mod certificates;
 mod client;
+mod cluster;
 mod contract;
 #[path = "../../engine/tests/conformance/entering.rs"]
 mod entering;

@@ -1,5 +1,8 @@
 //! JSON, or the parameters of a query, as a value of a type: with the place and the kind of what is wrong, so that it can
 //! be said in words of ours. Serde's own complaints are English prose that speaks of Rust's types.
+//!
+//! The engine has a reader of its own for moves and options (`kifu_engine::malformed`). They are two because this one also
+//! reads query parameters and expects ids and times, and its messages are those of requests.
 
 mod json;
 mod mistake;

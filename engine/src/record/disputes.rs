@@ -19,7 +19,9 @@ use std::cell::Cell;
 
 use serde_json::Value;
 
-use super::{Change, Entry, Played, Ply, Record, Refusal, play, play_kept};
+use super::check::Change;
+use super::play::{Played, play, play_kept};
+use super::{Entry, Ply, Record, Refusal};
 use crate::rules::Rules;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::seq::Seq;

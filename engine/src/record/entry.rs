@@ -1,0 +1,61 @@
+//! The entries of a log.
+
+use crate::seq::Seq;
+
+/// One entry of a log. Only [`Entry::Play`] is a move of the game; the others are about the log.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry<M> {
+    /// Somebody moved.
+    Play {
+        /// The move.
+        mv: M,
+        /// Recorded although it may break a soft rule, because it really happened.
+        irregular: bool,
+    },
+    /// Seats logged a move themselves, not knowing all that is recorded. It counts like any other; but where it
+    /// does not agree with what it could not know, that becomes a [`Dispute`] and no refusal.
+    Statement {
+        /// The move.
+        mv: M,
+        /// As in [`Entry::Play`].
+        irregular: bool,
+    },
+    /// The last moves still in force are undone; an abandonment counts as one.
+    TakeBack {
+        /// How many, at least 1.
+        count: u64,
+    },
+    /// An earlier move was another one.
+    Amend {
+        /// The event that recorded the move.
+        event: Seq,
+        /// What it should have said.
+        with: M,
+        /// As in [`Entry::Play`].
+        irregular: bool,
+    },
+    /// A comment; never affects the fold.
+    Annotate {
+        /// The event it is about; the whole record if none.
+        event: Option<Seq>,
+        /// The comment.
+        text: String,
+    },
+    /// The table broke up without a result.
+    Abandon {
+        /// Why.
+        reason: Option<String>,
+    },
+}
+
+impl<M> Entry<M> {
+    /// The move that it records, and whether it is marked irregular.
+    pub(super) fn recorded_move(&self) -> Option<(&M, bool)> {
+        match self {
+            Self::Play { mv, irregular }
+            | Self::Statement { mv, irregular }
+            | Self::Amend { with: mv, irregular, .. } => Some((mv, *irregular)),
+            _ => None,
+        }
+    }
+}

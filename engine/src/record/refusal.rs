@@ -1,0 +1,46 @@
+//! Why an entry is refused.
+
+use crate::message::{Message, RuleId};
+use crate::seq::Seq;
+use crate::violation::Violation;
+use crate::words::Common;
+
+/// The field of a violation's detail that has the later move that an amendment breaks.
+const LATER_MOVE_FIELD: &str = "later";
+
+/// Why an entry was refused. The record is as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The rule that would be broken.
+    pub violation: Violation,
+    /// The later move that would no longer be possible, when an earlier one was to be amended.
+    pub breaks: Option<Seq>,
+    /// What that move says.
+    later: Option<Message>,
+}
+
+impl Refusal {
+    /// An amendment is refused because a later move does not fit. Whom that move names is in the violation's detail.
+    pub(super) fn of_later_move(mut violation: Violation, event: Seq, later: Message) -> Self {
+        violation.detail[LATER_MOVE_FIELD] = serde_json::json!({"event": event, "seats": later.seats()});
+        Self { violation, breaks: Some(event), later: Some(later) }
+    }
+
+    /// Why. Of an amendment, which later move would no longer fit, what it says, and the rule it would break.
+    pub fn message(&self) -> Message {
+        let Violation { message, rule, .. } = &self.violation;
+        match (self.breaks, &self.later) {
+            (Some(event), Some(said)) => {
+                let (said, rule, why) = (said.clone(), RuleId(rule), message.clone());
+                Common::LaterMoveBreaks { event, said, rule, why }.into()
+            }
+            _ => message.clone(),
+        }
+    }
+}
+
+impl From<Violation> for Refusal {
+    fn from(violation: Violation) -> Self {
+        Self { violation, breaks: None, later: None }
+    }
+}
