@@ -31,7 +31,7 @@ pub struct App {
     pub boundary: Boundary,
     /// Where links to records lead.
     pub links: Links,
-    /// Whom to tell what happens.
+    /// The webhooks to notify.
     pub webhooks: WebhookDelivery,
     /// What statistics are answered from.
     pub archive: Archive,

@@ -1,6 +1,6 @@
 //! Parts of an answer whose bytes are the same as long as its tag is (RFC 9110, 14).
 //!
-//! One part at a time: whoever asks for several at once gets everything, as the RFC allows.
+//! One range a request: a request for several ranges gets the whole, as the RFC allows.
 
 use actix_web::http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderName, IF_RANGE,
@@ -26,8 +26,8 @@ enum Part {
     Beyond,
 }
 
-/// The file with this strong tag, or the part of it that is asked for. `bytes` is only called where something of them, or
-/// their number, is told.
+/// The file with this strong tag, or the part of it that is asked for. `bytes` is only called where something of them,
+/// or their number, is returned.
 pub async fn file(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,
@@ -58,8 +58,8 @@ pub async fn file(
     })
 }
 
-/// Which part a request wants of so many bytes under this tag. Only a `GET` has parts, and only of what the client thinks
-/// that it is (`If-Range`, strong comparison).
+/// Which part a request wants of so many bytes under this tag. Only a `GET` has parts, and only of what the client
+/// thinks that it is (`If-Range`, strong comparison).
 fn requested_part(request: &HttpRequest, tag: &str, length: usize) -> Part {
     let header = |name: HeaderName| {
         let mut values = request.headers().get_all(name);

@@ -1,4 +1,4 @@
-//! Work that takes long, beside the threads that serve: folding and rendering large records.
+//! Long work on threads of its own, apart from those that serve: folding and rendering large records.
 //!
 //! Folding and rendering of a large record (500 events, or as many folds again, or 128 KiB) run on half as many threads
 //! as there are cores. Small records are rendered where they are asked for, since handing them over would take longer.

@@ -138,7 +138,7 @@ pub struct Settings {
     /// Who may reach the service by which name, and how often.
     #[command(flatten)]
     pub boundary: BoundarySettings,
-    /// Whom to tell what happens to records.
+    /// The webhooks to notify of what happens to records.
     #[command(flatten)]
     pub webhooks: WebhookSettings,
 }
@@ -209,8 +209,8 @@ pub struct Export {
     /// File to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     pub output: Stream,
-    /// Only records that a search finds, by the parameters of `GET /v1/games`: `player=Aki`, `from=2026-01-01`. Repeated,
-    /// all of them; copies only with `copies=true`.
+    /// Only records that a search finds, by the parameters of `GET /v1/games`: `player=Aki`, `from=2026-01-01`.
+    /// Repeated, all of them; copies only with `copies=true`.
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = named_value)]
     pub filters: Vec<(String, String)>,
     /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.

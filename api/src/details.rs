@@ -81,7 +81,7 @@ impl Details {
     }
 }
 
-/// What the seats are called in narration. Who was erased is somebody, told apart by the seat.
+/// What the seats are called in narration. An erased player is "somebody", with the seat.
 pub fn names(seating: &[Occupant]) -> Names {
     let erased = seating.iter().filter(|sitter| **sitter == Occupant::Erased).count();
     Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {

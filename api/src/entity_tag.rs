@@ -1,4 +1,4 @@
-//! Entity tags: what they say of what is answered, also when something on the way has encoded it.
+//! Entity tags: which version they name, also after a proxy has encoded the answer.
 //!
 //! `"5.2"` is version 5, revision 2 (`"5"` where nothing but moves was ever changed). A move's `If-Match` compares the
 //! first number, a change of names or places the second, `If-None-Match` both.

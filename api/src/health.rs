@@ -1,4 +1,4 @@
-//! Is it alive, is it ready, what has it done.
+//! Liveness, readiness and metrics.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;

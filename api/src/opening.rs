@@ -1,4 +1,4 @@
-//! Opening records, whoever opens them: somebody at a table, a copy, an import.
+//! Opens records, for a table, a copy or an import.
 
 use std::fmt;
 

@@ -18,7 +18,7 @@ const KEY_CONTEXT: &str = "kifu 2026 sealed answer of an opening";
 const FINGERPRINT_CONTEXT: &str = "kifu 2026 fingerprint of a request";
 const NONCE_BYTES: usize = 24;
 
-/// What tells a request from another one under the same key. A body may name people, and who knows the
+/// What distinguishes a request from another one under the same key. A body may name people, and who knows the
 /// rest of it could find the name by trying: without the key, which is not stored, there is nothing to try.
 pub fn fingerprint(key: &str, body: &Hash) -> Hash {
     let material = [body.as_slice(), key.as_bytes()].concat();

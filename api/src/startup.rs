@@ -44,7 +44,7 @@ use crate::streaming::{Live, sse};
 use crate::webhooks;
 use kifu_store::{ConnectError, Store, StoreConfig};
 
-/// How long requests may still take once the service was told to stop.
+/// How long requests may still take after the signal to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// The store of this database.
@@ -72,12 +72,12 @@ pub async fn reach(store: &Store) -> Result<(), ConnectError> {
     Ok(())
 }
 
-/// Serves until told to stop.
+/// Serves until a signal to stop.
 ///
 /// # Errors
 ///
-/// If the database can't be asked or its schema can't be brought up to date, the operator's key can't be used, or signals
-/// can't be handled.
+/// If the database can't be asked or its schema can't be brought up to date, the operator's key can't be used, or
+/// signals can't be handled.
 pub async fn serve(
     config: &Config,
     database: &Database,

@@ -1,7 +1,7 @@
 //! The board: a position drawn as SVG, for a phone's width and for dark rooms.
 //!
-//! A game places pieces and words from the top down; how they look is said here once. What is hidden is hatched,
-//! never left out, and whoever cannot see the picture hears the sentences that the game [says](Board::add_alt_text).
+//! A game places pieces and words from the top down; this module decides how they look. What is hidden is hatched,
+//! never left out. People who cannot see the picture get the sentences of [`Board::add_alt_text`].
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

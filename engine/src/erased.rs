@@ -1,4 +1,4 @@
-//! Games behind one object-safe face. The only place where JSON becomes moves and moves JSON.
+//! Games of any kind behind one object-safe trait. Only this module converts between JSON and moves.
 
 mod answers;
 mod entries;
@@ -125,8 +125,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn replay_cursor(&self) -> Box<dyn AnyReplayCursor>;
     /// How many moves were folded again; see [`Record::refold_counts`](crate::record::Record::refold_counts).
     fn refold_counts(&self) -> RefoldCounts;
-    /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the seat
-    /// knows both.
+    /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the
+    /// seat knows both.
     fn statement_totals(&self, seat: Seat) -> (u64, usize);
     /// The memory that it takes, in bytes; see [`Record::memory`](crate::record::Record::memory).
     fn memory(&self) -> usize;

@@ -1,13 +1,10 @@
 //! Forms: how a move is entered by tapping, without a keyboard and without knowing the game.
 //!
-//! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move; whether that move
-//! is legal stays in [`Rules::play`](crate::rules::Rules::play). Whoever shows forms needs to know no game: what is on
-//! every key is said here, in both languages.
-//!
-//! The pad knows no game. What can be tapped comes as forms: a move with holes, and for every key a label in both
-//! languages and the value that it fills in. Invariants hold all games to this: every possible move can be entered, and
-//! every entered move can be read. A seat gets the forms of its own moves, from its own view of the log. A form is
-//! complete with its last required answer, and that tap sends it. Optional answers stand before it.
+//! A form is a move with holes and the fields that fill them. Filled in, it is the JSON of a move; whether that move is
+//! legal stays in [`Rules::play`](crate::rules::Rules::play). The pad knows no game: every key of a form has a label in
+//! both languages and the value that it fills in. Invariants hold all games to this: every possible move can be
+//! entered, and every entered move can be read. A seat gets the forms of its own moves, from its own view of the log. A
+//! form is complete with its last required answer, and that tap sends it. Optional answers stand before it.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;

@@ -20,7 +20,7 @@
 //! let stored = record.append(&json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2}))?;
 //! assert_eq!(stored["claim"], 2);
 //!
-//! // What breaks a rule is refused by the rule's id, and changes nothing.
+//! // A move that breaks a rule is refused with the id of the rule, and changes nothing.
 //! let bet = json!({"type": "bet", "seat": 1, "die": "cow", "row": "cow", "claim": 2});
 //! let Err(Rejected::Refused(refusal)) = record.append(&bet) else { panic!("2 is too low now") };
 //! assert_eq!(refusal.violation.rule, "YCW-6");
@@ -30,13 +30,13 @@
 //! // What may happen next is listed, a claim as a range.
 //! assert!(record.choices().iter().any(|choice| choice["type"] == "call"));
 //!
-//! // What a seat notes of its own cup nobody else learns: not even that there is a note.
+//! // A seat notes its own cup. Nobody else learns the dice, nor that there is a note.
 //! let dice = json!(["cow", "cow", "sheep", "wolf", null, null]);
 //! record.append(&json!({"type": "note_cup", "seat": 1, "dice": dice}))?;
 //! assert_eq!(record.seen_by(Viewer::Seat(Seat::new(1))).version().0, 3);
 //! assert_eq!(record.seen_by(Viewer::Public).version().0, 2);
 //!
-//! // The whole can be told again, step by step.
+//! // The whole game can be replayed, step by step.
 //! let names = Names::new(&[Some("Aki".to_owned()), Some("Ben".to_owned())]);
 //! let steps = record.steps(2, 2, &names);
 //! assert_eq!(steps[0].narration[0].en, "Aki places a cow and claims 2 cows.");

@@ -1,4 +1,4 @@
-//! JSON that does not read as what it should be, said so that a person understands it.
+//! Errors of JSON that has the wrong shape, in words that a person understands.
 //!
 //! JSON from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
 //! the path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.

@@ -1,14 +1,11 @@
 //! Messages: what a person reads, as a value.
 //!
-//! A message is the id of a template and its arguments. It becomes words at the edge, for a language and the names of
-//! the people at the table. The templates of a game are in `words/en.ftl` and `words/ja.ftl` of its folder, in the
-//! syntax of [Project Fluent](https://projectfluent.org); [`messages!`](crate::messages) declares which there are and
-//! what they take, so that a wrong argument does not compile.
-//!
 //! A message is a value: the id of a template and typed arguments. It is rendered once, at the edge, for a language and
 //! for the names at the table. A game declares its messages in `words.rs`; their templates are in `words/en.ftl` and
-//! `words/ja.ftl`, and `words/rendered.txt` pins what each of them says. The people whom a violation names are also in
-//! its detail, and every build for tests asserts that both agree.
+//! `words/ja.ftl`, in the syntax of [Project Fluent](https://projectfluent.org), and `words/rendered.txt` pins what
+//! each of them says. [`messages!`](crate::messages) declares which there are and what they take, so that a wrong
+//! argument does not compile. The people whom a violation names are also in its detail, and every build for tests
+//! asserts that both agree.
 
 mod agreement;
 mod argument;

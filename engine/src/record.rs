@@ -1,8 +1,8 @@
 //! A record: the log of everything that was said about one game, and the fold that makes it a
 //! position again.
 //!
-//! A refused move is judged once more as irregular, on the same record. So `can_record_anyway` promises only what
-//! holds.
+//! A refused move is judged once more as irregular, on the same record. So `can_record_anyway` is only true if the
+//! irregular move would be accepted.
 
 mod check;
 mod disputes;

@@ -61,7 +61,7 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// What a viewer learns when this move is played from here: the move with what is hidden
     /// made unknown; nothing at all if the viewer does not notice it; further moves where
-    /// something follows that the viewer is told and could not derive. Without secrets, the move.
+    /// something follows that the viewer sees and could not derive. Without secrets, the move.
     fn seen_by(&self, mv: &Self::Move, _viewer: Viewer) -> Vec<Self::Move> {
         vec![mv.clone()]
     }

@@ -24,10 +24,6 @@
 //! A definition says whose observation it is and of what (`For every call, by its caller`), what counts and what
 //! does not. Whoever changes it, or what is observed by it, adds a [`change`] with the next version.
 //!
-//! What the record never learnt is no zero and no reason to be silent: where it is certain that there was something
-//! to observe, the value is [`Value::Between`] bounds that what is known leaves open. A dimension whose value nobody
-//! recorded is left out of the observation.
-//!
 //! An unrevealed value is recorded as unknown, with bounds, not as zero. An observation that certainly exists is made
 //! even if the record never learnt its value: `Value::Between` holds the bounds that are left open by what is known. A
 //! word that nobody recorded counts for each word between 0 and 1. The invariant in
@@ -89,7 +85,7 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [MetricChange],
-    /// Questions it answers; whoever tells them adds where.
+    /// Example queries that it answers; the catalogue adds the address.
     #[serde(skip)]
     pub examples: &'static [Example],
 }

@@ -1,9 +1,5 @@
 //! Moves as JSON objects, their name in the field `type` beside their own fields.
 //!
-//! The moves of a game derive serde's plain form, `{"bet": {"seat": 0}}`, which reads each field straight into its
-//! place; here an object with a `type` is shown to them as that form. Serde's own form with a tag puts every object
-//! aside before it reads it, which was half the time it took to fold a stored log.
-//!
 //! Serde puts an internally tagged object aside before it reads it, which was half the cost of a fold. So moves derive
 //! serde's plain form, and this module shows them their `type` as the variant. The JSON is the same.
 

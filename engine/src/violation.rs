@@ -1,4 +1,4 @@
-//! Why a move cannot be, and who decides whether it is recorded all the same.
+//! Why a move is not possible, and who decides whether it is recorded as irregular.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What can have happened in each game and what its options are called, as its schemas tell.
+//! The types of moves and effects of each game and the names of its options, read from its schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! What answers tell caches, and tags that proxies have changed on the way.
+//! The headers of answers for caches, and tags that proxies have changed on the way.
 
 use kifu_tests::{Service, Table};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The feed: everything public in the order it was committed, and nothing that tells of anything else.
+//! The feed: everything public in the order it was committed, and nothing that reveals anything else.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -243,7 +243,7 @@ fn a_stale_part_gets_the_events_since_and_a_retry_the_recorded_move() {
     assert_eq!(phones[0].look()["entered"], json!([]), "none of it counts for the next throw");
 }
 
-/// Two seats say that they were dealt the same card. Neither is told so; the scribe sees what each said and settles it.
+/// Two seats say that they were dealt the same card. Neither learns of it; the scribe sees what each said and decides.
 #[test]
 fn contradicting_parts_are_recorded_as_statements() {
     let service = Service::shared();

@@ -2,7 +2,7 @@
 //! for byte the same.
 //!
 //! What is asked is read from the contract: every GET, with every value of what its parameters may
-//! be. A path parameter that this test does not know makes it fail, until it is told some values.
+//! be. A path parameter that this test does not know makes it fail until it has some values.
 
 mod contract;
 mod masks;
@@ -86,7 +86,7 @@ impl Pair {
         answers
     }
 
-    /// Listens to both as long as something is told; both must tell the same.
+    /// Listens to both as long as events come; both must send the same.
     fn listen(&self, tokens: &Tokens, what: &str, path: &str) {
         let closed = self.ask(tokens, what, |service| service.get(path.trim_end_matches("/live")));
         if closed[0].status != 200 {
@@ -160,7 +160,7 @@ fn record_pair(game: &dyn AnyGame) -> Vec<RecordPair> {
     found
 }
 
-/// Pairs of which one log has entries that the viewer is not told of: of each viewer the one that hides most, a broken
+/// Pairs of which one log has entries that the viewer does not see: of each viewer the one that hides most, a broken
 /// rule above all.
 fn with_hidden_entries(game: &dyn AnyGame) -> Vec<RecordPair> {
     let seats = (0..game.meta().seats.0.min(2)).map(|seat| Viewer::Seat(Seat::new(seat)));

@@ -1,4 +1,4 @@
-//! Live tables: every viewer is told what it sees, as it happens, once, whatever breaks in between.
+//! Live tables: every viewer gets what it may see, as it happens, once, whatever breaks in between.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ fn entries(record: &dyn AnyRecord) -> Vec<Value> {
     record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
 }
 
-/// What a client has that did as it was told: the moves in force, and the position.
+/// What a client has that applied every event: the moves in force, and the position.
 fn played(events: &[StreamEvent]) -> (Vec<Value>, Value) {
     let mut steps = Vec::new();
     for StreamEvent { data, .. } in events {
@@ -357,7 +357,7 @@ fn a_revoked_token_and_a_record_gone_private_end_streams() {
     assert_eq!(valid.expect("entry").id.as_deref(), Some("1"));
 }
 
-/// What is logged after a token has ended is told to nobody who came with it, however soon it is logged.
+/// What is logged after a token has ended reaches nobody who came with it, however soon it is logged.
 #[test]
 fn a_stream_closes_when_its_token_ends() {
     let service = Service::start();
@@ -381,7 +381,7 @@ fn a_stream_closes_when_its_token_ends() {
     assert!(expiring.read().is_none());
 }
 
-/// What is logged right after a record became private is told to no stranger.
+/// What is logged right after a record became private reaches no stranger.
 #[test]
 fn a_stream_without_token_closes_when_its_record_becomes_private() {
     let service = Service::start();

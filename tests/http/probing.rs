@@ -1,5 +1,5 @@
 //! A seat that guesses: it says of every hidden fact all that could be so, in worlds that differ in what is so. Whoever
-//! can't tell the worlds apart by the answers learns 0 bits.
+//! can't distinguish the worlds by the answers learns 0 bits.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ const STANDARD: [&str; 9] =
     ["seer", "werewolf", "madman", "villager", "villager", "villager", "villager", "villager", "villager"];
 const ROLES: [&str; 4] = ["seer", "werewolf", "madman", "villager"];
 
-/// What one request tells: the answer without what differs between any two tables.
+/// What one request reveals: the answer without what differs between any two tables.
 fn normalized(answer: &Answer) -> String {
     format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
 }

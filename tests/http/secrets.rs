@@ -8,7 +8,7 @@ use serde_json::json;
 
 const OPERATOR: &str = "the-operators-key-of-this-test-0";
 
-/// A service that tells all it can to a file.
+/// A service that logs all it can to a file.
 fn talkative(format: &str) -> (Service, PathBuf) {
     let mut path = PathBuf::new();
     let service = Service::start_as(|kifu| {

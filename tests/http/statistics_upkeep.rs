@@ -267,7 +267,7 @@ fn the_archive_of_the_benchmarks_is_counted() {
     assert!(rebuilt.status.success(), "{rebuilt:?}");
     // One in twenty is unlisted.
     let games = eventually("the counted copies", || {
-        Some(games_of(&service, "general.won?game=punyon_ken")).filter(|games| *games > 1)
+        Some(games_of(&service, "common.won?game=punyon_ken")).filter(|games| *games > 1)
     });
     assert!((25..=41).contains(&games), "{games}");
 }

@@ -1,4 +1,4 @@
-//! Webhooks: what is told to whom, signed, again until it arrives, and never to the inside.
+//! Webhooks: who receives what, signatures, retries until a notice arrives, and no private addresses.
 
 use std::collections::HashSet;
 use std::net::TcpListener;

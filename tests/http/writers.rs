@@ -12,7 +12,7 @@ fn note(writer: usize, number: usize) -> Value {
     json!({"type": "annotate", "text": format!("{writer}-{number}")})
 }
 
-/// Writes in parallel, each writer at its table; answers with what each was told: entry and version.
+/// Writes in parallel, each writer at its table; returns what each was answered: entry and version.
 fn write(tables: &[Table]) -> Vec<Vec<(Value, u64)>> {
     let writers = (0..WRITERS).map(|writer| {
         let table = tables[writer % tables.len()].clone();

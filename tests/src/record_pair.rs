@@ -1,4 +1,4 @@
-//! Two logs of one game that tell a viewer the same and differ in what is hidden from that viewer.
+//! Two logs of one game that show a viewer the same and differ in what is hidden from that viewer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,8 +79,8 @@ impl RecordPair {
         (record_pair.one != record_pair.other).then_some(record_pair)
     }
 
-    /// What the viewer might say, if it is a seat: of each kind at the point where most of it would disagree with what is
-    /// hidden, else where there is most to say, after the two logs have come to differ.
+    /// What the viewer might say, if it is a seat: of each kind at the point where most of it would disagree with what
+    /// is hidden, else where there is most to say, after the two logs have come to differ.
     ///
     /// # Panics
     ///
@@ -218,7 +218,7 @@ fn is_judged_otherwise(records: &[Box<dyn AnyRecord>; 2], seat: Seat, part: &Val
     one != other
 }
 
-/// Logs a move, now and then marked as irregular where the viewer is not told of it.
+/// Logs a move, now and then marked as irregular where the viewer does not see it.
 fn append_marked(record: &mut dyn AnyRecord, mv: &Value, viewer: Viewer, dice: &mut Chance) -> Value {
     let mut marked = mv.clone();
     marked["irregular"] = true.into();
@@ -228,7 +228,7 @@ fn append_marked(record: &mut dyn AnyRecord, mv: &Value, viewer: Viewer, dice: &
     record.append(entry).unwrap_or_else(|why| panic!("{entry}: {why:?}"))
 }
 
-/// Now and then amends an earlier move so that the viewer is told nothing of it.
+/// Now and then amends an earlier move so that the viewer sees nothing of it.
 fn correct_unnoticed(
     record: &mut Box<dyn AnyRecord>,
     log: &[(DateTime<Utc>, Value)],

@@ -27,7 +27,7 @@ pub struct Content {
 
 impl Content {
     /// What somebody with this access sees of a stored record; nothing of one that is closed to them.
-    /// An import is answered by this alone: comparing must not tell what reading would not.
+    /// An import is answered by this alone: comparing must not reveal what reading would not.
     pub fn seen(record: &Record, events: &[Event], access: Access) -> Option<Self> {
         let log = match access {
             Access::Scribe => {

@@ -1,4 +1,4 @@
-//! The archive over HTTP: one record, many, and the way in.
+//! The endpoints of the archive: the export of one record and of many, and the import.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -183,7 +183,7 @@ fn chunks(payload: web::Payload, mut lines: Lines) -> impl Stream<Item = Result<
     })
 }
 
-/// What there is to tell of an import while it goes on, one document a line.
+/// The report of an import while it goes on, one document a line.
 fn report_lines(
     imported_chunk: impl Stream<Item = Result<ImportedChunk, Problem>>,
 ) -> impl Stream<Item = Result<web::Bytes, Infallible>> {

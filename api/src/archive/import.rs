@@ -1,4 +1,4 @@
-//! Bringing records in: read and folded aside, compared with what is here, written many at a time.
+//! Imports records: reads and folds them in a worker thread, compares them with the store, and writes many at a time.
 //!
 //! A record is written whole or not at all, and what is here already is left as it is. So an import
 //! that was interrupted has nothing to remember: repeated, it passes over what it has done.
@@ -35,7 +35,7 @@ use kifu_store::{GameId, RecordWithLog, Store, StoreError, Visibility};
 
 /// Chunks that are read and folded while another one is written.
 const CHUNKS_AHEAD: usize = 3;
-/// The years of a time that can be told in every format.
+/// The years that every format can express.
 const ALLOWED_YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
 /// Where records go, and who brings them.

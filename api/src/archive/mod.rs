@@ -1,5 +1,5 @@
-//! Records on the move: the portable file, many of them at once out and in, and the schema of the file.
-//! What comes in is folded first; what does not fold stays outside.
+//! Export and import: the portable file, many records at once, and the schema of the file. A record is folded before it
+//! is imported; one that does not fold is rejected.
 //!
 //! An archive has no byte ranges. It is written while it is read, and records may change before any number of bytes. It
 //! goes on `after` a record instead. Files of observations have ranges: their tag is a digest of everything that

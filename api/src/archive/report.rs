@@ -65,7 +65,7 @@ pub struct ImportDuplicate {
     pub same_as: Uuid,
 }
 
-/// One line of a report that is told while it is made.
+/// One line of a report that is sent while it is made.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReportLine {
@@ -93,7 +93,7 @@ impl Counts {
 }
 
 impl ReportLine {
-    /// What is worth telling of one line.
+    /// What the report says of one line, if anything.
     pub fn of(done: Done) -> Option<Self> {
         let Done { line, id, outcome } = done;
         match outcome {

@@ -1,6 +1,6 @@
 //! How often clients may ask, and how often they may fail to show who they are.
 //!
-//! A bucket a client, of which only so many are kept: who has not asked for long is forgotten first.
+//! Each client has a bucket. The number of buckets is bounded; the least recently used are dropped first.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;

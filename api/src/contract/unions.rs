@@ -1,4 +1,4 @@
-//! Unions over the games, one named schema a variant. The constants `game` and `type` of each variant tell it apart; there
+//! Unions over the games, one named schema a variant. The constants `game` and `type` distinguish the variants; there
 //! is no `discriminator` beside them, since generators for Rust would then write that field twice.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,4 @@
-//! Finished answers, and those that were given lately: as long as what was counted is the same, a question is answered
-//! once.
+//! The cache of finished answers. As long as the counted games are the same, a question is computed once.
 //!
 //! A page shows an answer as a table, as a chart and as a file; many people look at the same page.
 //!

@@ -1,7 +1,7 @@
-//! Reads what questions are answered from, as it stood at one moment.
+//! Reads the columns that questions need, as of one moment.
 //!
 //! The manifest – which chunks there are, which of their rows are dead, how far the feed is counted – is read with every
-//! question. Columns never change, so those that are kept are as good as those that are stored.
+//! question. Columns never change, so cached ones are never stale.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -158,7 +158,7 @@ impl Archive {
         Ok(ChunkSet { chunks, snapshot })
     }
 
-    /// The columns that are kept, and those that are not.
+    /// The columns that are cached, and the keys of those that are not.
     fn cached(&self, manifest: &Manifest, names: &[String]) -> (HashMap<ColumnKey, Column>, Vec<ColumnKey>) {
         let (mut cached, mut missing) = (HashMap::new(), Vec::new());
         let whole = [INLINE_COLUMN.to_owned()];

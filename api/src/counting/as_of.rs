@@ -42,7 +42,7 @@ impl CountedUpTo {
     }
 }
 
-/// The place in the feed that a snapshot is of, sealed: the position itself would tell how much is hidden.
+/// The place in the feed that a snapshot is of, sealed: the position itself would reveal how much is hidden.
 pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
     sealer.seal(&Cursor::after(FeedPositions([Position(snapshot.position)])))
 }
@@ -66,7 +66,7 @@ pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, P
     text.map(read).transpose()
 }
 
-/// What tells two answers of one address apart, but for the moment.
+/// What distinguishes two answers of one address, apart from the moment.
 pub struct Tag<'t> {
     /// What was counted.
     pub snapshot: &'t Snapshot,

@@ -1,4 +1,4 @@
-//! The ladders that are kept in memory, brought up to a moment of the archive.
+//! The ratings that are cached in memory, brought up to a moment of the archive.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,14 +20,14 @@ use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
-/// Ladders are kept for about so many questions.
+/// How many questions about ratings the cache expects.
 const MAX_CACHED_HISTORIES: usize = 64;
 /// So often the archive is looked at before a request computes for itself what others keep changing.
 const MAX_SNAPSHOT_RETRIES: u32 = 4;
 
-/// The ladders that are kept in memory.
+/// The ratings that are cached in memory.
 pub struct Ratings {
-    cache: Cache<LadderKey, HistoryEntry, LadderWeight>,
+    cache: Cache<RatingsKey, HistoryEntry, RatingsWeight>,
     views_taken: AtomicU64,
 }
 
@@ -43,7 +43,7 @@ pub struct RatingQuery {
 }
 
 impl RatingQuery {
-    /// How far back the ladder is of, seen from this moment; `None` if it is of now, as it is of a moment to come.
+    /// The position of the ratings in this snapshot; `None` for those of now, also if `as_of` is in the future.
     fn position(&self, snapshot: &Snapshot) -> Option<i64> {
         let has_come = match self.as_of? {
             AsOf::Time(time) => time <= snapshot.as_of,
@@ -54,7 +54,7 @@ impl RatingQuery {
 }
 
 /// The kind of game, the filter as it is written, and the position, unless it is now.
-type LadderKey = (&'static str, String, Option<i64>);
+type RatingsKey = (&'static str, String, Option<i64>);
 
 #[derive(Clone)]
 struct HistoryEntry {
@@ -62,23 +62,23 @@ struct HistoryEntry {
     bytes: u64,
 }
 
-/// A ladder, and the number of the look at the archive that it was brought up to.
+/// Ratings, and the number of the view of the archive to which they were updated.
 struct CachedHistory {
     ratings: GameRatings,
     view_number: u64,
 }
 
 #[derive(Clone)]
-struct LadderWeight;
+struct RatingsWeight;
 
-impl Weighter<LadderKey, HistoryEntry> for LadderWeight {
-    fn weight(&self, _: &LadderKey, entry: &HistoryEntry) -> u64 {
+impl Weighter<RatingsKey, HistoryEntry> for RatingsWeight {
+    fn weight(&self, _: &RatingsKey, entry: &HistoryEntry) -> u64 {
         entry.bytes.max(1)
     }
 }
 
 impl Ratings {
-    /// Keeps ladders of so many bytes in all.
+    /// A cache of ratings of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
         let options = OptionsBuilder::new()
             .shards(1)
@@ -88,15 +88,14 @@ impl Ratings {
             .expect("all that has no default is given");
         let cache = Cache::with_options(
             options,
-            LadderWeight,
+            RatingsWeight,
             DefaultHashBuilder::default(),
             DefaultLifecycle::default(),
         );
         Self { cache, views_taken: AtomicU64::new(0) }
     }
 
-    /// Reads the ladder of these games as this look at the archive has it; nothing, if somebody has brought it up to a
-    /// later one.
+    /// Reads the ratings of these games in this view of the archive; `None` if they were updated to a later view.
     fn with<R>(
         &self,
         rating_query: &RatingQuery,
@@ -113,7 +112,7 @@ impl Ratings {
             .get_or_insert_with(&key, || Ok::<_, Infallible>(new()))
             .unwrap_or_else(|no| match no {});
         {
-            // Nobody panics who holds it; if somebody did, the ladder is left to nobody else.
+            // No holder of the lock panics. If one did, the ratings would be computed without the cache.
             let standing = entry.standing.read().ok()?;
             if standing.ratings.is_of(&chunks, &seen.snapshot.redirects) {
                 return Some(read(&standing.ratings));
@@ -155,7 +154,7 @@ impl ArchiveView {
         self.chunks.iter().filter(|chunk| *chunk.game == *game).cloned().collect()
     }
 
-    /// A ladder that nobody else has.
+    /// Ratings that are not cached.
     fn compute_uncached<R>(&self, rating_query: &RatingQuery, read: impl FnOnce(&GameRatings) -> R) -> R {
         let mut ratings = CachedHistory::new(rating_query).ratings;
         ratings.update(&self.of(rating_query.game), &self.snapshot.redirects, self.snapshot.position);
@@ -163,11 +162,11 @@ impl ArchiveView {
     }
 }
 
-/// Reads ladders, away from the threads that answer requests, all as of one moment.
+/// Reads ratings, away from the threads that answer requests, all as of one moment.
 ///
 /// # Errors
 ///
-/// If the archive can't be read, or the ladders changed every time they were read.
+/// If the archive can't be read, or the ratings changed every time they were read.
 pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
     (archive, store): (&Archive, &Store),

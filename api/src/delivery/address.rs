@@ -138,7 +138,7 @@ mod tests {
         "127.255.255.254",
         "::",
         "::1",
-        // Private, shared, unique-local, site-local, link-local; where clouds tell secrets.
+        // Private, shared, unique-local, site-local, link-local; where clouds serve secrets.
         "10.0.0.1",
         "10.255.255.255",
         "100.64.0.1",

@@ -42,7 +42,7 @@ impl DeliveryFailure {
         Self::Secret,
     ];
 
-    /// How it is stored and told.
+    /// Its name in the database and in answers.
     pub fn word(self) -> &'static str {
         match self {
             Self::Address => "address",

@@ -1,4 +1,4 @@
-//! Keeps signing secrets where they must be kept, without a copy of the database giving them away.
+//! Encrypts signing secrets in the database, so that a copy of the database does not reveal them.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};

@@ -133,7 +133,7 @@ impl Resolver for CheckedResolver {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        // A name that can't be found and one that leads inside fail alike: neither tells what is inside.
+        // A name that can't be found and one that leads inside fail alike, so neither reveals what is inside.
         let found = self.inner.resolve(uri, config, timeout).map_err(|error| match error {
             ureq::Error::Io(_) => ureq::Error::HostNotFound,
             other => other,

@@ -1,4 +1,4 @@
-//! What somebody wants to be told of the feed. It decides by what everybody may know of a record.
+//! Which items of the feed somebody wants. It decides by what everybody may know of a record.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use kifu_store::Occupant;
 /// The type of the first item of a record.
 const OPENED: &str = "opened";
 
-/// What somebody wants to be told.
+/// Which items somebody wants.
 #[derive(Clone, Debug, Default)]
 pub struct FeedFilter {
     /// Of these games; of all, if there is none.

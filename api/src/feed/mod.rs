@@ -57,7 +57,7 @@ pub struct FeedItem {
     /// When it was logged.
     pub at: DateTime<Utc>,
     /// The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
-    /// a move is disputed does, so that is told by the record and by no item.
+    /// a move is disputed does, so only the record says it, and no item.
     #[schemars(schema_with = "crate::contract::public_entry")]
     pub entry: Value,
 }
@@ -67,7 +67,7 @@ pub struct FeedItem {
 pub struct FeedPage {
     /// What happened, in the order of commits. Hidden moves are left out.
     pub events: Vec<FeedItem>,
-    /// The feed goes on from here, also where nothing has happened yet. It tells nothing else.
+    /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
     /// Where the feed goes on.
     pub next: String,

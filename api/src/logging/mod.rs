@@ -1,7 +1,7 @@
 //! Where log lines go: standard error, as text or as JSON. And where traces go: to a collector, if there is one.
 //!
 //! Secrets are kept out by their types: [`crate::secrets::Secret`] and
-//! [`crate::config::DatabaseUrl`] print themselves masked. What is told of a request: [`crate::observing`].
+//! [`crate::config::DatabaseUrl`] print themselves masked. [`crate::observing`] decides what is logged of a request.
 
 mod export;
 
@@ -31,8 +31,8 @@ pub enum LoggingError {
     Installed(#[from] TryInitError),
 }
 
-/// Sets up the log of this process; `filter` as in `info,kifu=debug`. Spans of requests and what they ask of the database
-/// go to `traces`, where they are exported; they are no lines of the log.
+/// Sets up the log of this process; `filter` as in `info,kifu=debug`. Spans of requests and what they ask of the
+/// database go to `traces`, where they are exported; they are no lines of the log.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! What is noted of every request: its id, a span for its log lines, its duration, and one line of the access log.
 //!
-//! Of a request only what we named ourselves is told: its method, its row in the table of endpoints, its record and the
-//! kind of problem. What clients wrote – addresses, headers, bodies, messages that repeat them – is not, but for an id
+//! A log line has only what we named ourselves: the method, the row in the table of endpoints, the record and the kind
+//! of problem. It has nothing that clients wrote (addresses, headers, bodies, messages that repeat them), except an id
 //! that is sane.
 
 mod access_line;

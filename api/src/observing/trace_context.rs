@@ -1,4 +1,4 @@
-//! The trace that a request is part of, as W3C Trace Context tells it (`traceparent`, `tracestate`).
+//! The trace that a request is part of, in the form of W3C Trace Context (`traceparent`, `tracestate`).
 
 use actix_web::http::header::HeaderMap;
 use opentelemetry::Context;
@@ -46,7 +46,7 @@ impl TraceContext {
     }
 }
 
-/// Nobody is told of it but the exporter: log lines have a span of their own.
+/// Only the exporter gets it: log lines have a span of their own.
 fn server_span(method: &'static str, route: &str) -> Span {
     tracing::info_span!(
         target: "kifu::traces",
@@ -66,7 +66,7 @@ struct Headers<'h>(&'h HeaderMap);
 
 impl Extractor for Headers<'_> {
     fn get(&self, name: &str) -> Option<&str> {
-        // Two of them name no one's place.
+        // Two values of one header contradict each other, so neither is used.
         let mut values = self.0.get_all(name);
         let one = values.next().filter(|_| name != TRACEPARENT || values.next().is_none());
         one.and_then(|value| value.to_str().ok())

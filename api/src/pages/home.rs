@@ -1,4 +1,4 @@
-//! `/`: what is being played, what was, and the way to a record of one's own.
+//! `/`: live records, finished records, and the link that opens a new one.
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;

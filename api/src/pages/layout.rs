@@ -1,4 +1,4 @@
-//! The one frame of every page: what leads through the house, and where a page's own things go.
+//! The one frame of every page: the navigation, and the place for a page's own content.
 
 use kifu_engine::text::{Language, Text};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::files::{self, FILES};
 use super::{language, words};
 
-/// Where in the house a page is, as the menu has it.
+/// The section of a page, as the menu has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuPlace {
     /// Tables and records.
@@ -31,7 +31,7 @@ pub struct HtmlPage {
     pub depth: usize,
     /// What it is called.
     pub title: String,
-    /// Where it is in the house.
+    /// Its section.
     pub place: Option<MenuPlace>,
     /// Its own styles.
     pub styles: &'static [&'static str],
@@ -153,5 +153,5 @@ fn footer(page: &HtmlPage) -> Markup {
     }
 }
 
-/// The vermilion seal of the house, drawn without a font.
+/// The vermilion seal of the service, drawn without a font.
 const SEAL: PreEscaped<&str> = PreEscaped(include_str!("seal.svg"));

@@ -13,7 +13,7 @@ use crate::problem::{Code, Problem};
 
 /// How many sit at a table if the game allows it.
 const DEFAULT_SEATS: u8 = 4;
-/// So many can have their name told here; larger tables are opened by the API, or named later.
+/// So many players can be named here; larger tables are opened by the API, or named later.
 const MAX_NAMED_SEATS: u8 = 40;
 /// Who may read a record, as the API has it.
 const VISIBILITIES: [(&str, &Text); 3] = [

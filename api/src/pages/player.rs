@@ -1,5 +1,5 @@
-//! `/players/{id}`: what public records say of somebody. Which games it is about, whom the player is held against and
-//! what is drawn, the address says.
+//! `/players/{id}`: what public records say of somebody. The address says which games it is about, with
+//! whom the player is compared and what is drawn.
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;

@@ -1,4 +1,4 @@
-//! What every answer tells caches: on what it depends, who may keep it, and whether its tag is one of its bytes.
+//! The headers for caches of every answer: what it varies by, who may store it, and whether its tag is strong.
 //!
 //! An answer that says nothing of caches is private: an endpoint has to say that its answer is the same for everybody.
 //! Every answer varies by `Accept-Encoding`.
@@ -59,7 +59,7 @@ fn weaken(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether an answer with a body would be encoded, which the tag of one without it has to tell as well.
+/// Whether an answer with a body would be encoded, which the tag of an answer without a body has to say too.
 fn would_encode(request: &ServiceRequest) -> bool {
     let offered = [Encoding::identity(), Encoding::brotli(), Encoding::gzip(), Encoding::zstd()];
     let accepted = request.get_header::<AcceptEncoding>();

@@ -1,6 +1,6 @@
-//! What pages of other sites may do: ask whatever lies open, and whatever their token allows.
+//! What pages of other sites may do: read what is public, and do what their token allows.
 //!
-//! Nothing is ever decided by a cookie or an address of theirs, so there is no mode with credentials.
+//! No decision depends on a cookie or on the address of the page, so there is no mode with credentials.
 //!
 //! Preflights are written here: methods and headers come from the table, path by path, and refusals are problem
 //! documents. actix-cors knows one list for all paths.

@@ -1,8 +1,9 @@
 //! `DELETE /v1/players/{id}`: the name and all that leads to the person goes, the games stay.
 //!
 //! An erased person is unlinked. The seat says that somebody was erased, not who, so that the games of one erased
-//! person cannot be told from those of another. The row in `players` stays without its name: its id answers 410, and an
-//! old export brings nobody back. A digest of a body that names people is keyed with the client's key (`seal.rs`).
+//! person cannot be distinguished from those of another. The row in `players` stays without its name: its id answers
+//! 410, and an old export brings nobody back. A digest of a body that names people is keyed with the client's key
+//! (`seal.rs`).
 
 use actix_web::{HttpRequest, HttpResponse, web};
 

@@ -30,7 +30,7 @@ pub struct PlayerQuestion {
     pub player: Player,
     /// The parameters, all of them known ones.
     pub params: Vec<(String, String)>,
-    /// Which ladders answer it.
+    /// Which ratings answer it.
     pub rating_queries: Vec<RatingQuery>,
 }
 
@@ -91,7 +91,7 @@ impl PlayerQuestion {
         Ok(number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usual))
     }
 
-    /// Reads the ladders.
+    /// Reads the ratings.
     pub async fn rating_histories<R: Send + 'static>(
         &self,
         app: &web::Data<App>,

@@ -57,7 +57,7 @@ pub struct VersusGame {
     pub pairing: Pairing,
 }
 
-/// A game that two players met in.
+/// A game with both players at the table.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Meeting {
     /// The kind of game.
@@ -116,7 +116,7 @@ fn one_and_the_same(player: Uuid) -> Problem {
     problem.with(json!({"parameter": "other", "input": player}))
 }
 
-/// Two players on one ladder.
+/// The games of two players of one kind.
 struct Between {
     game: &'static str,
     meetings: PairTotals,

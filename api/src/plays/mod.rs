@@ -15,10 +15,10 @@ use crate::record_cache::LoadedRecord;
 use crate::record_view::RecordStatus;
 use crate::words::records::Records;
 
-/// No table sits longer than this: a record that took longer was not kept while playing.
+/// A game takes no longer than this: a record that took longer was not logged while playing.
 const MAX_DURATION: TimeDelta = TimeDelta::hours(24);
 
-/// A record that is opened so soon before or after the game began is kept while it is played.
+/// A record that is opened at most so long before or after the game began is logged while it is played.
 const MAX_OPENING_DELAY: TimeDelta = TimeDelta::minutes(10);
 
 /// A finished game as a play.
@@ -70,7 +70,7 @@ pub struct PlayerAtTable {
 }
 
 impl FinishedGame {
-    /// The play of a record, told in a language. Only a game with a result is one. Where nobody said what the clock at the
+    /// The play of a record, in a language. Only a game with a result is one. Where nobody said what the clock at the
     /// table showed, it is what clocks in this time zone showed.
     pub fn of(loaded: &LoadedRecord, language: Language, zone: TimeZone) -> Result<Self, Problem> {
         let (head, record) = (&loaded.head, &loaded.record);

@@ -114,7 +114,7 @@ codes! {
     UnreadableRecord "unreadable_record" CONFLICT;
     /// A record of this id is here and is another one.
     RecordConflict "record_conflict" CONFLICT;
-    /// No result to tell yet.
+    /// There is no result yet.
     NotFinished "not_finished" CONFLICT;
     /// A signing secret would have to be stored readable.
     WebhookKeyMissing "webhook_key_missing" CONFLICT;

@@ -1,4 +1,4 @@
-//! What has to be written so that records count as they now stand.
+//! Plans the rows to write so that records count as they now stand.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,8 +36,9 @@ impl StoredGeneration<'_> {
     }
 }
 
-/// What changes when these records are counted as told: their rows anew, with the small chunks that they complete, and
-/// the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of what is told.
+/// What changes when these records are counted as they now stand: their rows anew, with the small chunks that they
+/// complete, and the old rows dead. `new` are rows of other records, which were never counted. Takes the entries out of
+/// the counted records.
 pub async fn plan(
     store: &Store,
     stored_generation: StoredGeneration<'_>,

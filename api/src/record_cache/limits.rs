@@ -1,4 +1,4 @@
-//! What a record may cost whoever reads it.
+//! The limits of what a record may cost its readers.
 //!
 //! A record's cost is bounded where it grows: by its events, its bytes, and the moves that its corrections make to be
 //! folded again. Corrections and statements are counted apart. So reading any log takes bounded time.
@@ -35,8 +35,8 @@ impl RecordLimits {
         Self { events, bytes: MAX_PAYLOAD_BYTES }
     }
 
-    /// Fails if a record to which somebody added something, of so many bytes now, is more than it may be. For a seat only
-    /// what it stated itself counts: the whole record would tell it how much others logged that is hidden from it.
+    /// Fails if a record to which somebody added something, of so many bytes now, is more than it may be. For a seat
+    /// only what it stated itself counts: the whole record would show it how much others logged that is hidden from it.
     pub fn check(self, access: Access, record: &dyn AnyRecord, bytes: usize) -> Result<(), Problem> {
         match access {
             Access::Seat(seat) => self.check_seat(seat, record),
@@ -44,7 +44,8 @@ impl RecordLimits {
         }
     }
 
-    /// Fails if a record, as the public sees it, has as many events as it may have: another joint move would be one more.
+    /// Fails if a record, as the public sees it, has as many events as it may have: another joint move would be one
+    /// more.
     pub fn check_joint(self, public: &dyn AnyRecord) -> Result<(), Problem> {
         if public.version().0 < self.events { Ok(()) } else { Err(self.too_many_events()) }
     }

@@ -83,7 +83,7 @@ impl Position {
 pub struct Unreplayable {
     /// The first event that no longer folds, as this viewer counts.
     pub event: Seq,
-    /// The rule that stands against it; told to the scribe only, for it may be about what is hidden.
+    /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
     pub violation: Option<ViolationView>,
 }
 

@@ -1,4 +1,4 @@
-//! `POST /v1/games/{id}/copies`: continue from here, what if.
+//! `POST /v1/games/{id}/copies`: a copy of a record up to a step, to continue from there.
 //!
 //! A copy is marked, not linked. `copies` says what it was made from, in words that show a reader no more than the
 //! public knows: steps as the public counts them, and no id of a record that is harder to find than the copy.

@@ -1,4 +1,4 @@
-//! What is told of a finished record stays the same until somebody corrects it or changes a name.
+//! Answers about a finished record stay the same until somebody corrects it or changes a name.
 //!
 //! Only finished records have tags on their log and replay. While a game is live, a viewer's numbers may mean another
 //! log after the end and a reopening. After the end everybody sees the whole log, and its length is the tag.
@@ -11,10 +11,10 @@ use crate::entity_tag::has_already;
 use crate::record_cache::LoadedRecord;
 use crate::request::Stamp;
 
-/// The beginning of an answer that tells the log of a record, and whether the client has all of it already.
+/// The beginning of an answer with the log of a record, and whether the client has all of it already.
 ///
 /// While a game is live there is no tag: the same numbers could mean another log once the end has opened it. After the
-/// end everybody sees the whole log, so its length tells nobody more. The tag is weak because JSON and NDJSON share it.
+/// end everybody sees the whole log, so its length reveals nothing. The tag is weak because JSON and NDJSON share it.
 pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuilder, bool) {
     let mut response = HttpResponse::Ok();
     response

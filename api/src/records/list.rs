@@ -45,7 +45,7 @@ pub struct RecordTotal {
     pub or_more: bool,
 }
 
-/// A record as lists show it. What became of it is told within a second after it ended.
+/// A record as lists show it. Its result is there within a second after it ended.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ListedRecord {
     /// What it is about.

@@ -68,7 +68,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     opening_digest.created(id, answer, opened)
 }
 
-/// What tells the retry of an opening from another one.
+/// What distinguishes the retry of an opening from another opening.
 pub(super) struct OpeningDigest {
     /// The `Idempotency-Key`, if there is one.
     pub key: Option<String>,

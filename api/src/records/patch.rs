@@ -107,7 +107,7 @@ async fn ceiling(app: &App, request: &HttpRequest, requested: Visibility) -> Res
     copies::ceiling(app, &guard.loaded().head).await
 }
 
-/// Who is to sit where. Only the scribe is told who does not exist.
+/// Who is to sit where. Only the scribe learns which players do not exist.
 async fn people(
     app: &App,
     request: &HttpRequest,

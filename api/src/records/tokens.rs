@@ -175,7 +175,7 @@ struct Grant {
     replaces: Option<Uuid>,
 }
 
-/// What tells a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
+/// What makes a request a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
 struct Retry {
     secret: String,
     body: Hash,

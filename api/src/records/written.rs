@@ -12,7 +12,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 
 /// An answer of these pieces. What fits in one chunk is sent whole, with its length; of a longer one each chunk is made
 /// when the client has taken the one before, and should that fail it breaks off. Which of the two it is shows in the
-/// headers, so it depends on what is told and not on the record behind it. Only where the work is done depends on that:
+/// headers, so it depends on what is shown and not on the record behind it. Only where the work is done depends on that:
 /// for a large one beside the threads that serve.
 pub async fn write(
     mut response: HttpResponseBuilder,

@@ -1,4 +1,4 @@
-//! Being told.
+//! The endpoints of webhooks.
 
 use actix_web::http::Method;
 use actix_web::web;

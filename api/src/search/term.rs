@@ -1,4 +1,4 @@
-//! What happened in a record: how it is kept, and how it is asked for.
+//! Search terms: how the contents of a record are stored, and how a search asks for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,7 @@ fn term(slug: &str, kind: &str, field: Option<&str>, fields: &TermFields<'_>) ->
     }
 }
 
-/// The id under which a record tells that a move, effect or breach of this type happened at all.
+/// The id under which a record says that a move, effect or breach of this type happened at all.
 pub fn id_of_any(slug: &str, kind: &str) -> i64 {
     id(slug, kind, None, &TermFields::new())
 }

@@ -51,7 +51,7 @@ pub struct ObservationFile {
     /// The month in which the games were played, in UTC.
     #[schemars(regex(pattern = MONTH))]
     pub month: String,
-    /// How many games it tells of.
+    /// How many games it is about.
     pub games: usize,
     /// Where it is: as of the moment that was asked for, if one was.
     pub url: String,

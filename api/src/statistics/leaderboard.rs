@@ -216,7 +216,7 @@ impl RankingQuestion {
     }
 }
 
-/// What a ladder says.
+/// The players by rank.
 struct RankedPlayers {
     games: u64,
     players: Vec<Row>,

@@ -48,7 +48,7 @@ pub struct FeedBroadcast {
 pub struct About {
     /// The kind of game.
     pub game: String,
-    /// What is told.
+    /// The item.
     pub entry: Value,
     /// Who sits at the table.
     pub table: Arc<[Occupant]>,

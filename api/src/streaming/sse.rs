@@ -36,7 +36,7 @@ pub fn event(kind: &str, id: Option<&dyn Display>, data: &impl Serialize) -> Byt
     .into()
 }
 
-/// Only says how far the client has come: browsers note it and tell nobody.
+/// Only says how far the client has come: browsers store it and show it to no page.
 pub fn mark(id: &impl Display) -> Bytes {
     format!("id: {id}\n\n").into()
 }
@@ -59,7 +59,7 @@ pub fn answer(request: &HttpRequest, events: impl Stream<Item = Bytes> + 'static
     response.streaming(events)
 }
 
-/// `identity` is no content encoding to tell anybody of (RFC 9110, 8.4.1).
+/// `identity` is not a content encoding that a header may name (RFC 9110, 8.4.1).
 pub async fn plain(
     request: ServiceRequest,
     next: Next<impl MessageBody>,

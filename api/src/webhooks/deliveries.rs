@@ -1,4 +1,4 @@
-//! `/v1/webhooks/{id}/deliveries`: what was told, what still waits, what was given up.
+//! `/v1/webhooks/{id}/deliveries`: what was delivered, what still waits, what was given up.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -74,7 +74,7 @@ impl From<ShownDeliveryState> for DeliveryState {
 pub struct ShownDelivery {
     /// Its id: the header `webhook-id` of every attempt.
     id: Uuid,
-    /// What it tells of.
+    /// What it is about.
     #[serde(rename = "type")]
     kind: String,
     /// The record it is about.

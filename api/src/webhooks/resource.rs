@@ -43,7 +43,7 @@ pub struct WebhookRequest {
     /// Where notices are to go: `https`, without user and password, to the public internet.
     #[schemars(schema_with = "url")]
     url: String,
-    /// What it is to be told of.
+    /// The events that it is to receive.
     #[schemars(length(min = 1, max = 5))]
     events: Vec<NoticeKind>,
     /// Only records of this kind of game.
@@ -64,7 +64,7 @@ pub struct WebhookChangeRequest {
     #[serde(default, deserialize_with = "present")]
     #[schemars(schema_with = "url")]
     url: Option<String>,
-    /// What it is to be told of.
+    /// The events that it is to receive.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Vec<NoticeKind>", length(min = 1, max = 5))]
     events: Option<Vec<NoticeKind>>,
@@ -76,7 +76,7 @@ pub struct WebhookChangeRequest {
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Option<Uuid>")]
     player: Option<PlayerFilter>,
-    /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
+    /// Whether notices are sent. Enabled again, it gets what happens from now on, and what still waits.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "bool")]
     enabled: Option<bool>,
@@ -106,7 +106,7 @@ pub struct ShownWebhook {
     id: Uuid,
     /// Where notices go.
     url: String,
-    /// What it is told of.
+    /// The events that it receives.
     events: Vec<String>,
     /// Only records of this kind of game.
     game: Option<String>,
@@ -362,7 +362,7 @@ fn check_game(slug: String) -> Result<String, Problem> {
     find_game(&slug).map(|_| slug)
 }
 
-/// A player who is here: of nobody else anything would ever be told.
+/// A player who exists: nothing would ever be sent about another.
 async fn known_player(app: &App, player: Option<Uuid>) -> Result<Option<PlayerId>, Problem> {
     let Some(id) = player else { return Ok(None) };
     match app.store().latest().player(PlayerId(id)).await? {

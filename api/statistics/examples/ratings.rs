@@ -55,7 +55,7 @@ fn chunk(number: i64, entries: Vec<GameEntry>) -> LoadedChunk {
     }
 }
 
-/// An archive of one kind of game, and its ladder.
+/// An archive of one kind of game, and its ratings.
 struct Archive {
     dice: StdRng,
     players: usize,

@@ -28,7 +28,7 @@ pub struct ChunkSet {
     pub snapshot: Snapshot,
 }
 
-/// What a chunk is known by: its generation, its shard, its number. It never changes but for rows that die.
+/// The id of a chunk: its generation, its shard, its number. A chunk never changes, except that rows are deleted.
 pub type ChunkId = (i32, i32, i64);
 
 /// The games of a chunk.
@@ -40,7 +40,7 @@ pub struct LoadedChunk {
     pub game: Arc<str>,
     /// The games, as far as they were asked for.
     pub games: Arc<Games>,
-    /// Rows that a later chunk has anew, in their order.
+    /// Rows that a later chunk replaces, in their order.
     pub tombstones: Arc<Vec<u32>>,
     /// The columns asked for, by metric; one in which nothing was observed is missing.
     pub observations: BTreeMap<String, Arc<ObservationColumns>>,
@@ -49,11 +49,11 @@ pub struct LoadedChunk {
 /// The archive at the moment at which it was looked at.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Up to here the feed is counted. Never to be shown: it tells how much is hidden.
+    /// Up to here the feed is counted. It must never be shown, because it reveals how much is hidden.
     pub position: i64,
     /// Everything acknowledged before this time is counted.
     pub as_of: DateTime<Utc>,
-    /// Who is who by now.
+    /// Which player each id stands for now.
     pub redirects: PlayerRedirects,
     /// What was read.
     pub id: SnapshotId,

@@ -54,7 +54,7 @@ impl FinishedRecord<'_> {
         Some(turn(self.first?, seat, self.record.seats().count()).to_string())
     }
 
-    /// By the times of the first and the last move in force; nothing unless they tell them apart.
+    /// By the times of the first and the last move in force; nothing if they are the same.
     fn minutes(&self) -> Option<f64> {
         let [first, last] = self.record.span()?;
         let time = |event: u64| self.times.get(usize::try_from(event).ok()?.checked_sub(1)?);

@@ -197,7 +197,7 @@ fn own_observations(
     seen: Vec<Observation>,
 ) -> impl Iterator<Item = (String, Vec<StoredObservation>)> {
     let mut columns = vec![Vec::new(); game.metrics.len()];
-    // Games tell one metric after the other: mostly it is the one at hand.
+    // Games observe one metric after the other, so the metric is mostly the one of the observation before.
     let mut at = 0;
     for seen in seen {
         if game.metrics.get(at).is_none_or(|metric| metric.name != seen.metric) {

@@ -129,7 +129,7 @@ impl Sums {
         Some((squares / (self.n - 1.0)).sqrt())
     }
 
-    /// The interval; `None` for fewer than two games, and for a mean that is the same in all of them: neither tells
+    /// The interval; `None` for fewer than two games, and for a mean that is the same in all of them: neither says
     /// anything about the spread between games.
     pub fn interval(&self, of: Estimand) -> Option<Interval> {
         match of {

@@ -53,7 +53,7 @@ mod tests {
     use crate::definitions::WON;
 
     #[test]
-    fn every_kind_of_game_has_its_own_and_the_general_columns() {
+    fn every_kind_of_game_has_its_own_and_the_common_columns() {
         for game in games::ALL.iter().map(|game| game.meta()) {
             let names: Vec<_> = shapes(game).into_iter().map(|(name, _)| name).collect();
             assert!(names.contains(&id(COMMON, WON)) && !names.contains(&id(COMMON, OPPONENTS)));

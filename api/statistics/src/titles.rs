@@ -57,7 +57,7 @@ fn of_option(setting: &Setting, value: &str) -> Option<Text> {
     }
 }
 
-/// All options together, told by those that are not as usual: `edition=en extreme=true`.
+/// All options together, named by those that are not the default: `edition=en extreme=true`.
 fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
     let parts: Vec<Text> =
         value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();

@@ -243,14 +243,14 @@ impl GroupKey {
 }
 
 impl StatisticalGroup {
-    /// What its key says, and the values whose times are told.
+    /// What its key says, and the values whose times are given.
     pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.key.values().chain(self.figures.values())
     }
 }
 
 impl Observations {
-    /// The values whose times are told.
+    /// The values whose times are given.
     pub fn values(&mut self) -> impl Iterator<Item = &mut StatisticalValue> {
         self.distribution.iter_mut().map(|bar| &mut bar.value)
     }

@@ -20,7 +20,7 @@ pub struct Append {
     pub traceparent: Option<String>,
 }
 
-/// What tells a retry from another request.
+/// What distinguishes a retry from another request.
 #[derive(Clone, Debug)]
 pub struct Idempotency {
     /// The caller's key; each record has keys of its own.

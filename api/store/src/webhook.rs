@@ -111,7 +111,7 @@ pub struct NewWebhook {
     pub key: Option<WebhookKey>,
 }
 
-/// What tells the retry of making a webhook from making another.
+/// What distinguishes the retry of making a webhook from making another.
 #[derive(Clone, Debug)]
 pub struct WebhookKey {
     /// The digest of the caller's key.
@@ -257,7 +257,8 @@ impl Reader {
 }
 
 impl Store {
-    /// Makes a webhook; false, and nothing made, if there are `max` bound to the same record already, or its key was used.
+    /// Makes a webhook; false, and nothing made, if there are `max` bound to the same record already, or its key was
+    /// used.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What games of any kind are asked and answer with.
+//! The requests to games of any kind, and their answers.
 
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Any game behind the one face.
+//! Any game behind the object-safe trait.
 
 use std::marker::PhantomData;
 

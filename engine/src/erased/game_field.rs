@@ -1,7 +1,7 @@
-//! The field `game`: what is answered says of which game it is; what is sent may say so.
+//! The field `game`: answers always have it, requests may have it.
 //!
 //! An answer says its game; a stored entry does not. The contract's unions of answers are `oneOf`, which that constant
-//! tells apart. A client need not send it, so the unions of what is sent are `anyOf` of the same shapes. The record
+//! distinguishes. A client need not send it, so the unions of what is sent are `anyOf` of the same shapes. The record
 //! file says its game once.
 
 use std::borrow::Cow;

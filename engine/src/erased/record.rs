@@ -1,4 +1,4 @@
-//! A record of any game behind the one face.
+//! A record of any game behind the object-safe trait.
 
 use std::collections::HashSet;
 

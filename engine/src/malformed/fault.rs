@@ -1,4 +1,4 @@
-//! What is wrong with some JSON, and where.
+//! What is wrong with some JSON, and at which path.
 
 use std::fmt::{self, Display};
 

@@ -1,9 +1,4 @@
-//! What seats say without knowing all that is recorded, and how a position comes of it all the same.
-//!
-//! A statement is folded as it was said, if it can be. If not, a part of what it says of hidden facts is set aside;
-//! and if even its public part does not fit, so are hidden facts that were logged before it. In the limit that leaves
-//! the public's log, which folds because forgetting facts never causes a refusal. What is set aside follows from the
-//! moves in force alone, in their order: nothing about it is stored.
+//! Statements: moves that seats log without knowing all that is recorded, and how they fold to one position.
 //!
 //! A seat is judged on its own log, and on nothing else. What a seat logs is stored with the mark `"statement": true`.
 //! The log says what was stated, and the fold decides what it can believe. A statement folds as it was made if it can.

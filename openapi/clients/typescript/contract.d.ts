@@ -3334,7 +3334,7 @@ export interface components {
             record: string | null;
             /** @description Where it stands. */
             state: components["schemas"]["DeliveryState"];
-            /** @description What it tells of. */
+            /** @description What it is about. */
             type: string;
         };
         /** @description Why an attempt failed. */
@@ -3442,7 +3442,7 @@ export interface components {
             cursor: string;
             /**
              * @description The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
-             *     a move is disputed does, so that is told by the record and by no item.
+             *     a move is disputed does, so only the record says it, and no item.
              */
             entry: components["schemas"]["OpenedEntry"] | components["schemas"]["Entry"];
             /** @description The kind of game. */
@@ -3457,7 +3457,7 @@ export interface components {
         };
         /** @description A part of the feed. */
         FeedPage: {
-            /** @description The feed goes on from here, also where nothing has happened yet. It tells nothing else. */
+            /** @description The feed goes on from here, also where nothing has happened yet. It reveals nothing else. */
             cursor: string;
             /** @description What happened, in the order of commits. Hidden moves are left out. */
             events: components["schemas"]["FeedItem"][];
@@ -4690,7 +4690,7 @@ export interface components {
             /** @description The player's profile. */
             url: string;
         };
-        /** @description A record as lists show it. What became of it is told within a second after it ended. */
+        /** @description A record as lists show it. Its result is there within a second after it ended. */
         ListedRecord: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
@@ -4937,7 +4937,7 @@ export interface components {
             disabled: components["schemas"]["WebhookDisabled"] | null;
             /** @description Whether notices are sent. */
             enabled: boolean;
-            /** @description What it is told of. */
+            /** @description The events that it receives. */
             events: string[];
             /** @description Only records of this kind of game. */
             game: string | null;
@@ -4966,7 +4966,7 @@ export interface components {
             /** @description Where notices go. */
             url: string;
         };
-        /** @description A game that two players met in. */
+        /** @description A game with both players at the table. */
         Meeting: {
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
@@ -5029,7 +5029,7 @@ export interface components {
         };
         /** @description A webhook to be made. */
         NewWebhook: {
-            /** @description What it is to be told of. */
+            /** @description The events that it is to receive. */
             events: components["schemas"]["NoticeKind"][];
             /**
              * @description Only records of this kind of game.
@@ -5664,7 +5664,7 @@ export interface components {
             game: components["schemas"]["GameKind"];
             /**
              * Format: int64
-             * @description How many games it tells of.
+             * @description How many games it is about.
              */
             games: number;
             /** @description The month in which the games were played, in UTC. */
@@ -7134,7 +7134,7 @@ export interface components {
         Unreplayable: {
             /** @description The first event that no longer folds, as this viewer counts. */
             event: components["schemas"]["EventNumber"];
-            /** @description The rule that stands against it; told to the scribe only, for it may be about what is hidden. */
+            /** @description The rule that stands against it; only the scribe gets it, because it may be about what is hidden. */
             violation: components["schemas"]["Violation"] | null;
         };
         /** @description How often a value was seen. */
@@ -7233,7 +7233,7 @@ export interface components {
             disabled: components["schemas"]["WebhookDisabled"] | null;
             /** @description Whether notices are sent. */
             enabled: boolean;
-            /** @description What it is told of. */
+            /** @description The events that it receives. */
             events: string[];
             /** @description Only records of this kind of game. */
             game: string | null;
@@ -7262,9 +7262,9 @@ export interface components {
         };
         /** @description What to change of a webhook. */
         WebhookChange: {
-            /** @description Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits. */
+            /** @description Whether notices are sent. Enabled again, it gets what happens from now on, and what still waits. */
             enabled?: boolean;
-            /** @description What it is to be told of. */
+            /** @description The events that it is to receive. */
             events?: components["schemas"]["NoticeKind"][];
             /**
              * @description Only records of this kind of game; of any, if `null`.

@@ -54,7 +54,7 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
         }
         wrongs.media = false;
         if endpoint.needs_identity() {
-            // Whoever is nobody is told so, though its address has asked too often.
+            // An invalid token gets 401, though its address has asked too often.
             let nobody = Wrongs { client: format!("198.51.100.{index}"), ..wrongs.clone() };
             let answer = send_behind(&service, &plain("/healthz", &nobody.client, None), endpoint, &nobody);
             assert!([401, 404].contains(&answer.status), "{what}: {answer:?}");

@@ -113,7 +113,7 @@ fn play_a_revoke(client: &Client) {
     table.log(&json!([revoke, {"type": "abandon"}])).json();
 }
 
-/// Waits until the service has told what became of every record that ended.
+/// Waits until every record that ended has its result.
 fn wait_for_search(service: &Service) {
     let ended =
         |id: &Value| service.get(&format!("/v1/games/{}", id.as_str().unwrap())).json()["status"] != "live";

@@ -1,4 +1,5 @@
-//! Counts everything anew, beside what is read meanwhile, and puts it in its place at one stroke.
+//! Counts everything anew in a new generation while the old one is read, then switches to the new one in one
+//! transaction.
 //!
 //! Definitions, versions of rules and the format of columns make a fingerprint, and a follower writes only to the live
 //! generation of its own fingerprint. A rebuild follows the feed too, from its beginning and in long segments, of which
@@ -28,7 +29,7 @@ use kifu_store::{
     Shard, Store,
 };
 
-/// Rows of columns that are written at once while records are told by segments.
+/// Rows of columns that are written at once while segments are read.
 const MAX_BUFFERED_ROWS: usize = 65_536;
 /// Events looked at in one transaction when little is left.
 const EVENTS_PER_TRANSACTION: u32 = 5000;
@@ -115,7 +116,7 @@ pub async fn rebuild(
 struct Unwritten {
     /// Records that were opened there.
     new: Rows,
-    /// Others, as they were told last.
+    /// Other records, as they were counted last.
     others: BTreeMap<GameId, CountedRecord>,
 }
 

@@ -223,15 +223,15 @@ impl PartialEq for Frequencies {
 impl BinCounts {
     /// Of one game, in which so many observations were known.
     #[inline]
-    fn of_game(times: u64, known: u64) -> Self {
-        let (squares, products) = (times * times, times * known);
+    fn of_game(times: u64, known_values: u64) -> Self {
+        let (squares, products) = (times * times, times * known_values);
         Self {
             n: times,
             squares,
             products,
             cubes: squares * times,
-            squares_known: squares * known,
-            known_squares: products * known,
+            squares_known: squares * known_values,
+            known_squares: products * known_values,
         }
     }
 }

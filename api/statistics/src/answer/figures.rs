@@ -21,7 +21,7 @@ pub const MAX_VALUES_PER_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
 const ROUGH_BELOW_GAMES: f64 = 20.0;
 
-/// How an answer is told.
+/// How much an answer shows.
 pub struct FigureWriter<'a> {
     /// How the metric's values are summed up.
     pub kind: MetricKind,

@@ -1,4 +1,4 @@
-//! Which groups there can be: a key is a code, one digit for each way to group, in a system of mixed radix.
+//! Which groups there can be. A key is a code in mixed radix: one index of a part for each expression of `group_by`.
 
 use ahash::AHashMap;
 use uuid::Uuid;
@@ -7,29 +7,29 @@ use super::group_codes::{CodeSource, GroupCodes};
 use super::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
 use super::selection::ChunkSelection;
 
-/// The ways to group of a question, with all parts of keys that its chunks have.
+/// The `group_by` of a question, with all parts of keys that its chunks have.
 pub struct GroupBy {
     parts: Vec<KeyParts>,
 }
 
-/// Where keys stand in their order, by their codes.
+/// The rank of each key in the order of keys, by its code.
 pub struct Ranks {
-    /// Of each way to group, by the digit of a part.
+    /// Of each expression, by the index of a part.
     of_parts: Vec<Vec<u64>>,
 }
 
-/// The parts of keys that one way to group has.
+/// The parts of keys that one expression of `group_by` has.
 pub struct KeyParts {
     by: GroupByExpr,
-    /// By digit.
+    /// By index.
     parts: Vec<KeyPart>,
-    /// Digits by what is compared.
+    /// Indexes by what is compared.
     indexes: AHashMap<KeyPart, u32>,
     /// The same by how it is spelled, where that is not what is compared.
     index_by_spelling: AHashMap<KeyPart, u32>,
     /// The same by a number that the part follows from.
     index_by_number: AHashMap<i64, u32>,
-    /// Who somebody is by now, by what they were.
+    /// The same by the id that a player had.
     index_by_player: AHashMap<Option<Uuid>, u32>,
 }
 
@@ -125,7 +125,7 @@ impl KeyParts {
         }
     }
 
-    /// The way to group.
+    /// The expression.
     pub fn by(&self) -> GroupByExpr {
         self.by.clone()
     }
@@ -134,7 +134,7 @@ impl KeyParts {
         self.parts.len() as u64
     }
 
-    /// The digit of a part, which may be new; words of people's own are spelled as comes first in the alphabet.
+    /// The index of a part, which may be new. Of several spellings of free text the first in the alphabet is shown.
     pub fn insert(&mut self, part: KeyPart) -> u32 {
         if !self.by.is_free_text() {
             return self.insert_as(part.clone(), part);
@@ -147,12 +147,12 @@ impl KeyParts {
         index
     }
 
-    /// The digits of these parts.
+    /// The indexes of these parts.
     pub fn insert_all(&mut self, parts: impl Iterator<Item = KeyPart>) -> Vec<u32> {
         parts.map(|part| self.insert(part)).collect()
     }
 
-    /// The same of parts of which only some are met. The spelling of a game that does not count must not show.
+    /// The same of parts of which only some are used. The spelling of a game that does not count must not show.
     pub fn insert_used(
         &mut self,
         parts: impl Iterator<Item = KeyPart>,
@@ -161,7 +161,7 @@ impl KeyParts {
         parts.zip(used).map(|(part, used)| if used { self.insert(part) } else { 0 }).collect()
     }
 
-    /// The digit of who somebody is by now.
+    /// The index of the player that an id stands for now.
     pub fn insert_player(&mut self, id: Option<Uuid>, redirects: &PlayerRedirects) -> u32 {
         if let Some(index) = self.index_by_player.get(&id) {
             return *index;
@@ -172,7 +172,7 @@ impl KeyParts {
         index
     }
 
-    /// The digit of the part that follows from a number: each is made once, in whatever chunk it is met.
+    /// The index of the part that follows from a number: each part is made once, for all chunks.
     #[inline]
     pub fn insert_number(&mut self, number: i64, part: impl Fn(i64) -> KeyPart) -> u32 {
         if let Some(index) = self.index_by_number.get(&number) {
@@ -202,7 +202,7 @@ impl KeyParts {
         self.indexes.get(&compared).copied()
     }
 
-    /// By digit, how many parts come before, as often as there are keys that begin with the same part.
+    /// By index, how many keys come before the first key with this part.
     fn ranks(&self, keys: u64) -> Vec<u64> {
         let mut indexes: Vec<usize> = (0..self.parts.len()).collect();
         indexes.sort_unstable_by_key(|index| &self.parts[*index]);

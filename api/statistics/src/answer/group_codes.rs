@@ -37,7 +37,7 @@ enum RowCodes<'p> {
     Player(Vec<u64>),
 }
 
-/// Where a chunk says how its observations are grouped; with it goes the digit of each of its codes.
+/// Where a chunk says how its observations are grouped; with it goes the index of each of its codes.
 pub enum CodeSource<'p> {
     /// A column of games, or what was made of one.
     Games(Cow<'p, [u32]>),
@@ -52,7 +52,7 @@ pub enum CodeSource<'p> {
 }
 
 impl<'p> GroupCodes<'p> {
-    /// Of what a chunk says, with the stride of each way to group.
+    /// Of what a chunk says, with the stride of each expression of `group_by`.
     pub fn new(
         input: &'p ScanInput,
         sources: impl Iterator<Item = ((CodeSource<'p>, Vec<u32>), u64)>,
@@ -129,7 +129,7 @@ impl RowCodes<'_> {
 }
 
 impl<'p> CodeSource<'p> {
-    /// What a chunk says of one way to group, and the digits of what it says.
+    /// What a chunk says of one expression of `group_by`, and the indexes of what it says.
     pub fn read(
         selection: &ChunkSelection<'p>,
         parts: &mut KeyParts,

@@ -61,7 +61,7 @@ pub struct ScanInput {
 /// What the columns say.
 #[derive(Debug, PartialEq)]
 pub struct Answer {
-    /// The values that were met.
+    /// The values that occur.
     pub dictionary: ValueDictionary,
     /// All observations together.
     pub total: AggregateState,

@@ -86,7 +86,8 @@ pub struct Accumulator<'a> {
 
 /// The game that is being read.
 struct CurrentGame {
-    /// Its observations that count: what tells the code of their group from others of the game, and the value's code.
+    /// Its observations that count: what distinguishes the code of their group from others of the game, and the value's
+    /// code.
     rows: Vec<(u64, u32)>,
     /// What the codes of its groups have in common, for each of its tags.
     bases: Vec<u64>,

@@ -11,7 +11,7 @@ use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, Value, WHOLE_TABLE};
 use crate::shapes::dimensions;
 
-/// Values of one leaf of the schema, with the levels by which Parquet tells nulls and lists (its format's
+/// Values of one leaf of the schema, with the levels by which Parquet encodes nulls and lists (its format's
 /// "nested encoding").
 pub struct Leaf<T: DataType> {
     /// Those that are there.

@@ -7,11 +7,11 @@ use uuid::Uuid;
 use super::column_groups::{BaseColumns, DetailColumns, Results, SetupColumns};
 use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
 
-/// Stands still: no later event has changed what the record says.
+/// The end of an entry that no later event has changed.
 pub const OPEN_ENDED: i64 = i64::MAX;
 
-/// What a record said between two positions of the feed. Which stretches it has follows from its events alone; who
-/// sat there, and whatever else is no event, is told as it is by now.
+/// What a record said between two positions of the feed. Its intervals follow from its events alone; who
+/// sat there, and everything else that is no event, is given as it is now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// The record.
@@ -43,7 +43,7 @@ pub struct Game {
 /// The games of a chunk, sorted by id, then by position: column group by column group, those that were not read empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Games {
-    /// Which stretches of the feed each is of, and how many sat there. Every question needs it.
+    /// The interval of the feed in which each is valid, and its number of seats. Every question needs it.
     pub base: Arc<BaseColumns>,
     /// The records.
     pub ids: Arc<Vec<Uuid>>,

@@ -1,9 +1,10 @@
 //! The columns that questions are answered from.
 //!
-//! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [column group](column_groups::ColumnGroup) of
-//! its [`Games`], one of [`ObservationColumns`] for every metric, and one for each of its dimensions. A record has an entry for each stretch of the feed in which it said something else,
-//! and all its entries are in one chunk. When it is counted anew, all of them are written anew to a later chunk, and
-//! the rows in the old one are dead. Small chunks are merged into larger ones, which leaves the dead behind.
+//! Counted games come in chunks of one kind of game. A chunk never changes: a column for each [column
+//! group](column_groups::ColumnGroup) of its [`Games`], one of [`ObservationColumns`] for every metric, and one for
+//! each of its dimensions. A record has an entry for each interval of the feed in which it said something else, and all
+//! its entries are in one chunk. When it is counted anew, all of them are written to a later chunk, and tombstones mark
+//! the rows in the old one. Small chunks are merged into larger ones, which drops deleted rows.
 //!
 //! Chunks never change, so an instance keeps decoded ones without asking whether they are stale. Column groups and
 //! dimensions are stored apart, so a question reads only what it filters and groups by. A row is written some four

@@ -1,8 +1,8 @@
-//! Games in the order they were played, and what they made of everybody's rating.
+//! Games in the order they were played, and the ratings that follow from them.
 //!
-//! A rating depends on all games before it. So every player has a history, a step a game; where a game in the middle
-//! changes, histories are cut off there and what comes after is rated anew. What is appended is rated alone. Either way
-//! the ladder is the one that would come of rating all games from the start.
+//! A rating depends on all games before it. So every player has a history, one step a game. If a game in the middle
+//! changes, histories are cut off there and the later games are rated again. Appended games are rated alone. The result
+//! is always that of rating all games from the start.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ struct DenseIndex<T> {
 impl<T: Clone + Eq + std::hash::Hash> DenseIndex<T> {
     fn number(&mut self, thing: T) -> u32 {
         let next = u32::try_from(self.things.len())
-            .expect("a ladder in memory has fewer than 2^32 players and set-ups");
+            .expect("ratings in memory have fewer than 2^32 players and set-ups");
         *self.numbers.entry(thing).or_insert_with_key(|thing| {
             self.things.push(thing.clone());
             next
@@ -297,7 +297,7 @@ impl GameRatings {
     }
 
     fn rate_one(&mut self, number: usize) {
-        let game = u32::try_from(number).expect("a ladder in memory has fewer than 2^32 games");
+        let game = u32::try_from(number).expect("ratings in memory have fewer than 2^32 games");
         let played = &self.games[number].0;
         if played.seats.iter().all(|seat| seat.player == NO_PLAYER) {
             return;

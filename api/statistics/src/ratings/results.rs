@@ -1,4 +1,4 @@
-//! What became of players, read off ladders and summed up.
+//! What became of players, read from ratings and summed up.
 
 use std::collections::HashMap;
 

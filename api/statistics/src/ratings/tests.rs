@@ -1,4 +1,4 @@
-//! Whatever happens to an archive, a ladder that was kept up is the one rated from the start, and both are what the
+//! Whatever happens to an archive, ratings that were updated are those rated from the start, and both are what the
 //! crate gives when it is fed game by game.
 
 use std::collections::{BTreeMap, HashMap};
@@ -188,7 +188,7 @@ fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
     }
 }
 
-/// Everything that a ladder tells.
+/// All ratings as text.
 fn render(ratings: &GameRatings) -> String {
     let mut players: Vec<_> = ratings
         .players()
@@ -214,7 +214,7 @@ fn render(ratings: &GameRatings) -> String {
 
 proptest! {
     #[test]
-    fn ladders_kept_up_are_ladders_rated_from_the_start(
+    fn updated_ratings_are_those_rated_from_the_start(
         events in prop::collection::vec(event(), 1..40),
         cooperative in any::<bool>(),
     ) {

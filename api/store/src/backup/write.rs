@@ -25,7 +25,7 @@ pub(super) const SESSION: &str = "
 
 impl Store {
     /// Writes everything into one file, as it is at one moment, while services go on. The schema is left as it is.
-    /// `progress` is told each table before it is read.
+    /// `progress` is called with each table before it is read.
     ///
     /// # Errors
     ///

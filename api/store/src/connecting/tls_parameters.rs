@@ -1,4 +1,4 @@
-//! Takes the settings of TLS out of an address, which `tokio_postgres` does not know.
+//! Takes the TLS parameters out of an address, because `tokio_postgres` does not know them.
 
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme};
 
-/// Verifies as much as it was told to.
+/// Verifies as much as `sslmode` asks for.
 #[derive(Debug)]
 pub(super) struct Verifier {
     pub(super) provider: Arc<CryptoProvider>,
@@ -76,7 +76,7 @@ impl ServerCertVerifier for Verifier {
 
 impl Trusted {
     /// `openssl req -x509` makes certificates that sign themselves and say that they are an authority's. As libpq does,
-    /// one is taken that `sslrootcert` holds. Its dates were looked at before that was found out.
+    /// one is taken that `sslrootcert` holds. Its dates have been checked before.
     fn is_itself(&self, certificate: &CertificateDer<'_>, error: Error) -> Result<(), Error> {
         let authority =
             |other: &OtherError| matches!(other.0.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity));

@@ -9,7 +9,7 @@ use crate::reader::Parameters;
 use crate::{Position, Reader, Shard, StoreError};
 
 /// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
-/// that is the time of this question. A replica may not know the end; there the clock tells.
+/// that is the time of this question. A replica may not know the end; there the clock decides.
 const SELECT_MANIFEST: &str = "
     WITH live AS MATERIALIZED (
         SELECT p.shard, g.generation, p.position,
@@ -123,8 +123,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`manifest`](Self::manifest), and if `read_column` refuses a column or panics ([`StoreError::Corrupt`] with the
-    /// message).
+    /// As [`manifest`](Self::manifest), and if `read_column` refuses a column or panics ([`StoreError::Corrupt`] with
+    /// the message).
     pub async fn manifest_with_columns<T: Send + 'static>(
         &self,
         game: Option<&str>,

@@ -2303,7 +2303,7 @@ class MadeWebhook(TypedDict):
 
 class Meeting(TypedDict):
     """
-    A game that two players met in.
+    A game with both players at the table.
     """
 
     game: GameKind
@@ -3412,7 +3412,7 @@ class Leaderboard(TypedDict):
 
 class ListedRecord(TypedDict):
     """
-    A record as lists show it. What became of it is told within a second after it ended.
+    A record as lists show it. Its result is there within a second after it ended.
     """
 
     copy_of: NotRequired[CopyOf]

@@ -1767,7 +1767,7 @@ pub struct Delivery {
     pub record: Option<String>,
     /// Where it stands.
     pub state: DeliveryState,
-    /// What it tells of.
+    /// What it is about.
     pub r#type: String,
 }
 
@@ -1894,7 +1894,7 @@ pub struct FeedItem {
     /// The feed goes on after this item from here.
     pub cursor: String,
     /// The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
-    /// a move is disputed does, so that is told by the record and by no item.
+    /// a move is disputed does, so only the record says it, and no item.
     pub entry: Value,
     /// The kind of game.
     pub game: String,
@@ -1907,7 +1907,7 @@ pub struct FeedItem {
 /// A part of the feed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeedPage {
-    /// The feed goes on from here, also where nothing has happened yet. It tells nothing else.
+    /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
     /// What happened, in the order of commits. Hidden moves are left out.
     pub events: Vec<FeedItem>,
@@ -3372,7 +3372,7 @@ pub struct ListedPlayer {
     pub url: String,
 }
 
-/// A record as lists show it. What became of it is told within a second after it ended.
+/// A record as lists show it. Its result is there within a second after it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedRecord {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
@@ -3581,7 +3581,7 @@ pub struct MadeWebhook {
     pub disabled: Option<WebhookDisabled>,
     /// Whether notices are sent.
     pub enabled: bool,
-    /// What it is told of.
+    /// The events that it receives.
     pub events: Vec<String>,
     /// Only records of this kind of game.
     pub game: Option<String>,
@@ -3599,7 +3599,7 @@ pub struct MadeWebhook {
     pub url: String,
 }
 
-/// A game that two players met in.
+/// A game with both players at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
     /// The kind of game.
@@ -3760,7 +3760,7 @@ pub struct NewToken {
 /// A webhook to be made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewWebhook {
-    /// What it is to be told of.
+    /// The events that it is to receive.
     pub events: Vec<NoticeKind>,
     /// Only records of this kind of game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -4433,7 +4433,7 @@ pub struct NumberRange {
 pub struct ObservationFile {
     /// The game.
     pub game: GameKind,
-    /// How many games it tells of.
+    /// How many games it is about.
     pub games: i64,
     /// The month in which the games were played, in UTC.
     pub month: String,
@@ -6266,7 +6266,7 @@ pub struct Tokens {
 pub struct Unreplayable {
     /// The first event that no longer folds, as this viewer counts.
     pub event: EventNumber,
-    /// The rule that stands against it; told to the scribe only, for it may be about what is hidden.
+    /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
     pub violation: Option<Violation>,
 }
 
@@ -6357,7 +6357,7 @@ pub struct Webhook {
     pub disabled: Option<WebhookDisabled>,
     /// Whether notices are sent.
     pub enabled: bool,
-    /// What it is told of.
+    /// The events that it receives.
     pub events: Vec<String>,
     /// Only records of this kind of game.
     pub game: Option<String>,
@@ -6376,10 +6376,10 @@ pub struct Webhook {
 /// What to change of a webhook.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WebhookChange {
-    /// Whether notices are sent. Enabled again, it is told of what happens from now on, and gets what still waits.
+    /// Whether notices are sent. Enabled again, it gets what happens from now on, and what still waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
-    /// What it is to be told of.
+    /// The events that it is to receive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<NoticeKind>>,
     /// Only records of this kind of game; of any, if `null`.

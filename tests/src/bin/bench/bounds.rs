@@ -168,7 +168,7 @@ fn drain(client: &Client, path: &str, media: &str, done: &AtomicBool) -> u64 {
     let mut buffer = vec![0; 64 << 10];
     let Some(mut body) = client.get(path).header("Accept", media).reader() else { return 0 };
     let (mut total, begun) = (0, Instant::now());
-    // A stream does not end: what is told at first is what costs.
+    // A stream does not end: the first events are what costs.
     while !done.load(Relaxed) && begun.elapsed() < READ_TIME / 3 {
         match body.read(&mut buffer) {
             Ok(0) | Err(_) => break,

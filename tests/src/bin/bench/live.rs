@@ -160,7 +160,7 @@ fn open_all(runtime: &Runtime, address: SocketAddr, games: &[&Sampled]) -> Resul
 }
 
 impl Subscribers {
-    /// So many, spread over these requests; all are told where their record stands before this returns.
+    /// So many, spread over these requests; all get the position of their record before this returns.
     fn start(address: SocketAddr, requests: &[Vec<u8>], count: usize) -> Result<Self, Failure> {
         let (send, got) = channel();
         let (ready, waiting) = channel();
