@@ -7,6 +7,7 @@ mod access;
 mod collection;
 mod finished;
 mod games;
+mod headers;
 mod people;
 mod problems;
 mod samples;
@@ -85,6 +86,7 @@ fn every_operation_and_notice() {
     people::collect(&mut world);
     service::collect(&mut world);
     let World { service, operations, bremen, punyon_ken, .. } = world;
+    operations.sent().assert_of_operations();
     let samples = operations.compare();
     let _sender = service.beside_with(SETTINGS);
     let mut notices = Collection::of("notices.json", samples);

@@ -15,12 +15,11 @@ const DESCRIPTION: &str =
     "Records tabletop games as they are played, replays them and answers questions about them.";
 
 /// What the parts of the API are for.
-const TAGS: [(&str, &str); 11] = [
+const TAGS: [(&str, &str); 10] = [
     ("games", "Records: opened, logged, read, replayed, corrected, shared."),
     ("players", "People who play, across records."),
     ("leaderboards", "Who leads in a game, by rating."),
-    ("metrics", "What can be asked of records."),
-    ("statistics", "Metrics, counted over records."),
+    ("statistics", "What can be asked of records, and the answers as numbers."),
     ("observations", "What metrics are counted from, as Parquet files."),
     ("archive", "Whole records, in and out."),
     ("feed", "Everything public as it happens, in commit order."),
@@ -114,6 +113,8 @@ fn forbid_nul(schema: &mut Value) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// Columns of a line of the file.
@@ -140,6 +141,15 @@ mod tests {
         };
         let start = format!("\n{:inner$}", "");
         format!("{open}{start}{}\n{:indent$}{close}", parts.join(&format!(",{start}")), "")
+    }
+
+    #[test]
+    fn every_tag_is_explained_and_belongs_to_an_operation() {
+        let contract = contract();
+        let operations = contract["paths"].as_object().into_iter().flat_map(Map::values);
+        let operations = operations.filter_map(Value::as_object).flat_map(Map::values);
+        let used: BTreeSet<_> = operations.filter_map(|operation| operation["tags"][0].as_str()).collect();
+        assert_eq!(used, TAGS.iter().map(|(name, _)| *name).collect());
     }
 
     /// Set `KIFU_PIN=1` to write the contract anew; then read the difference before committing it.

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use actix_web::web;
 
 use super::read;
-use crate::contract::{Answer, Endpoint, Identity, LOCATION, Parameter};
+use crate::contract::{Answer, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::problem::Code;
 use crate::webhooks::{deliveries, resource as webhooks};
 
@@ -110,7 +110,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::words("state", deliveries::states, "Only those in this state."))
         .query(Parameter::id("before", "Only those older than this one."))
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
-        .answers(Answer::json::<deliveries::Deliveries>(200))
+        .answers(Answer::json::<deliveries::Deliveries>(200).with(LINK))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
         Endpoint::new(

@@ -1,5 +1,6 @@
 //! `/v1/webhooks/{id}/deliveries`: what was delivered, what still waits, what was given up.
 
+use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::text::Text;
@@ -149,7 +150,11 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
         let (id, before) = (webhook.id.0, last.id);
         format!("/v1/webhooks/{id}/deliveries?limit={limit}{}&before={before}", state.unwrap_or_default())
     });
-    Ok(HttpResponse::Ok().json(Deliveries { deliveries, next }))
+    let mut response = HttpResponse::Ok();
+    if let Some(next) = &next {
+        response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
+    }
+    Ok(response.json(Deliveries { deliveries, next }))
 }
 
 /// Sends one again from the start, whatever became of it.

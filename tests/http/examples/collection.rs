@@ -7,6 +7,7 @@ use std::path::Path;
 use kifu_tests::{Answer, Ask, RawAnswer, Received};
 use serde_json::{Map, Value, json};
 
+use super::headers::SentHeaders;
 use super::samples::Samples;
 
 /// The headers of an answer that an example shows.
@@ -37,13 +38,14 @@ pub struct Collection {
     file: String,
     samples: Samples,
     examples: BTreeMap<String, Vec<Value>>,
+    sent: SentHeaders,
 }
 
 impl Collection {
     /// For a file in `openapi/examples/`.
     pub fn of(file: &str, samples: Samples) -> Self {
         let file = format!("{}/../openapi/examples/{file}", env!("CARGO_MANIFEST_DIR"));
-        Self { file, samples, examples: BTreeMap::new() }
+        Self { file, samples, examples: BTreeMap::new(), sent: SentHeaders::default() }
     }
 
     /// Asks, and takes it as an example of this operation.
@@ -56,6 +58,10 @@ impl Collection {
         let answer = ask.clone().send();
         assert!(answer.status < 400, "{operation}: {}", answer.text());
         self.add(operation, ask, &answer, shorten);
+        let tag = answer.header("ETag");
+        if ask.method == "GET" && !tag.is_empty() {
+            self.take_headers(operation, &ask.clone().header("If-None-Match", tag));
+        }
         answer
     }
 
@@ -89,10 +95,23 @@ impl Collection {
     /// The same of an answer on the wire.
     pub fn add_raw_problem(&mut self, code: &str, request: &Value, answer: &RawAnswer) {
         assert_eq!(answer.code(), code, "{answer:?}");
+        self.sent.add_raw(code, answer);
         let headers = SHOWN.into_iter().map(|name| (name, answer.header(name).to_owned()));
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         let answer = json!({"status": answer.status, "headers": present(headers), "body": body});
         self.note(code, &json!({"request": request, "answer": answer}));
+    }
+
+    /// Asks, and only notes which headers the answer has.
+    pub fn take_headers(&mut self, name: &str, ask: &Ask) -> Answer {
+        let answer = ask.clone().send();
+        self.sent.add(name, &answer);
+        answer
+    }
+
+    /// The headers of the answers.
+    pub fn sent(&self) -> &SentHeaders {
+        &self.sent
     }
 
     /// The names that have examples.
@@ -120,6 +139,7 @@ impl Collection {
     }
 
     fn add(&mut self, name: &str, ask: &Ask, answer: &Answer, shorten: impl FnOnce(&mut Value)) {
+        self.sent.add(name, answer);
         let headers = SHOWN.into_iter().map(|name| (name, answer.header(name).to_owned()));
         let mut shown = json!({"status": answer.status, "headers": present(headers)});
         if let Some(whole) = body_of(answer) {

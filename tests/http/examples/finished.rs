@@ -15,6 +15,7 @@ pub fn collect(world: &mut World) {
     operations.take_short("replay_record", &get("/replay").header(NDJSON.0, NDJSON.1), super::first_lines(1));
     operations.take("replay_step", &get("/replay/2"));
     operations.take("follow_record", &get("/live?after=2"));
+    operations.take_headers("follow_record", &get("/live").header("Last-Event-ID", "3-end"));
 
     let record = operations.take("export_record", &get("/record"));
     operations.take("export_record", &get("/record").header(NDJSON.0, NDJSON.1));

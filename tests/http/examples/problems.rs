@@ -51,6 +51,7 @@ fn every_problem() {
     of_long_answers(&mut problems);
     of_a_broken_database(service, &table, &mut problems);
     assert_eq!(problems.names().collect::<BTreeSet<_>>(), codes().collect());
+    problems.sent().assert_of_problems();
     problems.compare();
 }
 
@@ -86,6 +87,8 @@ fn of_requests(service: &Service, table: &Table, problems: &mut Collection) {
     for (code, ask) in &asks {
         problems.take_problem(code, ask);
     }
+    let patch = table.ask("PATCH", "").token(&table.scribe).body("text/plain", "{}");
+    problems.take_headers("unsupported_media_type", &patch);
     let once =
         |opening: &Value| service.post("/v1/games", opening).header("Idempotency-Key", "1c0a5b6e-open");
     once(&opening).json();

@@ -7,11 +7,11 @@ const CONTRACT: &str = include_str!("../../../openapi/openapi.json");
 /// Bodies that are no text, or a page for people.
 const WITHOUT_EXAMPLE: [&str; 2] = ["application/vnd.apache.parquet", "text/html"];
 
-fn contract() -> Value {
+pub fn contract() -> Value {
     serde_json::from_str(CONTRACT).unwrap()
 }
 
-fn objects(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+pub fn objects(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
