@@ -101,7 +101,7 @@ pub fn embedded_options(settings: &Settings) -> Options {
 }
 
 /// Parsed here and not by `clap`, whose errors repeat the text, password and all.
-fn named(setting: &'static str, url: &str) -> Result<DatabaseUrl, DatabaseError> {
+pub(crate) fn named(setting: &'static str, url: &str) -> Result<DatabaseUrl, DatabaseError> {
     url.parse().map_err(|source| DatabaseError::Url { setting, source })
 }
 

@@ -7,11 +7,61 @@ use serde::Serialize;
 use crate::app::App;
 use crate::boundary::host::{self, Hosts};
 use crate::problem::Problem;
+use kifu_store::{ReplicaState, ReplicaStatus};
 
 /// How the service is.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Health {
     status: &'static str,
+}
+
+/// How the service is, and what works beside it. Only the database decides whether it is ready.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Readiness {
+    status: &'static str,
+    /// What follows the feed of events: `search`, `statistics` and `webhooks`.
+    followers: Vec<FollowerStatus>,
+    /// The read replica, if there is one.
+    replica: Option<Replica>,
+}
+
+/// What follows the feed of events.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Follower")]
+pub struct FollowerStatus {
+    /// Its name.
+    name: String,
+    /// How many events it has not seen yet.
+    lag_events: u64,
+}
+
+/// A read replica.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Replica {
+    /// Whether it is read: if it lags too much or does not answer, the primary is.
+    state: ReplicaWord,
+    /// For how many seconds it has lacked something that the primary has.
+    lag_seconds: f64,
+}
+
+/// Whether a replica is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ReplicaState")]
+pub enum ReplicaWord {
+    InUse,
+    Behind,
+    Away,
+}
+
+impl From<ReplicaState> for ReplicaWord {
+    fn from(state: ReplicaState) -> Self {
+        match state {
+            ReplicaState::InUse => Self::InUse,
+            ReplicaState::Behind => Self::Behind,
+            ReplicaState::Away => Self::Away,
+        }
+    }
 }
 
 /// The process answers.
@@ -21,8 +71,17 @@ pub async fn alive() -> HttpResponse {
 
 /// The database answers and takes writes.
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
-    app.store().ready().await?;
-    Ok(HttpResponse::Ok().json(Health { status: "ready" }))
+    let store = app.store();
+    store.ready().await?;
+    let followers = store.latest().follower_lags().await?.into_iter();
+    // Counts of events, far below where a float is inexact.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+    let followers = followers.map(|(name, lag)| FollowerStatus { name, lag_events: lag as u64 });
+    let replica = store
+        .replica_status()
+        .map(|ReplicaStatus { state, lag_seconds }| Replica { state: state.into(), lag_seconds });
+    let readiness = Readiness { status: "ready", followers: followers.collect(), replica };
+    Ok(HttpResponse::Ok().json(readiness))
 }
 
 /// The same on a listener of its own.

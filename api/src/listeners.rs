@@ -19,6 +19,13 @@ pub struct ListenError {
     why: io::Error,
 }
 
+impl ListenError {
+    /// What the system said.
+    pub fn kind(&self) -> ErrorKind {
+        self.why.kind()
+    }
+}
+
 /// What the service listens on.
 #[derive(Debug)]
 pub struct Listeners {
@@ -41,7 +48,12 @@ impl Listeners {
     }
 }
 
-fn bind(address: SocketAddr) -> Result<TcpListener, ListenError> {
+/// Takes one address.
+///
+/// # Errors
+///
+/// If it can't be had.
+pub fn bind(address: SocketAddr) -> Result<TcpListener, ListenError> {
     TcpListener::bind(address).map_err(|why| ListenError { address, why })
 }
 

@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use kifu::commands::{self, CommandFailure};
-use kifu::config::{Command, Config, Upgrade};
-use kifu::database::Database;
+use kifu::commands::{self, CommandFailure, output};
+use kifu::config::{Command, Config, ConfigError};
+use kifu::database::{Database, DatabaseError};
 use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
 use kifu::operator_key::{KeyError, operator_key};
@@ -15,67 +14,77 @@ use kifu_store::{Backup, ConnectError};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Wrong settings, after `sysexits.h`.
+const WRONG_SETTINGS: u8 = 78;
+
 fn main() -> ExitCode {
-    let config = Config::parse();
-    if let Command::Contract(arguments) = config.command() {
-        commands::contract::run(&arguments);
-        return ExitCode::SUCCESS;
-    }
-    let _traces = match observe(&config) {
-        Ok(traces) => traces,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            return ExitCode::from(78);
-        }
+    let config = match Config::load() {
+        Ok(config) => config,
+        Err(ConfigError::Usage(error)) => error.exit(),
+        Err(error) => return failed(&error, WRONG_SETTINGS),
     };
-    if let Err(error) = check(&config) {
-        eprintln!("kifu: {error}");
-        return ExitCode::from(78);
-    }
-    let listeners = match listen(&config) {
-        Ok(listeners) => listeners,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    if let Command::Upgrade(args) = config.command() {
-        return upgrade(&config, &args);
-    }
-    let backup = match backup(&config) {
-        Ok(Some(_)) if matches!(config.command(), Command::Restore(restore) if restore.dry_run) => {
-            return ExitCode::SUCCESS;
-        }
-        Ok(backup) => backup,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let database = match Database::open(&config) {
-        Ok(database) => database,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            return ExitCode::from(error.exit_code());
-        }
-    };
-    let done = dispatch(&config, &database, listeners, backup.as_ref());
-    let closed = database.close();
-    match done.and(closed.map_err(Into::into)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            error.downcast_ref::<ConnectError>().map_or(ExitCode::FAILURE, |error| error.exit_code().into())
-        }
+    match run(&config) {
+        Ok(code) => code,
+        Err(error) if output::nobody_reads(&*error) => ExitCode::SUCCESS,
+        Err(error) => failed(&*error, exit_code(&*error)),
     }
 }
 
+fn failed(error: &(dyn std::error::Error + 'static), code: u8) -> ExitCode {
+    output::note(format_args!("kifu: {error}"));
+    ExitCode::from(code)
+}
+
+/// What a process ends with, after `sysexits.h`; 1 where that knows nothing better.
+fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
+    let database = error.downcast_ref::<DatabaseError>().map(DatabaseError::exit_code);
+    let connection = || error.downcast_ref::<ConnectError>().map(ConnectError::exit_code);
+    let server = || commands::upgrade::exit_code(error);
+    let settings = || error.is::<KeyError>().then_some(WRONG_SETTINGS);
+    database.or_else(connection).or_else(server).or_else(settings).unwrap_or(1)
+}
+
+fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
+    if let Command::Contract(args) = config.command() {
+        commands::contract::run(&args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let _traces = match observe(config) {
+        Ok(traces) => traces,
+        Err(error) => return Ok(failed(&*error, WRONG_SETTINGS)),
+    };
+    match config.command() {
+        Command::Doctor => {
+            let healthy = commands::doctor::run(config)?;
+            return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Command::Upgrade(args) => {
+            commands::upgrade::run(&config.settings, &args)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
+    }
+    check(config)?;
+    let listeners = listen(config)?;
+    let backup = backup(config)?;
+    if matches!(config.command(), Command::Restore(restore) if restore.dry_run) {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let database = Database::open(config)?;
+    let done = dispatch(config, &database, listeners, backup.as_ref());
+    let closed = database.close();
+    done.and(closed.map_err(Into::into)).map(|()| ExitCode::SUCCESS)
+}
+
 /// Sets up the log, and the export of traces where it is wanted: a service's, until what is returned is dropped.
-fn observe(config: &Config) -> Result<Option<TraceExport>, Box<dyn std::error::Error>> {
+fn observe(config: &Config) -> Result<Option<TraceExport>, CommandFailure> {
     let settings = &config.settings;
     let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);
     let traces = endpoint.map(TraceExport::to).transpose()?;
     logging::init(&settings.log, settings.log_format, traces.as_ref())?;
+    if let Some(file) = &config.file {
+        tracing::info!(file = %file.display(), "settings were read");
+    }
     Ok(traces)
 }
 
@@ -88,16 +97,6 @@ fn check(config: &Config) -> Result<(), KeyError> {
 fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
     let serves = config.command() == Command::Serve;
     serves.then(|| Listeners::bind(&config.settings)).transpose()
-}
-
-fn upgrade(config: &Config, args: &Upgrade) -> ExitCode {
-    match commands::upgrade::run(&config.settings, args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("kifu: {error}");
-            commands::upgrade::exit_code(&error).map_or(ExitCode::FAILURE, ExitCode::from)
-        }
-    }
 }
 
 /// The backup that is to be restored, looked at before a database is started for it.
@@ -123,7 +122,7 @@ fn dispatch(
         let store = startup::store(config, database)?;
         startup::reach(&store).await?;
         match command {
-            Command::Serve | Command::Contract(_) | Command::Upgrade(_) => {
+            Command::Serve | Command::Contract(_) | Command::Upgrade(_) | Command::Doctor => {
                 unreachable!("done without a store")
             }
             Command::Migrate => commands::migrate::run(&store).await,

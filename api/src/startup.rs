@@ -11,6 +11,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::app::App;
 use crate::boundary::Boundary;
 use crate::boundary::host::Hosts;
+use crate::commands::output;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::connections;
@@ -55,6 +56,7 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::StoreError> {
     let mut settings = StoreConfig::new(database.url.clone());
     settings.read_url.clone_from(&database.read_url);
+    settings.max_replica_lag = Duration::from_secs(config.settings.max_replica_lag_seconds.get().into());
     settings.connections = usize::from(config.settings.pool_size.get());
     Store::connect(settings)
 }
@@ -96,6 +98,7 @@ pub async fn serve(
     let address = listener.local_addr()?;
     let app = web::Data::new(app(config, &store, address).await?);
     let followers = [
+        tokio::spawn(store.clone().watch_replica()),
         tokio::spawn(projection::follow(app.clone())),
         tokio::spawn(projection::rebuild::tend(app.clone())),
         tokio::spawn(webhooks::follower::follow(app.clone())),
@@ -235,6 +238,9 @@ fn allow_many_connections() {
 /// The one line on standard output, for people and for whoever started us on port 0.
 fn announce(address: SocketAddr, metrics: Option<SocketAddr>) {
     let metrics = metrics.map(|address| format!(", metrics: http://{address}/metrics")).unwrap_or_default();
-    println!("kifu is listening on http://{address} (docs: http://{address}/docs/{metrics})");
+    let line = format_args!("kifu is listening on http://{address} (docs: http://{address}/docs/{metrics})");
+    if let Err(error) = output::print(line) {
+        tracing::debug!(%error, "nobody reads standard output");
+    }
     tracing::info!(%address, "listening");
 }

@@ -21,7 +21,10 @@ impl TlsFixture {
     fn new(logins: &'static str) -> Self {
         let authority = Authority::new();
         let certificate = Some(authority.certify("a server", &["localhost"]));
-        Self::with(&Setup { logins, certificate, clients: Some(authority.pem()) }, authority)
+        Self::with(
+            &Setup { logins, certificate, clients: Some(authority.pem()), ..Setup::default() },
+            authority,
+        )
     }
 
     fn with(setup: &Setup, authority: Authority) -> Self {
@@ -136,7 +139,10 @@ fn a_server_without_tls_is_taken_only_where_that_was_said() {
 fn a_certificate_that_signed_itself_is_trusted_as_itself() {
     let itself = Certificate::of_itself(&["localhost"]);
     let certificate = Some(itself.clone());
-    let fixture = TlsFixture::with(&Setup { logins: PASSWORD, certificate, clients: None }, Authority::new());
+    let fixture = TlsFixture::with(
+        &Setup { logins: PASSWORD, certificate, clients: None, ..Setup::default() },
+        Authority::new(),
+    );
     assert_says(fixture.migrate("localhost", "sslmode=verify-full&sslrootcert=CA"), &["can't be accepted"]);
     let file = fixture.server.file("server-itself.pem", &itself.certificate);
     let parameters = format!("sslmode=verify-full&sslrootcert={}", file.display());
@@ -148,7 +154,10 @@ fn a_certificate_that_signed_itself_is_trusted_as_itself() {
 fn a_certificate_whose_time_is_over_is_refused() {
     let authority = Authority::new();
     let certificate = Some(authority.certify_long_ago(&["localhost"]));
-    let fixture = TlsFixture::with(&Setup { logins: PASSWORD, certificate, clients: None }, authority);
+    let fixture = TlsFixture::with(
+        &Setup { logins: PASSWORD, certificate, clients: None, ..Setup::default() },
+        authority,
+    );
     let expired = fixture.migrate("localhost", "sslmode=verify-full&sslrootcert=CA");
     assert_says(expired, &["@localhost:", "expired", "Renew"]);
     assert_eq!(fixture.migrate("localhost", "sslmode=require"), Ok(()));

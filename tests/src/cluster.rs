@@ -29,12 +29,21 @@ impl Cluster {
     ///
     /// If it can't be made.
     pub fn create(arguments: &[&str]) -> Self {
+        Self::made_by("initdb", &[&["-U", "postgres"], arguments].concat())
+    }
+
+    /// The same, made by another program that takes the folder as `-D`, such as `pg_basebackup`.
+    ///
+    /// # Panics
+    ///
+    /// If it can't be made.
+    pub fn made_by(name: &str, arguments: &[&str]) -> Self {
         let folder = std::env::temp_dir().join(format!("kifu-pg-{}", Uuid::now_v7().simple()));
         fs::create_dir(&folder).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
         own(&folder);
         let cluster = Self { folder, running: None };
-        run(program("initdb").args(["-U", "postgres"]).args(arguments).arg("-D").arg(cluster.data()));
+        run(program(name).args(arguments).arg("-D").arg(cluster.data()));
         cluster
     }
 

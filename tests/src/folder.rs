@@ -66,6 +66,7 @@ impl Folder {
         }
         command.arg("--data-dir").arg(self.data());
         command
+            .env("KIFU_CONFIG", "/dev/null")
             .env("KIFU_LISTEN", "127.0.0.1:0")
             .env("KIFU_METRICS_LISTEN", "127.0.0.1:0")
             .env("KIFU_LOG", "warn");

@@ -18,6 +18,8 @@ pub struct Setup {
     pub certificate: Option<Certificate>,
     /// Who signs certificates of clients, in PEM.
     pub clients: Option<String>,
+    /// Further settings, as `name=value`.
+    pub settings: &'static [&'static str],
 }
 
 /// A running server.
@@ -36,9 +38,13 @@ impl Postgres {
     pub fn start(setup: &Setup) -> Self {
         let mut cluster = Cluster::create(&["-N"]);
         let folder = &cluster.folder;
-        write(&folder.join("pg_hba.conf"), &format!("local all postgres trust\n{}", setup.logins));
+        write(
+            &folder.join("pg_hba.conf"),
+            &format!("local all,replication postgres trust\n{}", setup.logins),
+        );
         let mut settings = vec!["listen_addresses=127.0.0.1".to_owned(), "fsync=off".to_owned()];
         settings.push(format!("hba_file={}", folder.join("pg_hba.conf").display()));
+        settings.extend(setup.settings.iter().map(ToString::to_string));
         if let Some(certificate) = &setup.certificate {
             settings.push("ssl=on".to_owned());
             settings.push(setting("ssl_cert_file", &folder.join("server.pem"), &certificate.certificate));
@@ -47,8 +53,30 @@ impl Postgres {
         if let Some(clients) = &setup.clients {
             settings.push(setting("ssl_ca_file", &folder.join("clients.pem"), clients));
         }
+        Self::run(cluster, &settings)
+    }
+
+    /// Starts a streaming replica of it, which follows until it is dropped.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn replica(&self) -> Self {
+        let folder = self.cluster.folder.to_str().expect("a path in UTF-8");
+        let port = self.port.to_string();
+        let arguments = ["-U", "postgres", "-R", "-c", "fast", "-h", folder, "-p", &port];
+        let settings = [
+            "listen_addresses=127.0.0.1".to_owned(),
+            "fsync=off".to_owned(),
+            format!("hba_file={folder}/pg_hba.conf"),
+        ];
+        Self::run(Cluster::made_by("pg_basebackup", &arguments), &settings)
+    }
+
+    fn run(mut cluster: Cluster, settings: &[String]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        cluster.start(port, &settings);
+        cluster.start(port, settings);
         Self { cluster, port }
     }
 

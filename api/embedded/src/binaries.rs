@@ -47,6 +47,11 @@ impl Binaries {
         Err(EmbeddedError::NoBinaries { looked, cluster })
     }
 
+    /// Where they are.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub(super) fn initdb(&self) -> PathBuf {
         self.folder.join("initdb")
     }

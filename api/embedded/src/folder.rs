@@ -13,6 +13,9 @@ use rustix::process::geteuid;
 use super::error::{EmbeddedError, io_at};
 use super::reasons::Action;
 
+/// The file whose lock a process holds that works with the folder.
+pub(super) const LOCK: &str = "lock";
+
 /// How long the lock may be held on by a process that is ending, or by one just forked.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -38,11 +41,15 @@ pub(super) fn prepare(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
         }
     }
     let data_dir = fs::canonicalize(&data_dir).map_err(io_at(Action::Find, &data_dir))?;
-    check(&data_dir)?;
+    if check(&data_dir)? {
+        fs::set_permissions(&data_dir, Permissions::from_mode(mode()))
+            .map_err(io_at(Action::Protect, &data_dir))?;
+    }
     Ok(data_dir)
 }
 
-fn check(data_dir: &Path) -> Result<(), EmbeddedError> {
+/// Whether it has still to be closed to others, as one may be that is empty.
+pub(super) fn check(data_dir: &Path) -> Result<bool, EmbeddedError> {
     let found = fs::metadata(data_dir).map_err(io_at(Action::Read, data_dir))?;
     let refuse = |owner| EmbeddedError::NotPrivate { data_dir: data_dir.to_owned(), mode: mode(), owner };
     if found.uid() != geteuid().as_raw() {
@@ -53,15 +60,12 @@ fn check(data_dir: &Path) -> Result<(), EmbeddedError> {
     if is_open && fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.next().is_some() {
         return Err(refuse(None));
     }
-    if found.mode() & 0o777 == mode() {
-        return Ok(());
-    }
-    fs::set_permissions(data_dir, Permissions::from_mode(mode())).map_err(io_at(Action::Protect, data_dir))
+    Ok(found.mode() & 0o777 != mode())
 }
 
 /// Takes the data folder for this process, until the file is closed.
 pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
-    let path = data_dir.join("lock");
+    let path = data_dir.join(LOCK);
     let mut file = open(&path)?;
     let begun = Instant::now();
     while let Err(refused) = file.try_lock() {

@@ -22,6 +22,7 @@ mod binaries;
 mod cluster;
 mod error;
 mod folder;
+mod inspection;
 mod reasons;
 mod server;
 mod socket;
@@ -38,6 +39,7 @@ use access::{ADMIN, Access, USER};
 use account::Account;
 use binaries::Binaries;
 pub use error::EmbeddedError;
+pub use inspection::{Inspection, inspect};
 pub use reasons::{Action, NotStarted, Unusable};
 use server::{Keeper, Server};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CommandFailure, table_spinner};
+use super::{CommandFailure, output, table_spinner};
 use crate::config::Restore;
 use kifu_store::{Backup, Store, verify_backup};
 
@@ -15,11 +15,11 @@ pub async fn write(store: &Store, path: &Path) -> Result<(), CommandFailure> {
     let progress = table_spinner("reading");
     let backup = store.backup(path, |table| progress.set_message(table.to_owned())).await?;
     progress.finish_and_clear();
-    println!("wrote {}", path.display());
-    say(&backup);
-    println!(
-        "verified: the file was read again; every part, row and count is as it was read from the database"
-    );
+    output::print(format_args!("wrote {}", path.display()))?;
+    say(&backup)?;
+    output::print(
+        "verified: the file was read again; every part, row and count is as it was read from the database",
+    )?;
     Ok(())
 }
 
@@ -31,9 +31,9 @@ pub async fn write(store: &Store, path: &Path) -> Result<(), CommandFailure> {
 pub fn look(restore: &Restore) -> Result<Backup, CommandFailure> {
     let backup = verify_backup(&restore.file)?;
     if restore.dry_run {
-        println!("{} can be restored", restore.file.display());
-        say(&backup);
-        println!("verified: every part, row and count is as the manifest says");
+        output::print(format_args!("{} can be restored", restore.file.display()))?;
+        say(&backup)?;
+        output::print("verified: every part, row and count is as the manifest says")?;
     }
     Ok(backup)
 }
@@ -47,30 +47,30 @@ pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), 
     let progress = table_spinner("restoring");
     store.restore(path, backup, |table| progress.set_message(table.to_owned())).await?;
     progress.finish_and_clear();
-    println!("restored {}", path.display());
-    say(backup);
-    println!("verified: every table was read back from the database and has the rows of the backup");
+    output::print(format_args!("restored {}", path.display()))?;
+    say(backup)?;
+    output::print("verified: every table was read back from the database and has the rows of the backup")?;
     Ok(())
 }
 
-fn say(backup: &Backup) {
+fn say(backup: &Backup) -> std::io::Result<()> {
     let rows = |table| backup.rows(table);
-    println!(
+    output::print(format_args!(
         "  {} records, {} events, {} players, {} tokens, {} webhooks",
         rows("games"),
         rows("events"),
         rows("players"),
         rows("tokens"),
-        rows("webhooks"),
-    );
-    println!(
+        rows("webhooks")
+    ))?;
+    output::print(format_args!(
         "  of {}; schema {}, kifu {}, PostgreSQL {}; {} tables with {} rows",
         backup.taken_at.format("%Y-%m-%d %H:%M:%S UTC"),
         backup.schema,
         backup.kifu,
         backup.postgresql,
         backup.tables.len(),
-        backup.tables.iter().map(|table| table.rows).sum::<u64>(),
-    );
-    println!("  left out: statistics, which the service counts anew");
+        backup.tables.iter().map(|table| table.rows).sum::<u64>()
+    ))?;
+    output::print("  left out: statistics, which the service counts anew")
 }

@@ -1,10 +1,17 @@
 //! `kifu contract`: prints the contract of the API.
 
+use super::output;
+use std::io;
+
 use crate::config::Contract;
 use crate::routes::document;
 
 /// Prints the contract as JSON, without starting anything.
-pub fn run(args: &Contract) {
+///
+/// # Errors
+///
+/// If it can't be written.
+pub fn run(args: &Contract) -> io::Result<()> {
     let contract = if args.pages { document::everything() } else { document::contract() };
-    println!("{contract:#}");
+    output::print(format_args!("{contract:#}"))
 }

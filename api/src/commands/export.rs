@@ -8,7 +8,7 @@ use futures_util::{StreamExt, pin_mut};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
 use crate::archive::walk::Selection;
@@ -49,7 +49,7 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
     }
     writer.flush()?;
     progress.finish_and_clear();
-    eprintln!("exported {written} records");
+    output::note(format_args!("exported {written} records"));
     Ok(())
 }
 

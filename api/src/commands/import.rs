@@ -7,7 +7,7 @@ use futures_util::{StreamExt, pin_mut, stream};
 use indicatif::ProgressBar;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::import::{ImportedChunk, Importer, run as import_chunks};
 use crate::archive::lines::{Chunk, Lines};
@@ -52,7 +52,7 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
         note(&mut counts, chunk, &progress);
     }
     progress.finish_and_clear();
-    eprintln!("{}", summary(counts));
+    output::note(format_args!("{}", summary(counts)));
     if counts.rejected == 0 { Ok(()) } else { Err("some lines were rejected".into()) }
 }
 
@@ -63,7 +63,7 @@ fn summary(counts: Counts) -> String {
 
 /// Says a line above the bar, or where there is none.
 fn print_line(progress: &ProgressBar, line: &str) {
-    progress.suspend(|| eprintln!("{line}"));
+    progress.suspend(|| output::note(line));
 }
 
 fn note(counts: &mut Counts, chunk: ImportedChunk, progress: &ProgressBar) {

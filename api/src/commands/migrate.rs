@@ -1,6 +1,6 @@
 //! `kifu migrate`.
 
-use super::CommandFailure;
+use super::{CommandFailure, output};
 use kifu_store::Store;
 
 /// Brings the schema up to date.
@@ -10,6 +10,6 @@ use kifu_store::Store;
 /// If the schema can't be brought up to date.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
-    println!("the schema is up to date");
+    output::print("the schema is up to date")?;
     Ok(())
 }

@@ -2,10 +2,12 @@
 
 pub mod backup;
 pub mod contract;
+pub mod doctor;
 pub mod export;
 pub mod import;
 pub mod migrate;
 pub mod observations;
+pub mod output;
 pub mod rebuild;
 pub mod simulate;
 pub mod upgrade;

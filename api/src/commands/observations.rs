@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kifu_engine::games;
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::config::Observations;
 use crate::counting::archive::Archive;
 use crate::opening::find_game;
@@ -48,7 +48,7 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
         progress.inc(1);
     }
     progress.finish_and_clear();
-    eprintln!("wrote {files} files");
+    output::note(format_args!("wrote {files} files"));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::projection::rebuild::{Progress, rebuild};
 use kifu_store::{RebuildLock, Shard, Store};
 
@@ -31,7 +31,10 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     }
     bar.finish_and_clear();
     let (records, events) = (progress.records.into_inner(), progress.events.into_inner());
-    eprintln!("counted {records} records, {events} events, in {:.1} s", begun.elapsed().as_secs_f64());
+    output::note(format_args!(
+        "counted {records} records, {events} events, in {:.1} s",
+        begun.elapsed().as_secs_f64()
+    ));
     rebuilding.delete_retired().await?;
     Ok(())
 }
@@ -51,7 +54,7 @@ async fn wait(store: &Store) -> Result<RebuildLock, CommandFailure> {
             return Ok(rebuilding);
         }
         if !std::mem::replace(&mut announced, true) {
-            eprintln!("another kifu is rebuilding; waiting for it");
+            output::note("another kifu is rebuilding; waiting for it");
         }
         tokio::time::sleep(PROGRESS_INTERVAL).await;
     }

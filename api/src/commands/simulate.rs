@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::import::{Importer, import_files};
 use crate::archive::{FORMAT_VERSION, Logged, RecordFile};
@@ -59,7 +59,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
         progress.inc(numbers.len() as u64);
     }
     progress.finish_and_clear();
-    println!("recorded {} games of {}", simulate.count, simulate.game);
+    output::print(format_args!("recorded {} games of {}", simulate.count, simulate.game))?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use kifu_embedded::{Embedded, EmbeddedError, Options};
 use kifu_store::{Backup, Store, StoreConfig, verify_backup};
 
-use super::{CommandFailure, table_spinner};
+use super::{CommandFailure, output, table_spinner};
 use crate::config::{Settings, Upgrade};
 use crate::database::embedded_options;
 
@@ -24,10 +24,10 @@ pub fn run(settings: &Settings, args: &Upgrade) -> Result<(), CommandFailure> {
     let newer = Options { binaries: args.to.clone(), ..embedded_options(settings) };
     let (from, to) = (old.version(), old.newest(&newer)?);
     if to <= from {
-        println!(
+        output::print(format_args!(
             "nothing to do: the data are of PostgreSQL {from}, and the newest that was found is {to}\n\
              データは PostgreSQL {from} のもので、見つかった最新版は {to} です。移行は不要です。"
-        );
+        ))?;
         old.stop()?;
         return Ok(());
     }
@@ -41,7 +41,7 @@ pub fn run(settings: &Settings, args: &Upgrade) -> Result<(), CommandFailure> {
     runtime.block_on(read(&next, &file, &backup))?;
     let old_data = next.take_place()?;
     fs::remove_file(&file)?;
-    println!(
+    output::print(format_args!(
         "the data are of PostgreSQL {to} now: {} records, {} events; every table was read back and compared\n\
          those of PostgreSQL {from} are kept in {}; remove the folder when you are content\n\
          データを PostgreSQL {to} に移行し、全テーブルを読み戻して照合しました。\
@@ -50,7 +50,7 @@ pub fn run(settings: &Settings, args: &Upgrade) -> Result<(), CommandFailure> {
         backup.rows("events"),
         old_data.display(),
         old_data.display()
-    );
+    ))?;
     Ok(())
 }
 
@@ -74,6 +74,6 @@ fn store(server: &Embedded) -> Result<Store, CommandFailure> {
 }
 
 /// The exit code for what a server says.
-pub fn exit_code(error: &CommandFailure) -> Option<u8> {
+pub fn exit_code(error: &(dyn std::error::Error + 'static)) -> Option<u8> {
     error.downcast_ref::<EmbeddedError>().map(EmbeddedError::exit_code)
 }

@@ -4,7 +4,7 @@ use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::seq::Seq;
 use serde_json::Value;
 
-use super::{CommandFailure, bar};
+use super::{CommandFailure, bar, output};
 use crate::archive::walk::{Loaded, Selection, walk};
 use crate::record_cache::LoadedRecord;
 use kifu_store::Store;
@@ -31,9 +31,12 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
         progress.inc(page.len() as u64);
     }
     progress.finish_and_clear();
-    println!("verified {records} records, {events} events; {} with a fault", faults.len());
+    output::print(format_args!(
+        "verified {records} records, {events} events; {} with a fault",
+        faults.len()
+    ))?;
     for fault in &faults {
-        println!("{fault}");
+        output::print(fault)?;
     }
     if faults.is_empty() { Ok(()) } else { Err("some records do not fold".into()) }
 }

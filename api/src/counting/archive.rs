@@ -19,7 +19,7 @@ use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
 use kifu_statistics::columns::observations::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
-use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, SnapshotTime, Store, StoreError};
+use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, Reader, SnapshotTime, Store, StoreError};
 
 /// About how large a column is, in bytes.
 const TYPICAL_COLUMN_BYTES: u64 = 100_000;
@@ -40,6 +40,17 @@ pub struct ChunkRequest<'q> {
     pub metrics: &'q [ColumnRequest<'q>],
     /// When; now, if `None`.
     pub as_of: Option<AsOf>,
+}
+
+impl ChunkRequest<'_> {
+    /// Whether what was read is of the moment that is asked for: a replica may not have come so far.
+    fn is_answered_by(&self, snapshot: &Snapshot) -> bool {
+        match self.as_of {
+            None => true,
+            Some(AsOf::Time(time)) => snapshot.as_of == time,
+            Some(AsOf::Place(place)) => snapshot.position >= place.0,
+        }
+    }
 }
 
 /// An earlier moment.
@@ -110,20 +121,33 @@ impl Archive {
         Self { cache }
     }
 
-    /// Reads games as far as they are wanted.
+    /// Reads games as far as they are wanted: from the replica, unless it lacks the moment that is asked for.
     ///
     /// # Errors
     ///
     /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
     /// what is live was counted by another version.
     pub async fn read(&self, store: &Store, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
+        if let Some(replica) = store.replica() {
+            match self.read_from(replica, request).await {
+                Ok(chunks) if request.is_answered_by(&chunks.snapshot) => return Ok(chunks),
+                Ok(_) => {}
+                Err(problem) => {
+                    tracing::warn!(code = problem.code().word(), "the replica did not answer a question");
+                    store.pass_over_replica();
+                }
+            }
+        }
+        self.read_from(store.latest(), request).await
+    }
+
+    async fn read_from(&self, reader: &Reader, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
         let ChunkRequest { game, column_groups, metrics, as_of } = *request;
         let moment = match as_of {
             None => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
             Some(AsOf::Place(place)) => SnapshotTime::Position(place),
         };
-        let reader = store.replica();
         let mut manifest = reader.manifest(game, moment).await?;
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
         let names: Vec<String> =

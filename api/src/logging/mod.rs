@@ -39,7 +39,9 @@ pub enum LoggingError {
 /// If the filter does not read, or the log was set up before.
 pub fn init(filter: &str, format: LogFormat, traces: Option<&TraceExport>) -> Result<(), LoggingError> {
     let filter = EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?);
-    let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    // A log that nobody reads any more hinders no request.
+    let lines =
+        fmt::layer().with_writer(io::stderr).log_internal_errors(false).with_ansi(io::stderr().is_terminal());
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),

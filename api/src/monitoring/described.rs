@@ -3,6 +3,7 @@
 //! Names are as Prometheus wants them: base units, `_total` on what only grows. A test reads `/metrics` and refuses
 //! what is not described here.
 
+use kifu_store::ReplicaState;
 use metrics::Unit;
 
 use crate::delivery::failure::DeliveryFailure;
@@ -16,6 +17,10 @@ pub const COMMIT_SECONDS: &[f64] =
     &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 /// Bounds of requests in a batch.
 pub const BATCH_REQUESTS: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0];
+
+/// What a replica may be in.
+pub const REPLICA_STATES: [(ReplicaState, &str); 3] =
+    [(ReplicaState::InUse, "in_use"), (ReplicaState::Behind, "behind"), (ReplicaState::Away, "away")];
 
 /// Says of each metric what it is.
 pub fn describe() {
@@ -67,6 +72,15 @@ fn gauges() {
     );
     metrics::describe_gauge!("kifu_database_connections_max", "Connections that the pool may have.");
     metrics::describe_gauge!("kifu_database_connections_waiting", "Requests that wait for a connection.");
+    metrics::describe_gauge!(
+        "kifu_replica_state",
+        "1 for the state that the read replica is in: in_use, behind or away."
+    );
+    metrics::describe_gauge!(
+        "kifu_replica_lag_seconds",
+        Unit::Seconds,
+        "For how long the read replica has lacked something that the primary has."
+    );
     metrics::describe_gauge!(
         "kifu_follower_lag_events",
         "Events that a follower of the feed has not seen yet, by follower."

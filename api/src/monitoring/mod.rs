@@ -49,6 +49,7 @@ impl Monitoring {
     pub async fn render(&self, store: &Store) -> String {
         self.process.collect();
         pool(store);
+        replica(store);
         let backlog = tokio::time::timeout(DATABASE_TIMEOUT, store.latest().backlog()).await;
         let backlog = backlog.ok().and_then(|result| {
             result.inspect_err(|error| tracing::warn!(%error, "the backlog could not be measured")).ok()
@@ -77,6 +78,16 @@ fn pool(store: &Store) {
     metrics::gauge!("kifu_database_connections", "state" => "idle").set(state.idle as f64);
     metrics::gauge!("kifu_database_connections_max").set(state.max as f64);
     metrics::gauge!("kifu_database_connections_waiting").set(state.waiting as f64);
+}
+
+/// Without a replica, none is in any state.
+fn replica(store: &Store) {
+    let status = store.replica_status();
+    for (state, word) in described::REPLICA_STATES {
+        let is = status.is_some_and(|status| status.state == state);
+        metrics::gauge!("kifu_replica_state", "state" => word).set(f64::from(u8::from(is)));
+    }
+    metrics::gauge!("kifu_replica_lag_seconds").set(status.map_or(0.0, |status| status.lag_seconds));
 }
 
 fn left_to_do(backlog: &Backlog) {

@@ -63,7 +63,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
             read().to(health::ready)
         })
-        .answers(Answer::json::<health::Health>(200)),
+        .answers(Answer::json::<health::Readiness>(200)),
         Endpoint::new(Method::GET, "/metrics", "metrics", "What the service counts, for Prometheus", || {
             read().to(health::metrics)
         })

@@ -20,6 +20,7 @@ mod copy;
 mod delivery;
 mod error;
 mod event;
+mod examination;
 mod feed;
 mod ids;
 mod joint;
@@ -33,6 +34,7 @@ mod profile;
 mod reader;
 mod record;
 mod record_with_log;
+mod replica;
 mod retention;
 mod retry_key;
 mod revision;
@@ -58,6 +60,7 @@ pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, RecordVersion};
+pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
@@ -72,6 +75,7 @@ pub use profile::PlayerGameCounts;
 pub use reader::Reader;
 pub use record::Record;
 pub use record_with_log::RecordWithLog;
+pub use replica::{ReplicaState, ReplicaStatus};
 pub use retention::DeletedRows;
 pub use retry_key::RetryKey;
 pub use revision::Revision;
@@ -95,6 +99,7 @@ pub use webhook::{
 
 use batcher::Batcher;
 use feed::ListenerSlot;
+use replica::Replica;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
@@ -102,7 +107,7 @@ pub struct Store {
     config: Arc<StoreConfig>,
     primary: Pool,
     latest: Reader,
-    replica: Reader,
+    replica: Option<Arc<(Replica, Reader)>>,
     batchers: Arc<[Batcher]>,
     listener: ListenerSlot,
 }
@@ -119,8 +124,11 @@ impl Store {
         let primary = pool::build(&config.url, config.connections)?;
         let latest = Reader::new(primary.clone());
         let replica = match &config.read_url {
-            Some(url) => Reader::new(pool::build(url, config.connections)?),
-            None => latest.clone(),
+            Some(url) => {
+                let reader = Reader::new(pool::build(url, config.connections)?);
+                Some(Arc::new((Replica::new(config.max_replica_lag), reader)))
+            }
+            None => None,
         };
         let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
         let listener = ListenerSlot::default();
@@ -156,6 +164,16 @@ impl Store {
         self.config.url.connect().await.map(drop)
     }
 
+    /// How TLS is used on the way to the database.
+    pub fn ssl_mode(&self) -> SslMode {
+        self.config.url.ssl_mode()
+    }
+
+    /// Whether others on the network could pose as the database.
+    pub fn is_unverified(&self) -> bool {
+        self.config.url.is_unverified()
+    }
+
     /// The same for the replica, if there is one.
     ///
     /// # Errors
@@ -171,11 +189,6 @@ impl Store {
     /// Reads that see every acknowledged write.
     pub fn latest(&self) -> &Reader {
         &self.latest
-    }
-
-    /// Reads that may lag behind: for replays, feeds and statistics.
-    pub fn replica(&self) -> &Reader {
-        &self.replica
     }
 
     /// Whether the database answers, is migrated and takes writes.

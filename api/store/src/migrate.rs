@@ -157,7 +157,22 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
     let applied = applied(&client).await;
     drop(client);
     let _ = connection.await;
-    let (supported, applied) = (latest_version(), applied?);
+    let applied = applied?;
+    judge(&applied)?;
+    let (database, supported) = (applied.last().map_or(0, |last| last.version), latest_version());
+    if database > supported {
+        tracing::warn!(
+            database,
+            supported,
+            "a newer kifu has added to the schema; this one goes on with what it knows"
+        );
+    }
+    Ok(())
+}
+
+/// Whether this version can work with a schema that has these migrations.
+pub(crate) fn judge(applied: &[Applied]) -> Result<(), MigrateError> {
+    let supported = latest_version();
     let database = applied.last().map_or(0, |last| last.version);
     if applied.iter().any(|migration| migration.version > supported && migration.name.starts_with(CONTRACTS))
     {
@@ -165,13 +180,6 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
     }
     if database < supported {
         return Err(MigrateError::Older { database, supported });
-    }
-    if database > supported {
-        tracing::warn!(
-            database,
-            supported,
-            "a newer kifu has added to the schema; this one goes on with what it knows"
-        );
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What the service's metrics show of the database.
 
 use deadpool_postgres::Pool;
+use tokio_postgres::Row;
 
 use super::search_document::CHECKPOINT;
 use super::{Reader, Store, StoreError};
@@ -19,7 +20,8 @@ const COUNT_UNSEEN_EVENTS: &str = "
           SELECT 'webhooks', h.position,
                  greatest(p.position, coalesce((SELECT min(w.start_positions[h.shard + 1]) FROM webhooks w), h.position))
           FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = 'webhooks') places
-    GROUP BY follower";
+    GROUP BY follower
+    ORDER BY follower";
 
 /// Notices on their way, and for how long the oldest has been due. Those of a disabled webhook are not on their way.
 const COUNT_WAITING_DELIVERIES: &str = "
@@ -72,6 +74,15 @@ impl Store {
 }
 
 impl Reader {
+    /// Each follower of the feed, with how many events it has not seen yet.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn follower_lags(&self) -> Result<Vec<(String, f64)>, StoreError> {
+        lags(&self.rows(COUNT_UNSEEN_EVENTS, &[&CHECKPOINT]).await?)
+    }
+
     /// What followers of the feed and webhooks have still to do.
     ///
     /// # Errors
@@ -80,13 +91,16 @@ impl Reader {
     pub async fn backlog(&self) -> Result<Backlog, StoreError> {
         let [followers, deliveries] =
             self.rows_of_two([COUNT_UNSEEN_EVENTS, COUNT_WAITING_DELIVERIES], [&[&CHECKPOINT], &[]]).await?;
-        let followers = followers.iter().map(|row| Ok((row.try_get("follower")?, row.try_get("events")?)));
         let deliveries =
             deliveries.first().ok_or_else(|| StoreError::Corrupt("a count answered nothing".into()))?;
         Ok(Backlog {
-            followers: followers.collect::<Result<_, StoreError>>()?,
+            followers: lags(&followers)?,
             waiting_deliveries: deliveries.try_get("waiting")?,
             overdue_seconds: deliveries.try_get("overdue")?,
         })
     }
+}
+
+fn lags(rows: &[Row]) -> Result<Vec<(String, f64)>, StoreError> {
+    rows.iter().map(|row| Ok((row.try_get("follower")?, row.try_get("events")?))).collect()
 }

@@ -3544,6 +3544,16 @@ export interface components {
              */
             max_chars: number;
         };
+        /** @description What follows the feed of events. */
+        Follower: {
+            /**
+             * Format: int64
+             * @description How many events it has not seen yet.
+             */
+            lag_events: number;
+            /** @description Its name. */
+            name: string;
+        };
         /** @description A move to be entered by tapping. */
         Form: {
             /** @description Whether it happens so seldom that it may be put aside. */
@@ -6524,6 +6534,14 @@ export interface components {
              */
             record: string;
         };
+        /** @description How the service is, and what works beside it. Only the database decides whether it is ready. */
+        Readiness: {
+            /** @description What follows the feed of events: `search`, `statistics` and `webhooks`. */
+            followers: components["schemas"]["Follower"][];
+            /** @description The read replica, if there is one. */
+            replica: components["schemas"]["Replica"] | null;
+            status: string;
+        };
         /** @description A record at a glance. */
         Record: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
@@ -6805,6 +6823,21 @@ export interface components {
             steps: number;
         };
         ReplayStep: components["schemas"]["YouCryWolfReplayStep"] | components["schemas"]["HalfWerewolfReplayStep"] | components["schemas"]["BremenReplayStep"] | components["schemas"]["DancingVillagerReplayStep"] | components["schemas"]["PunyonKenReplayStep"] | components["schemas"]["NotMyFaultReplayStep"];
+        /** @description A read replica. */
+        Replica: {
+            /**
+             * Format: double
+             * @description For how many seconds it has lacked something that the primary has.
+             */
+            lag_seconds: number;
+            /** @description Whether it is read: if it lags too much or does not answer, the primary is. */
+            state: components["schemas"]["ReplicaState"];
+        };
+        /**
+         * @description Whether a replica is read.
+         * @enum {string}
+         */
+        ReplicaState: "in_use" | "behind" | "away";
         /** @description A seat, counted clockwise from 0 */
         Seat: number;
         /** @description Somebody at the table: a name, an object with a name, or an object with a player's id. */
@@ -8604,10 +8637,25 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "followers": [
+                     *         {
+                     *           "lag_events": 0,
+                     *           "name": "search"
+                     *         },
+                     *         {
+                     *           "lag_events": 0,
+                     *           "name": "statistics"
+                     *         },
+                     *         {
+                     *           "lag_events": 0,
+                     *           "name": "webhooks"
+                     *         }
+                     *       ],
+                     *       "replica": null,
                      *       "status": "ready"
                      *     }
                      */
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -31,7 +31,7 @@ class Operations(Transport):
             "GET", f"/problems/{code}", query={"language": language}, headers={"If-None-Match": if_none_match}
         )
 
-    def readyz(self) -> types.Health:
+    def readyz(self) -> types.Readiness:
         """The database takes writes."""
         return self.ask("GET", "/readyz")
 

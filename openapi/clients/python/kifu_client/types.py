@@ -370,6 +370,15 @@ class Details(TypedDict):
 EventNumber: TypeAlias = int
 
 
+class Follower(TypedDict):
+    """
+    What follows the feed of events.
+    """
+
+    lag_events: int
+    name: str
+
+
 class Move1(TypedDict):
     """
     The move with its holes: what the fields don't fill is as it is to be sent.
@@ -956,6 +965,9 @@ class RecordTotal(TypedDict):
 
     count: int
     or_more: bool
+
+
+ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
 
 
 Seat: TypeAlias = int
@@ -2829,6 +2841,15 @@ class RejectedLine(TypedDict):
     values: NotRequired[Any]
 
 
+class Replica(TypedDict):
+    """
+    A read replica.
+    """
+
+    lag_seconds: float
+    state: ReplicaState
+
+
 class SettingOption(TypedDict):
     """
     A value that a setting may have.
@@ -3617,6 +3638,16 @@ PunyonKenEffect: TypeAlias = (
     | PunyonKenPalmTurnedUpEffect
     | PunyonKenGameWonEffect
 )
+
+
+class Readiness(TypedDict):
+    """
+    How the service is, and what works beside it. Only the database decides whether it is ready.
+    """
+
+    followers: list[Follower]
+    replica: Replica | None
+    status: str
 
 
 class RecordPage(TypedDict):

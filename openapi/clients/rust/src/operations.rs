@@ -40,7 +40,7 @@ impl Kifu {
     /// # Errors
     ///
     /// If the service refuses or cannot be reached.
-    pub fn readyz(&self) -> Result<Health, Error> {
+    pub fn readyz(&self) -> Result<Readiness, Error> {
         self.ask("GET", "/readyz", &[], None::<&()>)
     }
 

@@ -2030,6 +2030,15 @@ pub struct FieldWords {
     pub max_chars: i64,
 }
 
+/// What follows the feed of events.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Follower {
+    /// How many events it has not seen yet.
+    pub lag_events: i64,
+    /// Its name.
+    pub name: String,
+}
+
 /// A move to be entered by tapping.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Form {
@@ -5489,6 +5498,17 @@ pub struct RatingPoint {
     pub record: String,
 }
 
+/// How the service is, and what works beside it. Only the database decides whether it is ready.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Readiness {
+    /// What follows the feed of events: `search`, `statistics` and `webhooks`.
+    pub followers: Vec<Follower>,
+    /// The read replica, if there is one.
+    pub replica: Option<Replica>,
+    /// status
+    pub status: String,
+}
+
 /// A record at a glance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -5787,6 +5807,26 @@ impl From<NotMyFaultReplayStep> for ReplayStep {
     fn from(value: NotMyFaultReplayStep) -> Self {
         Self::NotMyFault(Box::new(value))
     }
+}
+
+/// A read replica.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Replica {
+    /// For how many seconds it has lacked something that the primary has.
+    pub lag_seconds: f64,
+    /// Whether it is read: if it lags too much or does not answer, the primary is.
+    pub state: ReplicaState,
+}
+
+/// Whether a replica is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ReplicaState {
+    #[serde(rename = "in_use")]
+    InUse,
+    #[serde(rename = "behind")]
+    Behind,
+    #[serde(rename = "away")]
+    Away,
 }
 
 /// A seat, counted clockwise from 0

@@ -1,0 +1,90 @@
+//! What a start would find, looked at without changing anything.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+
+use super::account::Account;
+use super::binaries::Binaries;
+use super::error::{EmbeddedError, io_at};
+use super::reasons::Action;
+use super::{Options, cluster, folder};
+
+/// What a start of our own server would find.
+#[derive(Debug)]
+pub struct Inspection {
+    /// The data folder, absolute; or why it can't be worked with.
+    pub folder: Result<PathBuf, EmbeddedError>,
+    /// Whether it is there already.
+    pub exists: bool,
+    /// The folder whose disk the data are on, or will be.
+    pub disk: PathBuf,
+    /// Whether another kifu works with it.
+    pub in_use: bool,
+    /// The process of that kifu, where known.
+    pub pid: Option<i32>,
+    /// The major version of the data, if there are any.
+    pub data: Result<Option<u32>, EmbeddedError>,
+    /// The major version of the programs that would run, and where they are.
+    pub programs: Result<(u32, PathBuf), EmbeddedError>,
+}
+
+/// Looks at everything that [`super::Embedded::start`] needs.
+pub fn inspect(options: &Options) -> Inspection {
+    let absolute = std::path::absolute(&options.data_dir).unwrap_or_else(|_| options.data_dir.clone());
+    let data_dir = fs::canonicalize(&absolute).unwrap_or(absolute);
+    let exists = data_dir.exists();
+    let disk = data_dir.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/")).to_owned();
+    let data = data(&data_dir);
+    let account = Account::choose(&cluster::folder(&data_dir));
+    let programs = account.and_then(|account| {
+        account.check_reach(&disk)?;
+        let needed = data.as_ref().ok().copied().flatten();
+        let binaries = Binaries::find(options.binaries.as_deref(), needed, &account)?;
+        Ok((binaries.version, binaries.folder().to_owned()))
+    });
+    Inspection {
+        folder: usable(&data_dir, &disk, exists).map(|()| data_dir.clone()),
+        exists,
+        disk,
+        in_use: is_locked(&data_dir),
+        pid: pid(&data_dir),
+        data,
+        programs,
+    }
+}
+
+/// Whether we can write to the data folder, or make it.
+fn usable(data_dir: &Path, disk: &Path, exists: bool) -> Result<(), EmbeddedError> {
+    let (action, path) = if exists { (Action::Write, data_dir) } else { (Action::Create, disk) };
+    if exists {
+        folder::check(data_dir)?;
+    }
+    access(path, Access::WRITE_OK | Access::EXEC_OK).map_err(|error| io_at(action, data_dir)(error.into()))
+}
+
+fn data(data_dir: &Path) -> Result<Option<u32>, EmbeddedError> {
+    let cluster = cluster::folder(data_dir);
+    match fs::read_dir(&cluster) {
+        Ok(mut entries) => {
+            if entries.next().is_some() {
+                cluster::version(&cluster)
+            } else {
+                Ok(None)
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io_at(Action::Read, &cluster)(error)),
+    }
+}
+
+fn is_locked(data_dir: &Path) -> bool {
+    let lock = File::open(data_dir.join(folder::LOCK));
+    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
+}
+
+/// Who took the lock last.
+fn pid(data_dir: &Path) -> Option<i32> {
+    fs::read_to_string(data_dir.join(folder::LOCK)).ok()?.trim().parse().ok()
+}

@@ -1,0 +1,198 @@
+//! What `kifu` can do, and what each command asks for.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand};
+use kifu_engine::text::Language;
+
+use crate::archive::export::ArchiveFormat;
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Subcommand)]
+pub enum Command {
+    /// Serve until SIGINT or SIGTERM (the default).
+    Serve,
+    /// Bring the database's schema up to date, and end.
+    Migrate,
+    /// Write records out, one JSON object a line.
+    #[command(
+        after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --where game=bremen --where player=Aki --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
+    )]
+    Export(Export),
+    /// Write everything into one file, beside a running service: a backup.
+    #[command(
+        after_help = "Example:\n  kifu backup kifu-$(date +%F).backup\n\nThe file is read again and compared before it gets its name. It holds what is hidden at the tables: keep it\nas safe as the database."
+    )]
+    Backup(Backup),
+    /// Put a backup into an empty database.
+    #[command(
+        after_help = "Examples:\n  kifu restore kifu-2026-11-01.backup               into the data folder, where nothing is yet\n  kifu --data-dir elsewhere restore kifu-2026-11-01.backup\n  kifu restore --dry-run kifu-2026-11-01.backup     only reads the file and says what is in it"
+    )]
+    Restore(Restore),
+    /// Move the data of Kifu's own PostgreSQL to a newer one that is installed.
+    #[command(
+        after_help = "Stop the service before. The old data are kept beside the new ones. Interrupted, it is simply repeated.\n\nExample:\n  apt-get install postgresql-17 && kifu upgrade"
+    )]
+    Upgrade(Upgrade),
+    /// Read records in, one JSON object a line; records already there are left as they are.
+    #[command(
+        after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
+    )]
+    Import(Import),
+    /// Play random legal games and record them.
+    #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
+    Simulate(Simulate),
+    /// Write every observation of public games as Parquet, partitioned by game and month.
+    #[command(
+        after_help = "Examples:\n  kifu observations numbers\n  duckdb -c \"SELECT metric, avg(number) FROM read_parquet('numbers/*/*/*.parquet', hive_partitioning = true) GROUP BY metric\""
+    )]
+    Observations(Observations),
+    /// Count everything anew for statistics, while services go on answering from what is there.
+    #[command(
+        after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
+    )]
+    Rebuild,
+    /// Fold every record again and compare with what is stored; fails if one differs.
+    Verify,
+    /// Look at everything that a start needs, and change nothing.
+    #[command(
+        after_help = "With the settings of the service, and as its user:\n  sudo -u kifu kifu doctor\n\nExit codes: 0 nothing is wrong, 1 something is. Notes say what works, and could be better."
+    )]
+    Doctor,
+    /// Print the contract of the API (OpenAPI 3.1), without starting anything.
+    #[command(after_help = "Example:\n  kifu contract > openapi.json")]
+    Contract(Contract),
+}
+
+/// Which contract to print.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Contract {
+    /// Also the pages for people, which are no part of the API.
+    #[arg(long)]
+    pub pages: bool,
+}
+
+/// What to write out, and where.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Export {
+    /// File to write; `-` is standard output.
+    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    pub output: Stream,
+    /// Only records that a search finds, by the parameters of `GET /v1/games`: `player=Aki`, `from=2026-01-01`. Repeated,
+    /// all of them; copies only with `copies=true`.
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = named_value)]
+    pub filters: Vec<(String, String)>,
+    /// As what: whole records, or finished games as plays for BG Stats or `BoardGameGeek`.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ArchiveFormat,
+    /// Time zone of the days of plays where the record has none, and of `--where`: Asia/Tokyo, +09:00.
+    #[arg(long, value_name = "TIME ZONE", default_value = "UTC")]
+    pub tz: String,
+    /// Language of the names of games in plays: ja or en.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub language: Language,
+    /// Go on behind the last whole record of the file.
+    #[arg(long)]
+    pub resume: bool,
+}
+
+/// Where to write a backup.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Backup {
+    /// File to write; it must not be there yet.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// To which PostgreSQL.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Upgrade {
+    /// Folder with the programs of the newer PostgreSQL; by default the newest installed one.
+    #[arg(long, value_name = "FOLDER")]
+    pub to: Option<PathBuf>,
+}
+
+/// Which backup to restore.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Restore {
+    /// File that `kifu backup` wrote.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only read the file and say what is in it; needs no database.
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// Which observations to write, and where.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Observations {
+    /// Folder to write to; it is made, or must be empty.
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Only of this game.
+    #[arg(long, value_name = "SLUG")]
+    pub game_kind: Option<String>,
+}
+
+/// What to read in.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Import {
+    /// File to read; `-` is standard input.
+    #[arg(value_name = "FILE|-")]
+    pub input: Stream,
+}
+
+/// What to play.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Simulate {
+    /// The game.
+    #[arg(long, value_name = "SLUG")]
+    pub game: String,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub count: u64,
+    /// Same seed, same games.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Share of moves that break a rule and are recorded all the same, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    pub irregular: f64,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    let language = Language::ALL.into_iter().find(|language| language.code() == text);
+    language.ok_or_else(|| "it must be ja or en".to_owned())
+}
+
+fn named_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it must be like player=Aki")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+/// A file, or standard input or output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stream {
+    /// Written `-`.
+    Standard,
+    /// Anything else.
+    File(PathBuf),
+}
+
+impl FromStr for Stream {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "-" => Self::Standard,
+            path => Self::File(path.into()),
+        })
+    }
+}
