@@ -31,7 +31,7 @@ fn until(client: &Client, state: &str) {
 
 /// How many games are counted, and the place of that answer.
 fn counted(client: &Client, as_of: &str) -> (u64, String) {
-    let answer = client.get(&format!("/v1/statistics/general.won?game=you_cry_wolf{as_of}")).send().json();
+    let answer = client.get(&format!("/v1/statistics/common.won?game=you_cry_wolf{as_of}")).send().json();
     let games = answer["total"]["games"].as_u64().unwrap_or_default();
     (games, answer["cursor"].as_str().unwrap_or_default().to_owned())
 }

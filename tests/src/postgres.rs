@@ -36,7 +36,7 @@ impl Postgres {
     ///
     /// If it does not start.
     pub fn start(setup: &Setup) -> Self {
-        let mut cluster = Cluster::create(&["-N"]);
+        let cluster = Cluster::create(&["-N"]);
         let folder = &cluster.folder;
         write(
             &folder.join("pg_hba.conf"),
