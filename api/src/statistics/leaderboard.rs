@@ -29,7 +29,7 @@ use kifu_statistics::estimate::Estimand;
 use kifu_statistics::estimate::{ClusterSums, Sums};
 use kifu_statistics::ratings::definition::{Rating, RatingDefinition};
 use kifu_statistics::ratings::game_ratings::{GameRatings, RatingStep};
-use kifu_statistics::ratings::rate::WengLinRating;
+use kifu_statistics::ratings::rate::SkillDistribution;
 use kifu_statistics::ratings::results::{Estimate, PlayerNumbers, has_places};
 use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
@@ -298,9 +298,9 @@ fn variants(game: &str, ratings: &GameRatings) -> Vec<RatedVariant> {
                 won.add(f64::from(u8::from(ratings.game(step).1.won)));
                 wins.add(won);
             }
-            let WengLinRating { rating, uncertainty } = history.last()?.rating;
+            let SkillDistribution { mean, deviation } = history.last()?.rating;
             let seats = f64::from(variant.seats);
-            let of_one = WengLinRating { rating: rating / seats, uncertainty: uncertainty / seats.sqrt() };
+            let of_one = SkillDistribution { mean: mean / seats, deviation: deviation / seats.sqrt() };
             Some(RatedVariant {
                 options: with_game(game, serde_json::from_str(&variant.options).unwrap_or_default()),
                 seats: variant.seats,

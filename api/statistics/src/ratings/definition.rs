@@ -1,12 +1,12 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::statistics::{FIRST_VERSION, MetricChange};
+use kifu_engine::statistics::{FIRST_VERSION, MetricChange, change};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::rate::{WengLinRating, newcomer};
+use super::rate::{NEWCOMER, SkillDistribution};
 
 /// How many deviations below the mean the rating lies that is surely reached.
 const CONSERVATIVE_DEVIATIONS: f64 = 3.0;
@@ -52,9 +52,9 @@ pub struct Rating {
     pub conservative: f64,
 }
 
-impl From<WengLinRating> for Rating {
-    fn from(WengLinRating { rating, uncertainty }: WengLinRating) -> Self {
-        Self { mean: rating, deviation: uncertainty, conservative: conservative(rating, uncertainty) }
+impl From<SkillDistribution> for Rating {
+    fn from(SkillDistribution { mean, deviation }: SkillDistribution) -> Self {
+        Self { mean, deviation, conservative: conservative(mean, deviation) }
     }
 }
 
@@ -72,9 +72,9 @@ impl RatingDefinition {
             title: TITLE,
             definition: DEFINITION,
             reference: REFERENCE,
-            newcomer: newcomer().into(),
-            version: 1,
-            changes: &[FIRST_VERSION],
+            newcomer: NEWCOMER.into(),
+            version: 2,
+            changes: &CHANGES,
             leaderboards: games.map(place).collect(),
         }
     }
@@ -83,8 +83,20 @@ impl RatingDefinition {
 /// What people call it.
 pub const TITLE: Text = Text::fixed("レーティング", "Rating");
 
+/// Its versions.
+const CHANGES: [MetricChange; 2] = [
+    FIRST_VERSION,
+    change(
+        2,
+        "2026-11-25",
+        "席の順位を、対戦の組ごとではなく、全体として見ます（Plackett–Luce）。大人数の卓で偏差が小さくなりすぎません。",
+        "The order of the seats is taken as a whole (Plackett–Luce), not pair by pair, so that large tables no longer make \
+         ratings look surer than they are.",
+    ),
+];
+
 const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of \
-    Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is \
+    Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is \
     played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive \
     practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers \
     & Education 57(2), 1813–1824.";
@@ -93,7 +105,7 @@ const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximati
 pub const DEFINITION: Text = Text::fixed(
     "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、\
      σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）\
-     1つずつ取り上げ、WengとLinの方法（Bradley–Terry、全対戦）で、席の順位から卓の全員の値を更新します。\
+     1つずつ取り上げ、WengとLinの方法（Plackett–Luce）で、席の順位から卓の全員の値を更新します。\
      順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。\
      協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。\
      相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。\
@@ -104,7 +116,7 @@ pub const DEFINITION: Text = Text::fixed(
     "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard \
      deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) \
      are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of \
-     the seats update everybody at the table by the method of Weng and Lin (Bradley–Terry, full pair). In games without \
+     the seats update everybody at the table by the method of Weng and Lin (Plackett–Luce). In games without \
      places those who won are first and all others second; equal places are draws. By how much somebody won makes no \
      difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these \
      options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, \

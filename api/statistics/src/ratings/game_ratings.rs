@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::rate::{WengLinRating, cooperative, newcomer, ranked, unplayed};
+use super::rate::{NEWCOMER, SkillDistribution, cooperative, ranked, unplayed};
 use crate::answer::ScanInput;
 use crate::answer::question::{Filter, PlayerRedirects, Question};
 use crate::answer::selection::ChunkSelection;
@@ -51,7 +51,7 @@ pub struct RatingStep {
     game: u32,
     seat: u8,
     /// The rating after it.
-    pub rating: WengLinRating,
+    pub rating: SkillDistribution,
 }
 
 /// Options of a game, and how many played.
@@ -305,9 +305,9 @@ impl GameRatings {
         let last = |history: Option<&Vec<RatingStep>>| {
             history.and_then(|history| history.last()).map(|step| step.rating)
         };
-        let rating_of = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or_else(newcomer);
+        let rating_of = |seat: &Seat| last(self.histories.get(seat.player as usize)).unwrap_or(NEWCOMER);
         let rated = if self.cooperative {
-            let seats: Vec<WengLinRating> = played.seats.iter().map(rating_of).collect();
+            let seats: Vec<SkillDistribution> = played.seats.iter().map(rating_of).collect();
             let variant = &mut self.of_variants[played.variant as usize];
             let before = last(Some(variant)).unwrap_or_else(|| unplayed(seats.len()));
             let won = played.seats.iter().all(|seat| seat.won);
@@ -315,7 +315,7 @@ impl GameRatings {
             variant.push(RatingStep { game, seat: 0, rating });
             rated
         } else {
-            let seats: Vec<(WengLinRating, u8)> =
+            let seats: Vec<(SkillDistribution, u8)> =
                 played.seats.iter().map(|seat| (rating_of(seat), seat.place)).collect();
             ranked(&seats)
         };

@@ -1,86 +1,173 @@
-//! What one game does to ratings: the algorithm of Weng & Lin, as the crate `skillratings` has it, with its usual
-//! parameters.
+//! What one game does to ratings: Weng & Lin (2011), Algorithm 4 (Plackett–Luce), with its usual parameters.
+//!
+//! A place is a choice among those who did no better, so a table of many seats says no more than its order does. Comparing
+//! every pair (Algorithm 1) would count each seat of a table of seventeen sixteen times. The figures are those of the
+//! package `openskill` with τ = 0; the crate `skillratings` compares pairs, so this algorithm is our own.
 //!
 //! A team of all players is rated against the game: with its options and number of seats the game is an opponent with a
 //! rating of its own, as exercises are in adaptive tests. So beating a hard variant is worth more.
 
-use skillratings::MultiTeamOutcome;
-pub use skillratings::weng_lin::WengLinRating;
-use skillratings::weng_lin::{WengLinConfig, weng_lin_multi_team};
+/// How strong somebody probably is: a normal distribution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkillDistribution {
+    /// The mean, μ.
+    pub mean: f64,
+    /// The standard deviation, σ.
+    pub deviation: f64,
+}
 
-/// The rating of newcomers: μ is 25, σ is 25 ⁄ 3.
-pub fn newcomer() -> WengLinRating {
-    WengLinRating::new()
+/// What is known of a newcomer.
+pub const NEWCOMER: SkillDistribution = SkillDistribution { mean: 25.0, deviation: 25.0 / 3.0 };
+/// How much luck there is in one game, as the standard deviation β of what somebody shows in it.
+const PERFORMANCE_DEVIATION: f64 = 25.0 / 6.0;
+/// What is left of a variance at least after one game, κ of the paper.
+const MIN_REMAINING_VARIANCE: f64 = 1e-4;
+
+/// Those who share a place.
+struct Side<'a> {
+    members: &'a [SkillDistribution],
+    place: u8,
+    mean: f64,
+    variance: f64,
+}
+
+impl<'a> Side<'a> {
+    fn new(members: &'a [SkillDistribution], place: u8) -> Self {
+        let mean = members.iter().map(|member| member.mean).sum();
+        let variance = members.iter().map(|member| member.deviation.powi(2)).sum();
+        Self { members, place, mean, variance }
+    }
 }
 
 /// The rating of a cooperative game for so many seats before anybody has played it: that of as many newcomers.
-pub fn unplayed(seats: usize) -> WengLinRating {
-    let (seats, one) = (seats as f64, newcomer());
-    WengLinRating { rating: one.rating * seats, uncertainty: one.uncertainty * seats.sqrt() }
+pub fn unplayed(seats: usize) -> SkillDistribution {
+    let seats = seats as f64;
+    SkillDistribution { mean: NEWCOMER.mean * seats, deviation: NEWCOMER.deviation * seats.sqrt() }
 }
 
 /// The new ratings after a competitive game, from the rating and place of each seat; 1 is the best place.
-pub fn ranked(seats: &[(WengLinRating, u8)]) -> Vec<WengLinRating> {
-    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = seats
-        .iter()
-        .map(|(rating, place)| (std::slice::from_ref(rating), MultiTeamOutcome::new(usize::from(*place))))
-        .collect();
-    weng_lin_multi_team(&teams, &WengLinConfig::new()).into_iter().flatten().collect()
+pub fn ranked(seats: &[(SkillDistribution, u8)]) -> Vec<SkillDistribution> {
+    let sides: Vec<Side<'_>> =
+        seats.iter().map(|(skill, place)| Side::new(std::slice::from_ref(skill), *place)).collect();
+    updated(&sides).concat()
 }
 
 /// The new ratings of the seats and of the game itself after a cooperative game: all seats play against the game.
 pub fn cooperative(
-    seats: &[WengLinRating],
-    game: WengLinRating,
+    seats: &[SkillDistribution],
+    game: SkillDistribution,
     won: bool,
-) -> (Vec<WengLinRating>, WengLinRating) {
-    let places = if won { [1, 2] } else { [2, 1] };
-    let [seats_place, game_place] = places.map(MultiTeamOutcome::new);
-    let sides = [(seats, seats_place), (std::slice::from_ref(&game), game_place)];
-    let mut rated = weng_lin_multi_team(&sides, &WengLinConfig::new());
+) -> (Vec<SkillDistribution>, SkillDistribution) {
+    let [seats_place, game_place] = if won { [1, 2] } else { [2, 1] };
+    let sides = [Side::new(seats, seats_place), Side::new(std::slice::from_ref(&game), game_place)];
+    let mut rated = updated(&sides);
     let game = rated.pop().and_then(|side| side.first().copied()).unwrap_or(game);
     (rated.pop().unwrap_or_default(), game)
+}
+
+/// The ratings of all sides after a game.
+fn updated(sides: &[Side<'_>]) -> Vec<Vec<SkillDistribution>> {
+    let spread: f64 = sides.iter().map(|side| side.variance + PERFORMANCE_DEVIATION.powi(2)).sum();
+    let spread = spread.sqrt();
+    sides.iter().map(|side| updated_side(side, sides, spread)).collect()
+}
+
+/// Each place that was not better than the side's own was a choice that it could have won: how likely it was to, against
+/// whether it did.
+fn updated_side(side: &Side<'_>, sides: &[Side<'_>], spread: f64) -> Vec<SkillDistribution> {
+    let strength = |side: &Side<'_>| (side.mean / spread).exp();
+    let (mut gain, mut certainty) = (0.0, 0.0);
+    for choice in sides.iter().filter(|choice| choice.place <= side.place) {
+        let candidates: f64 = sides.iter().filter(|other| other.place >= choice.place).map(strength).sum();
+        let tied = sides.iter().filter(|other| other.place == choice.place).count() as f64;
+        let chance = strength(side) / candidates;
+        gain += (f64::from(u8::from(std::ptr::eq(choice, side))) - chance) / tied;
+        certainty += chance * (1.0 - chance) / tied;
+    }
+    gain *= side.variance / spread;
+    certainty *= side.variance / spread.powi(2) * side.variance.sqrt() / spread;
+    let update = |member: &SkillDistribution| {
+        let part = member.deviation.powi(2) / side.variance;
+        let remaining = (1.0 - part * certainty).max(MIN_REMAINING_VARIANCE);
+        SkillDistribution { mean: member.mean + part * gain, deviation: member.deviation * remaining.sqrt() }
+    };
+    side.members.iter().map(update).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn close(one: f64, other: f64) -> bool {
-        (one - other).abs() < 1e-9
+    fn assert_close(rated: &[SkillDistribution], expected: &[(f64, f64)]) {
+        assert_eq!(rated.len(), expected.len());
+        for (rated, (mean, deviation)) in rated.iter().zip(expected) {
+            let off = (rated.mean - mean).abs().max((rated.deviation - deviation).abs());
+            assert!(off < 1e-8, "{rated:?}, expected {mean} {deviation}");
+        }
     }
 
-    /// Algorithm 1 of the paper (Bradley–Terry, full pair) written out for two newcomers.
+    fn newcomers(places: &[u8]) -> Vec<SkillDistribution> {
+        ranked(&places.iter().map(|place| (NEWCOMER, *place)).collect::<Vec<_>>())
+    }
+
+    /// The expected figures are those of openskill 6.2.0, `PlackettLuce(tau=0)`.
     #[test]
-    fn two_newcomers_part_as_the_paper_says() {
-        let sigma_squared = (25.0_f64 / 3.0).powi(2);
-        let c = (2.0 * sigma_squared + 2.0 * (25.0_f64 / 6.0).powi(2)).sqrt();
-        let omega = sigma_squared / c * 0.5;
-        let delta = sigma_squared.sqrt() / c * sigma_squared / (c * c) * 0.25;
-        let rated = ranked(&[(newcomer(), 1), (newcomer(), 2)]);
-        assert!(close(rated[0].rating, 25.0 + omega) && close(rated[1].rating, 25.0 - omega));
-        for rating in rated {
-            assert!(close(rating.uncertainty, (sigma_squared * (1.0 - delta)).sqrt()));
-        }
+    fn figures_are_those_of_openskill() {
+        assert_close(
+            &newcomers(&[1, 2, 3, 4]),
+            &[
+                (27.795_084_972, 8.263_160_758),
+                (26.552_824_984, 8.179_213_705),
+                (24.689_435_003, 8.083_731_307),
+                (20.962_655_041, 8.083_731_307),
+            ],
+        );
+        let three_last = (24.068_305_009, 8.179_213_705);
+        assert_close(
+            &newcomers(&[1, 2, 2, 2]),
+            &[(27.795_084_972, 8.263_160_758), three_last, three_last, three_last],
+        );
+        assert_close(&newcomers(&[1, 1]), &[(25.0, 8.065_506_316); 2]);
+        let skills = [(30.0, 3.0, 2), (25.0, 25.0 / 3.0, 1), (20.0, 5.0, 2), (27.5, 1.5, 5), (22.0, 8.0, 4)];
+        let seats = skills.map(|(mean, deviation, place)| (SkillDistribution { mean, deviation }, place));
+        assert_close(
+            &ranked(&seats),
+            &[
+                (29.942_858_531, 2.995_870_954),
+                (28.485_236_721, 8.240_239_022),
+                (20.277_456_408, 4.979_440_161),
+                (27.345_499_055, 1.499_615_791),
+                (22.878_750_326, 7.725_870_476),
+            ],
+        );
+        let team = [NEWCOMER, SkillDistribution { mean: 28.0, deviation: 4.0 }];
+        let (rated, game) = cooperative(&team, unplayed(2), true);
+        assert_close(&rated, &[(26.956_831_779, 8.172_803_572), (28.450_854_042, 3.982_378_876)]);
+        assert_close(&[game], &[(46.086_336_442, 11.197_136_067)]);
+    }
+
+    #[test]
+    fn a_large_table_says_little_of_each_seat() {
+        let rated = newcomers(&(1..=17).collect::<Vec<_>>());
+        assert_close(&rated[..1], &[(26.701_415_355, 8.330_978_1)]);
+        assert_close(&rated[16..], &[(20.589_889_62, 8.254_192_822)]);
     }
 
     #[test]
     fn equal_places_bring_ratings_together() {
-        let strong = WengLinRating { rating: 30.0, uncertainty: 3.0 };
-        let rated = ranked(&[(strong, 1), (newcomer(), 1)]);
-        assert!(rated[0].rating < 30.0 && rated[1].rating > 25.0);
+        let strong = SkillDistribution { mean: 30.0, deviation: 3.0 };
+        let rated = ranked(&[(strong, 1), (NEWCOMER, 1)]);
+        assert!(rated[0].mean < 30.0 && rated[1].mean > 25.0);
     }
 
     #[test]
     fn newcomers_are_expected_to_win_half_of_the_games_they_play_together() {
-        let seats = [newcomer(); 4];
+        let seats = [NEWCOMER; 4];
         let (won, beaten) = cooperative(&seats, unplayed(4), true);
         let (lost, winner) = cooperative(&seats, unplayed(4), false);
         for (won, lost) in won.iter().zip(&lost) {
-            assert!(won.rating > 25.0 && close(won.rating - 25.0, 25.0 - lost.rating));
+            assert!(won.mean > 25.0 && (won.mean - 25.0 - (25.0 - lost.mean)).abs() < 1e-9);
         }
-        assert!(
-            beaten.rating < 100.0 && winner.rating > 100.0 && beaten.uncertainty < unplayed(4).uncertainty
-        );
+        assert!(beaten.mean < 100.0 && winner.mean > 100.0 && beaten.deviation < unplayed(4).deviation);
     }
 }

@@ -1,15 +1,14 @@
-//! Whatever happens to an archive, ratings that were updated are those rated from the start, and both are what the
-//! crate gives when it is fed game by game.
+//! Whatever happens to an archive, ratings that were updated are those rated from the start, and both are what comes
+//! out game by game.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use uuid::Uuid;
 
 use super::game_ratings::GameRatings;
+use super::rate::{NEWCOMER, SkillDistribution, cooperative, ranked, unplayed};
 use crate::answer::question::{Filter, PlayerRedirects};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
@@ -117,17 +116,16 @@ impl Archive {
         PlayerRedirects::new(self.redirects.clone())
     }
 
-    /// The ratings, by the crate and nothing else.
-    fn brute_force(&self, cooperative: bool) -> HashMap<Uuid, (WengLinRating, usize)> {
-        let config = WengLinConfig::new();
+    /// The ratings, game by game and nothing else.
+    fn brute_force(&self, is_cooperative: bool) -> HashMap<Uuid, (SkillDistribution, usize)> {
         let living = self.chunks.iter().flat_map(|(_, chunk, tombstones)| {
             let rows = (0..).zip(chunk.entries()).filter(|(row, _)| !tombstones.contains(row));
             rows.map(|(_, entry)| entry.game).collect::<Vec<_>>()
         });
         let mut games: Vec<Game> = living.filter(|game| !game.irregular).collect();
         games.sort_by_key(|game| (game.at, game.id));
-        let mut ratings: HashMap<Uuid, (WengLinRating, usize)> = HashMap::new();
-        let mut tables: HashMap<usize, WengLinRating> = HashMap::new();
+        let mut ratings: HashMap<Uuid, (SkillDistribution, usize)> = HashMap::new();
+        let mut tables: HashMap<usize, SkillDistribution> = HashMap::new();
         for game in games {
             let mut who: Vec<Option<Uuid>> = Vec::new();
             for id in &game.players {
@@ -137,28 +135,15 @@ impl Archive {
             if who.iter().all(Option::is_none) {
                 continue;
             }
-            let of = |id: &Option<Uuid>| {
-                id.and_then(|id| ratings.get(&id)).map_or(WengLinRating::new(), |(it, _)| *it)
-            };
-            let seats: Vec<WengLinRating> = who.iter().map(of).collect();
-            let rated: Vec<WengLinRating> = if cooperative {
-                let n = seats.len();
-                let prior =
-                    WengLinRating { rating: 25.0 * n as f64, uncertainty: 25.0 / 3.0 * (n as f64).sqrt() };
-                let table = vec![*tables.get(&n).unwrap_or(&prior)];
-                let places = if game.won.iter().all(|won| *won) { [1, 2] } else { [2, 1] };
-                let [team, table_place] = places.map(MultiTeamOutcome::new);
-                let rated = weng_lin_multi_team(&[(&seats, team), (&table, table_place)], &config);
-                tables.insert(n, rated[1][0]);
-                rated[0].clone()
+            let of = |id: &Option<Uuid>| id.and_then(|id| ratings.get(&id)).map_or(NEWCOMER, |(it, _)| *it);
+            let seats: Vec<SkillDistribution> = who.iter().map(of).collect();
+            let rated = if is_cooperative {
+                let table = *tables.get(&seats.len()).unwrap_or(&unplayed(seats.len()));
+                let (rated, table) = cooperative(&seats, table, game.won.iter().all(|won| *won));
+                tables.insert(seats.len(), table);
+                rated
             } else {
-                let teams: Vec<Vec<WengLinRating>> = seats.iter().map(|seat| vec![*seat]).collect();
-                let teams: Vec<_> = teams
-                    .iter()
-                    .zip(&game.places)
-                    .map(|(team, place)| (team.as_slice(), MultiTeamOutcome::new((*place).into())))
-                    .collect();
-                weng_lin_multi_team(&teams, &config).concat()
+                ranked(&seats.into_iter().zip(game.places).collect::<Vec<_>>())
             };
             for (id, rating) in who.into_iter().zip(rated) {
                 if let Some(id) = id {

@@ -1,6 +1,6 @@
 //! How often the intervals of statistics hold the truth, in simulated studies of few and of many games.
 //!
-//! `cargo run --release -p kifu-tests --bin coverage` prints the table of `docs/coverage.md`. The same numbers come out
+//! `cargo run --release -p kifu-statistics --example coverage` prints the table of `docs/coverage.md`. The same numbers come out
 //! every time.
 
 mod scenarios;
