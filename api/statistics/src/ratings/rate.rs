@@ -23,15 +23,15 @@ const PERFORMANCE_DEVIATION: f64 = 25.0 / 6.0;
 /// What is left of a variance at least after one game, κ of the paper.
 const MIN_REMAINING_VARIANCE: f64 = 1e-4;
 
-/// Those who share a place.
-struct Side<'a> {
+/// Those who share a place: one seat, or all seats of a cooperative game.
+struct Team<'a> {
     members: &'a [SkillDistribution],
     place: u8,
     mean: f64,
     variance: f64,
 }
 
-impl<'a> Side<'a> {
+impl<'a> Team<'a> {
     fn new(members: &'a [SkillDistribution], place: u8) -> Self {
         let mean = members.iter().map(|member| member.mean).sum();
         let variance = members.iter().map(|member| member.deviation.powi(2)).sum();
@@ -47,9 +47,9 @@ pub fn unplayed(seats: usize) -> SkillDistribution {
 
 /// The new ratings after a competitive game, from the rating and place of each seat; 1 is the best place.
 pub fn ranked(seats: &[(SkillDistribution, u8)]) -> Vec<SkillDistribution> {
-    let sides: Vec<Side<'_>> =
-        seats.iter().map(|(skill, place)| Side::new(std::slice::from_ref(skill), *place)).collect();
-    updated(&sides).concat()
+    let teams: Vec<Team<'_>> =
+        seats.iter().map(|(skill, place)| Team::new(std::slice::from_ref(skill), *place)).collect();
+    updated(&teams).concat()
 }
 
 /// The new ratings of the seats and of the game itself after a cooperative game: all seats play against the game.
@@ -59,39 +59,39 @@ pub fn cooperative(
     won: bool,
 ) -> (Vec<SkillDistribution>, SkillDistribution) {
     let [seats_place, game_place] = if won { [1, 2] } else { [2, 1] };
-    let sides = [Side::new(seats, seats_place), Side::new(std::slice::from_ref(&game), game_place)];
-    let mut rated = updated(&sides);
-    let game = rated.pop().and_then(|side| side.first().copied()).unwrap_or(game);
+    let teams = [Team::new(seats, seats_place), Team::new(std::slice::from_ref(&game), game_place)];
+    let mut rated = updated(&teams);
+    let game = rated.pop().and_then(|team| team.first().copied()).unwrap_or(game);
     (rated.pop().unwrap_or_default(), game)
 }
 
-/// The ratings of all sides after a game.
-fn updated(sides: &[Side<'_>]) -> Vec<Vec<SkillDistribution>> {
-    let spread: f64 = sides.iter().map(|side| side.variance + PERFORMANCE_DEVIATION.powi(2)).sum();
+/// The ratings of all teams after a game.
+fn updated(teams: &[Team<'_>]) -> Vec<Vec<SkillDistribution>> {
+    let spread: f64 = teams.iter().map(|team| team.variance + PERFORMANCE_DEVIATION.powi(2)).sum();
     let spread = spread.sqrt();
-    sides.iter().map(|side| updated_side(side, sides, spread)).collect()
+    teams.iter().map(|team| updated_team(team, teams, spread)).collect()
 }
 
-/// Each place that was not better than the side's own was a choice that it could have won: how likely it was to, against
+/// Each place that was not better than the team's own was a choice that it could have won: how likely it was to, against
 /// whether it did.
-fn updated_side(side: &Side<'_>, sides: &[Side<'_>], spread: f64) -> Vec<SkillDistribution> {
-    let strength = |side: &Side<'_>| (side.mean / spread).exp();
+fn updated_team(team: &Team<'_>, teams: &[Team<'_>], spread: f64) -> Vec<SkillDistribution> {
+    let strength = |team: &Team<'_>| (team.mean / spread).exp();
     let (mut gain, mut certainty) = (0.0, 0.0);
-    for choice in sides.iter().filter(|choice| choice.place <= side.place) {
-        let candidates: f64 = sides.iter().filter(|other| other.place >= choice.place).map(strength).sum();
-        let tied = sides.iter().filter(|other| other.place == choice.place).count() as f64;
-        let chance = strength(side) / candidates;
-        gain += (f64::from(u8::from(std::ptr::eq(choice, side))) - chance) / tied;
+    for choice in teams.iter().filter(|choice| choice.place <= team.place) {
+        let candidates: f64 = teams.iter().filter(|other| other.place >= choice.place).map(strength).sum();
+        let tied = teams.iter().filter(|other| other.place == choice.place).count() as f64;
+        let chance = strength(team) / candidates;
+        gain += (f64::from(u8::from(std::ptr::eq(choice, team))) - chance) / tied;
         certainty += chance * (1.0 - chance) / tied;
     }
-    gain *= side.variance / spread;
-    certainty *= side.variance / spread.powi(2) * side.variance.sqrt() / spread;
+    gain *= team.variance / spread;
+    certainty *= team.variance / spread.powi(2) * team.variance.sqrt() / spread;
     let update = |member: &SkillDistribution| {
-        let part = member.deviation.powi(2) / side.variance;
+        let part = member.deviation.powi(2) / team.variance;
         let remaining = (1.0 - part * certainty).max(MIN_REMAINING_VARIANCE);
         SkillDistribution { mean: member.mean + part * gain, deviation: member.deviation * remaining.sqrt() }
     };
-    side.members.iter().map(update).collect()
+    team.members.iter().map(update).collect()
 }
 
 #[cfg(test)]
@@ -140,8 +140,8 @@ mod tests {
                 (22.878_750_326, 7.725_870_476),
             ],
         );
-        let team = [NEWCOMER, SkillDistribution { mean: 28.0, deviation: 4.0 }];
-        let (rated, game) = cooperative(&team, unplayed(2), true);
+        let two = [NEWCOMER, SkillDistribution { mean: 28.0, deviation: 4.0 }];
+        let (rated, game) = cooperative(&two, unplayed(2), true);
         assert_close(&rated, &[(26.956_831_779, 8.172_803_572), (28.450_854_042, 3.982_378_876)]);
         assert_close(&[game], &[(46.086_336_442, 11.197_136_067)]);
     }
