@@ -1,11 +1,12 @@
-//! Draws a step of a recorded game: `cargo run -p kifu-engine --example board -- FILE [STEP [ja|en [public|SEAT]]]`.
+//! Draws a step of a recorded game: `cargo run -p kifu-engine --example board -- FILE [STEP [ja|en [LAYOUT [public|SEAT]]]]`.
 //!
 //! FILE is one of `src/games/*/recorded/*.json`; without a step the end is drawn, without a viewer what the scribe
-//! knows. The SVG goes to standard output.
+//! knows. LAYOUT is `compact`, `landscape` or `portrait`. The SVG goes to standard output.
 
 use std::error::Error;
 use std::path::PathBuf;
 
+use kifu_engine::board::Layout;
 use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
@@ -17,6 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = PathBuf::from(arguments.next().ok_or("which recorded game?")?);
     let step = arguments.next().map(|step| step.parse::<usize>()).transpose()?;
     let language = if arguments.next().as_deref() == Some("ja") { Language::Ja } else { Language::En };
+    let layout =
+        arguments.next().map_or(Ok(Layout::default()), |name| serde_json::from_value(Value::from(name)))?;
     let viewer = match arguments.next().as_deref() {
         None => Viewer::Scribe,
         Some("public") => Viewer::Public,
@@ -40,6 +43,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names = recorded["names"].as_array().map_or(&[][..], Vec::as_slice);
     let names: Vec<_> = names.iter().map(|name| name.as_str().map(ToOwned::to_owned)).collect();
     let record = record.seen_by(viewer);
-    println!("{}", record.board(record.len(), &Names::new(&names), language).ok_or("no such step")?);
+    println!("{}", record.board(record.len(), &Names::new(&names), language, layout).ok_or("no such step")?);
     Ok(())
 }

@@ -1,31 +1,40 @@
-//! The board: a position drawn as SVG, for a phone's width and for dark rooms.
+//! The board: a position drawn as SVG, for one of three [layouts](Layout) and for dark rooms.
 //!
-//! A game places pieces and words from the top down; this module decides how they look. What is hidden is hatched,
-//! never left out. People who cannot see the picture get the sentences of [`Board::add_alt_text`].
+//! A game says how much [room](Room) its parts take; this module decides where they stand and how they look. The frame
+//! follows from the game and the number of seats only, so nothing moves or rescales while a game goes on. What is hidden
+//! is hatched, never left out. People who cannot see the picture get the sentences of [`Board::add_alt_text`].
+
+mod arrangement;
+mod lettering;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use strum::IntoStaticStr;
 use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, Text as Words,
-    Title, Use,
+    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Rectangle, Style, TSpan,
+    Text as Words, Title, Use,
 };
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
+
+pub use arrangement::{Arrangement, Layout, Room, Stack};
+use lettering::{clipped, plain, wrapped};
 
 use crate::message::Render;
 use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
-/// The width of every board, in units that are pixels on a phone.
-pub const BOARD_WIDTH: i32 = 360;
-/// What is left free on both sides.
+/// What is left free on all sides.
 pub const BOARD_MARGIN: i32 = 8;
 
 const BOARD_CSS: &str = include_str!("board.css");
 /// Half-width letters that fit on the smallest piece when they are pressed together.
-const MAX_PIECE_LETTERS: usize = 10;
+const MAX_PIECE_LETTERS: usize = 12;
+/// The height of a mat's first line: who sits there.
+pub const MAT_HEADER: i32 = 28;
+/// The side of a picture between words.
+const SIGN_SIDE: i32 = 22;
 
 /// How a piece lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,9 +84,18 @@ impl Size {
     /// The width of a half-width letter, rather too much than too little.
     fn letter(self) -> i32 {
         match self {
-            Self::Small => 6,
-            Self::Normal => 7,
-            Self::Large => 10,
+            Self::Small => 8,
+            Self::Normal => 9,
+            Self::Large => 12,
+        }
+    }
+
+    /// From one line to the next.
+    fn line(self) -> i32 {
+        match self {
+            Self::Small => 19,
+            Self::Normal => 21,
+            Self::Large => 27,
         }
     }
 }
@@ -107,40 +125,80 @@ pub struct Area {
     pub h: i32,
 }
 
+impl Area {
+    /// What is left within, so far from every edge.
+    #[must_use]
+    pub fn inset(self, by: i32) -> Self {
+        let Self { x, y, w, h } = self;
+        Self { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }
+    }
+
+    /// The middle of it.
+    pub fn centre(self) -> (i32, i32) {
+        (self.x + self.w / 2, self.y + self.h / 2)
+    }
+
+    /// So much of it from its upper edge, and the rest.
+    pub fn split(self, h: i32) -> (Self, Self) {
+        (Self { h, ..self }, Self { y: self.y + h, h: self.h - h, ..self })
+    }
+}
+
+/// A part of a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Words or a number.
+    Words(String),
+    /// An illustration, as tall as the line.
+    Picture(Picture),
+    /// An illustration of what there is no longer, or never was: faded and crossed out.
+    Crossed(Picture),
+    /// An illustration turned clockwise by so many degrees.
+    Turned(Picture, i32),
+    /// The mark of a seat.
+    Mark(Seat),
+}
+
+impl Sign {
+    fn width(&self) -> i32 {
+        match self {
+            Self::Words(words) => lettering::width(words, Size::Small) + 4,
+            Self::Picture(_) | Self::Crossed(_) | Self::Turned(..) | Self::Mark(_) => SIGN_SIDE + 3,
+        }
+    }
+}
+
 /// A picture being drawn, and the same in words.
 #[derive(Clone, Debug)]
 pub struct Board<'a> {
     names: &'a Names,
     language: Language,
+    layout: Layout,
+    /// The frame, once it is arranged.
+    height: i32,
     drawn: Group,
     /// The illustrations that are used.
     pictures: BTreeSet<Picture>,
     alt_text: Vec<String>,
-    /// Where the next thing goes.
-    y: i32,
 }
 
 impl<'a> Board<'a> {
     /// An empty table with these people, described in this language.
-    pub fn new(names: &'a Names, language: Language) -> Self {
+    pub fn new(names: &'a Names, language: Language, layout: Layout) -> Self {
         Self {
             names,
             language,
+            layout,
+            height: 0,
             drawn: Group::new(),
             pictures: BTreeSet::new(),
             alt_text: Vec::new(),
-            y: BOARD_MARGIN,
         }
     }
 
-    /// Where the next thing goes.
-    pub fn y(&self) -> i32 {
-        self.y
-    }
-
-    /// Leaves room below what was drawn.
-    pub fn down(&mut self, by: i32) {
-        self.y += by;
+    /// For which room it is drawn.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// The people at the table.
@@ -161,6 +219,13 @@ impl<'a> Board<'a> {
     /// Words for this table in the language of this board.
     pub fn render(&self, words: impl Render) -> String {
         words.render(self.names, self.language)
+    }
+
+    /// Sentences of the text alternative; answers them as one text, to be drawn as well.
+    pub fn say<M: Render>(&mut self, sentences: &[M]) -> String {
+        let rendered: Vec<String> = sentences.iter().map(|sentence| self.render(sentence)).collect();
+        self.alt_text.extend(rendered.iter().cloned());
+        rendered.join(self.language.between_sentences())
     }
 
     /// A sentence of the text alternative.
@@ -194,20 +259,23 @@ impl<'a> Board<'a> {
         });
     }
 
-    /// A heading over the next part.
-    pub fn heading(&mut self, text: &impl Render) {
-        let y = self.y + 13;
-        let words = self.render(text);
-        self.write((BOARD_MARGIN, y), Anchor::Start, Size::Small, &words, BOARD_WIDTH - 2 * BOARD_MARGIN);
-        self.y += 20;
+    /// Words in as many lines as the area holds, cut at its end.
+    pub fn write_lines(&mut self, area: Area, size: Size, text: &str) {
+        let lines = usize::try_from(area.h / size.line()).unwrap_or(0).max(1);
+        let letters = usize::try_from(area.w / size.letter()).unwrap_or(0);
+        let mut words = Words::new("").set("text-anchor", "start").set("class", <&str>::from(size));
+        for (place, line) in (0..).zip(wrapped(text, letters, lines)) {
+            let y = area.y + size.line() * (place + 1) - 5;
+            words = words.add(TSpan::new(clipped(&line, letters)).set("x", area.x).set("y", y));
+        }
+        self.add(words);
     }
 
     /// A card, a die, a tile: something with a face.
     pub fn piece(&mut self, area: Area, look: Look, face: &str) {
         let Area { x, y, w, h } = area;
-        let rectangle = Rectangle::new().set("x", x).set("y", y).set("width", w).set("height", h);
-        self.add(rectangle.set("rx", 5).set("class", look.class()));
-        let size = if h >= 44 && face.width() <= 3 { Size::Large } else { Size::Normal };
+        self.add(rectangle(area).set("rx", 5).set("class", look.class()));
+        let size = if h >= 40 && face.width() <= 3 { Size::Large } else { Size::Normal };
         let size = if i32::try_from(face.width()).unwrap_or(i32::MAX) * size.letter() > w {
             Size::Small
         } else {
@@ -218,20 +286,25 @@ impl<'a> Board<'a> {
         self.inscribe((x + w / 2, baseline), size, face, w);
     }
 
+    /// A rectangle with straight corners, of classes in `board.css`.
+    pub fn square(&mut self, area: Area, class: &str) {
+        self.add(rectangle(area).set("class", class));
+    }
+
     /// A card with a number above an illustration.
     pub fn numbered_card(&mut self, area: Area, look: Look, number: i64, picture: Picture) {
         let Area { x, y, w, h } = area;
         self.piece(area, look, "");
-        let side = h - 21;
+        let side = w.min(h - 19);
         self.picture(Area { x: x + (w - side) / 2, y: y + h - side - 1, w: side, h: side }, look, picture);
-        self.inscribe((x + w / 2, y + 17), Size::Large, &number.to_string(), w);
+        let (letters, baseline) = if h >= 60 { (Size::Large, 19) } else { (Size::Small, 15) };
+        self.inscribe((x + w / 2, y + baseline), letters, &number.to_string(), w);
     }
 
     /// An illustration, in the middle of the area and as large as that allows.
-    pub fn picture(&mut self, Area { x, y, w, h }: Area, look: Look, picture: Picture) {
+    pub fn picture(&mut self, area: Area, look: Look, picture: Picture) {
         self.pictures.insert(picture);
-        let picture = Use::new().set("href", format!("#{}", picture.id()));
-        let picture = picture.set("x", x).set("y", y).set("width", w).set("height", h);
+        let picture = use_of(picture, area);
         self.add(if look == Look::Faded { picture.set("class", "faded") } else { picture });
     }
 
@@ -244,72 +317,98 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A piece that is no rectangle: its outline as path data, from its left upper corner on.
-    pub fn shape(&mut self, at: (i32, i32), look: Look, outline: &str) {
-        self.add(path(at, outline, look.class()));
+    /// Something that is no rectangle, of classes in `board.css`: its outline as path data, from its left upper corner on, in so many hundredths of
+    /// its size.
+    pub fn shape(&mut self, at: (i32, i32), percent: i32, class: &str, outline: &str) {
+        self.add(path(at, percent, outline, class));
     }
 
     /// What is drawn on pieces or between them: path data, from the same corner on.
-    pub fn strokes(&mut self, at: (i32, i32), strokes: &str) {
-        self.add(path(at, strokes, "stroke"));
+    pub fn strokes(&mut self, at: (i32, i32), percent: i32, strokes: &str) {
+        self.add(path(at, percent, strokes, "stroke"));
     }
 
-    /// Illustrated pieces side by side from the left margin, in as many lines as they need; hidden where there is none.
-    pub fn illustrated_pieces(
+    /// Pieces side by side, in one line; closer together where there are too many. Hidden where there is no picture.
+    pub fn row(
         &mut self,
-        (w, h): (i32, i32),
-        pictures: impl IntoIterator<Item = Option<Picture>>,
+        area: Area,
+        side: i32,
+        look: impl Fn(Picture) -> Look,
+        pictures: &[Option<Picture>],
     ) {
-        let mut x = BOARD_MARGIN + 4;
-        let mut lines = 0;
+        let gaps = i32::try_from(pictures.len().saturating_sub(1)).unwrap_or(i32::MAX).max(1);
+        let pitch = (side + 3).min((area.w - side) / gaps).max(1);
+        let mut x = area.x;
         for picture in pictures {
-            if x + w > BOARD_WIDTH - BOARD_MARGIN {
-                x = BOARD_MARGIN + 4;
-                self.y += h + 4;
+            if x + side > area.x + area.w {
+                break;
             }
-            self.illustrated_piece(Area { x, y: self.y, w, h }, Look::Open, picture);
-            x += w + 4;
-            lines = 1;
+            let look = picture.map_or(Look::Hidden, &look);
+            self.illustrated_piece(Area { x, y: area.y, w: side, h: side }, look, *picture);
+            x += pitch;
         }
-        self.y += lines * (h + 6);
     }
 
     /// The mark of a seat: its letter in a ring of its colour.
     pub fn mark(&mut self, (x, y): (i32, i32), seat: Seat) {
         let colour = format!("seat s{}", seat.number().rem_euclid(8));
-        self.add(Circle::new().set("cx", x).set("cy", y).set("r", 9).set("class", colour));
-        self.write((x, y + 4), Anchor::Middle, Size::Small, &letter(seat), 20);
+        self.add(Circle::new().set("cx", x).set("cy", y).set("r", 10).set("class", colour));
+        self.write((x, y + 5), Anchor::Middle, Size::Small, &letter(seat), 20);
     }
 
-    /// The line that begins what is a seat's own: its mark, its name, an arrow if it is its turn, and a remark.
-    pub fn seat(&mut self, seat: Seat, turn: bool, remark: &str) {
-        let y = self.y;
-        self.add(line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y), "line"));
-        if turn {
-            let points = format!(
-                "{},{} {},{} {},{}",
-                BOARD_MARGIN,
-                y + 9,
-                BOARD_MARGIN + 9,
-                y + 15,
-                BOARD_MARGIN,
-                y + 21
-            );
+    /// The mat of a seat: its mark, an arrow if it is its turn, its name, and a remark at the right end of that line.
+    /// Answers what is left below.
+    pub fn mat(&mut self, area: Area, seat: Seat, is_turn: bool, remark: &[Sign]) -> Area {
+        let Area { x, y, w, h } = area;
+        let class = if is_turn { "mat awaited" } else { "mat" };
+        self.add(rectangle(area).set("rx", 7).set("class", class));
+        self.mark((x + 15, y + 14), seat);
+        if is_turn {
+            let points = format!("{},{} {},{} {},{}", x + 28, y + 8, x + 36, y + 14, x + 28, y + 20);
             self.add(Polygon::new().set("points", points).set("class", "turn"));
         }
-        self.mark((BOARD_MARGIN + 22, y + 15), seat);
-        let remark_width = i32::try_from(remark.width()).unwrap_or(BOARD_WIDTH) * Size::Normal.letter();
-        let max_width = (BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - remark_width).max(90);
+        let taken = self.signs((x + w - 5, y + 3), remark);
         let name = self.name(seat);
-        self.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &name, max_width);
-        self.write(
-            (BOARD_WIDTH - BOARD_MARGIN, y + 20),
-            Anchor::End,
-            Size::Normal,
-            remark,
-            BOARD_WIDTH - 2 * BOARD_MARGIN - 44 - 90,
-        );
-        self.y += 32;
+        self.write((x + 40, y + 19), Anchor::Start, Size::Small, &name, (w - 46 - taken).max(24));
+        Area { x: x + 6, y: y + MAT_HEADER, w: w - 12, h: h - MAT_HEADER - 5 }
+    }
+
+    /// Words and pictures in one line that ends here; answers how wide it is.
+    pub fn signs(&mut self, (end, y): (i32, i32), signs: &[Sign]) -> i32 {
+        let mut x = end;
+        for sign in signs.iter().rev() {
+            let area = Area { x: x - SIGN_SIDE, y, w: SIGN_SIDE, h: SIGN_SIDE };
+            match sign {
+                Sign::Words(words) => {
+                    self.write((x, y + 16), Anchor::End, Size::Small, words, sign.width() + 8);
+                }
+                Sign::Picture(picture) => self.picture(area, Look::Open, *picture),
+                Sign::Crossed(picture) => self.crossed(area, *picture),
+                Sign::Mark(seat) => self.mark(area.centre(), *seat),
+                Sign::Turned(picture, degrees) => self.turned(area, *picture, *degrees),
+            }
+            x -= sign.width();
+        }
+        end - x
+    }
+
+    /// Words and pictures in one line that begins here.
+    pub fn signs_from(&mut self, (x, y): (i32, i32), signs: &[Sign]) {
+        let width: i32 = signs.iter().map(Sign::width).sum();
+        self.signs((x + width, y), signs);
+    }
+
+    fn turned(&mut self, area: Area, picture: Picture, degrees: i32) {
+        self.pictures.insert(picture);
+        let (x, y) = area.centre();
+        self.add(use_of(picture, area).set("transform", format!("rotate({degrees} {x} {y})")));
+    }
+
+    /// An illustration of what there is no longer, or never was.
+    pub fn crossed(&mut self, area: Area, picture: Picture) {
+        self.picture(area, Look::Faded, picture);
+        let Area { x, y, w, h } = area.inset(3);
+        self.add(line((x, y + h), (x + w, y), "cross"));
     }
 
     /// A line from one point to another.
@@ -324,7 +423,8 @@ impl<'a> Board<'a> {
 
     /// The picture, titled with the name of the game.
     pub fn into_svg(self, title: &Text) -> String {
-        let height = self.y + BOARD_MARGIN;
+        let (width, height) = (self.layout.width(), self.height);
+        let frame = Area { x: 0, y: 0, w: width, h: height };
         let hatch = Pattern::new()
             .set("id", "hatch")
             .set("width", 6)
@@ -334,7 +434,7 @@ impl<'a> Board<'a> {
             .add(Rectangle::new().set("width", 6).set("height", 6).set("class", "back"))
             .add(line((0, 0), (0, 6), "stripe"));
         svg::Document::new()
-            .set("viewBox", (0, 0, BOARD_WIDTH, height))
+            .set("viewBox", (0, 0, width, height))
             .set("class", "kifu-board")
             .set("role", "img")
             .set("lang", self.language.code())
@@ -347,10 +447,19 @@ impl<'a> Board<'a> {
             .add(self.pictures.iter().fold(Definitions::new().add(hatch), |definitions, picture| {
                 definitions.add(svg::node::Blob::new(picture.symbol()))
             }))
-            .add(Rectangle::new().set("width", BOARD_WIDTH).set("height", height).set("class", "table"))
+            .add(rectangle(frame).set("class", "table"))
             .add(self.drawn)
             .to_string()
     }
+}
+
+fn use_of(picture: Picture, Area { x, y, w, h }: Area) -> Use {
+    let href = format!("#{}", picture.id());
+    Use::new().set("href", href).set("x", x).set("y", y).set("width", w).set("height", h)
+}
+
+fn rectangle(Area { x, y, w, h }: Area) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", w).set("height", h)
 }
 
 /// The letter of a seat.
@@ -365,54 +474,23 @@ fn line((x1, y1): (i32, i32), (x2, y2): (i32, i32), class: &str) -> Line {
     Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("class", class)
 }
 
-fn path((x, y): (i32, i32), data: &str, class: &str) -> Path {
-    Path::new().set("d", data).set("transform", format!("translate({x} {y})")).set("class", class)
-}
-
-/// Without what XML cannot hold.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
-}
-
-/// At most so many half-width letters, with an ellipsis where something is missing.
-fn clipped(text: &str, letters: usize) -> String {
-    let text = plain(text);
-    if text.width() <= letters {
-        return text;
-    }
-    let mut width = 1;
-    let fits = |c: &char| {
-        width += c.width().unwrap_or(0);
-        width <= letters
-    };
-    let mut clipped: String = text.chars().take_while(fits).collect();
-    clipped.push('…');
-    clipped
+fn path((x, y): (i32, i32), percent: i32, data: &str, class: &str) -> Path {
+    let place = format!("translate({x} {y}) scale({})", f64::from(percent) / 100.0);
+    Path::new().set("d", data).set("transform", place).set("class", class)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn drawn(name: &str) -> String {
-        let names = Names::new(&[Some(name.to_owned())]);
-        let mut board = Board::new(&names, Language::En);
-        board.seat(Seat::new(0), true, "");
-        board.into_svg(&Text::fixed("碁", "Go"))
-    }
-
     #[test]
     fn a_name_cannot_break_out_of_the_picture() {
-        let drawn = drawn("<script>\u{0}\u{8}&\"'</script>");
+        let name = "<script>\u{0}\u{8}&\"'</script>";
+        let names = Names::new(&[Some(name.to_owned())]);
+        let mut board = Board::new(&names, Language::En, Layout::Landscape);
+        board.mat(Area { x: 8, y: 8, w: 700, h: 40 }, Seat::new(0), true, &[]);
+        let drawn = board.into_svg(&Text::fixed("碁", "Go"));
         assert!(drawn.contains("&lt;script&gt;&amp;\"'&lt;/script&gt;"), "{drawn}");
         assert!(!drawn.contains(['\u{0}', '\u{8}']));
-    }
-
-    #[test]
-    fn long_names_are_cut_by_the_width_they_take() {
-        assert_eq!(clipped("Bremen", 6), "Bremen");
-        assert_eq!(clipped("Bremen!", 6), "Breme…");
-        assert_eq!(clipped("ブレーメン", 6), "ブレ…");
-        assert_eq!(clipped("ブレーメン", 10), "ブレーメン");
     }
 }

@@ -27,6 +27,7 @@ pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;
 pub use viewer_log::AnyViewerLog;
 
+use crate::board::Layout;
 use crate::form::Form;
 use crate::game::{Chooser, Meta};
 use crate::joint::Joint;
@@ -163,7 +164,7 @@ pub trait AnyRecord: Any + Send + Sync {
     /// The log, from the entry numbered `from`, so many entries at most.
     fn entries_page(&self, from: Seq, limit: usize) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
-    fn board(&self, step: usize, names: &Names, language: Language) -> Option<String>;
+    fn board(&self, step: usize, names: &Names, language: Language, layout: Layout) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH_TYPE`].
     fn searchable_items(&self) -> Vec<Value>;
     /// Who had the first turn; `None` where seats take none, and unless the record is over.

@@ -107,8 +107,20 @@ pub trait Views: Rules {
     /// The position for clients.
     fn view(&self) -> Self::View;
 
-    /// The table drawn, and said in sentences for who cannot see it.
-    fn draw(view: &Self::View, board: &mut Board);
+    /// The table drawn with what the last move did, and said in sentences for who cannot see it. What has ended with
+    /// that move, such as a trick that somebody took, lies there until the next one.
+    fn draw(view: &Self::View, last: Option<&LastMove<Self>>, board: &mut Board);
+}
+
+/// The move that led to a position.
+#[derive(Debug)]
+pub struct LastMove<G: Views> {
+    /// The position before it, as clients see it.
+    pub before: G::View,
+    /// The move, as far as the position keeps it.
+    pub mv: G::Move,
+    /// What followed by rule.
+    pub effects: Vec<G::Effect>,
 }
 
 /// How moves are entered by tapping.

@@ -1,11 +1,17 @@
 //! Schemas that stand for those of any game, for the types of the API to refer to.
 
+use kifu_engine::board::Layout;
 use kifu_engine::text::Language;
 use schemars::{Schema, SchemaGenerator, json_schema};
 
 /// The languages that people are answered in.
 pub fn languages() -> Vec<String> {
     Language::ALL.into_iter().map(|language| language.code().to_owned()).collect()
+}
+
+/// The rooms for which boards are drawn.
+pub fn layouts() -> Vec<String> {
+    Layout::VARIANTS.iter().map(|layout| <&str>::from(layout).to_owned()).collect()
 }
 
 /// Declares schemas that stand for one of the unions, whatever the game.

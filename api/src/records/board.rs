@@ -2,6 +2,7 @@
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::board::Layout;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
@@ -21,12 +22,15 @@ pub struct BoardQuery {
     /// After this step; the last one if none is named.
     at: Option<After>,
     language: Option<Language>,
+    /// A phone's, if none is named.
+    layout: Option<Layout>,
     perspective: Option<Perspective>,
 }
 
 /// Draws the position after a step as this viewer sees it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let BoardQuery { at, language, perspective } = query(&request)?;
+    let BoardQuery { at, language, layout, perspective } = query(&request)?;
+    let layout = layout.unwrap_or_default();
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (snapshot, access) = read(&app, &request).await?;
     let (loaded, compute) = (snapshot.loaded(), app.records.compute());
@@ -35,7 +39,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
     let stamp = Stamp { version: record.version(), revision: loaded.head.revision };
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
-    let tag = format!("\"{stamp}-{}-{}{eyes}\"", step.unwrap_or_default(), language.code());
+    let tag = format!(
+        "\"{stamp}-{}-{}-{}{eyes}\"",
+        step.unwrap_or_default(),
+        language.code(),
+        <&str>::from(layout)
+    );
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
@@ -45,7 +54,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    let draw = move |loaded: &LoadedRecord| record.board(step?, &loaded.names, language);
+    let draw = move |loaded: &LoadedRecord| record.board(step?, &loaded.names, language, layout);
     let drawn = snapshot.compute(compute, draw).await?;
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok(response

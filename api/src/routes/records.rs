@@ -250,7 +250,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/games/{id}/board.svg",
             "draw_board",
-            "The table drawn, for a phone's width and for dark rooms, with a description in words",
+            "The table drawn, for a phone or a wide screen and for dark rooms, with a description in words",
             || read().to(board::handle),
         )
         .query(Parameter::integer(
@@ -263,6 +263,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "language",
             contract::languages,
             "Of the words in it; else as `Accept-Language` wants.",
+        ))
+        .query(Parameter::words(
+            "layout",
+            contract::layouts,
+            "`portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` \
+             shows what the next move needs. The size of the picture is the same at every step.",
         ))
         .query(PERSPECTIVE)
         .answers(Answer::of(200, SVG))

@@ -9,9 +9,9 @@ use super::{
     AcceptedEntry, AnyRecord, AnyReplayCursor, AnyViewerLog, DisputeView, EntryView, Findings, LogChange,
     Rejected, StepView, encode, forms, joint, searchable,
 };
-use crate::board::Board;
+use crate::board::{Board, Layout};
 use crate::form::Form;
-use crate::game::{Chooser, Game, Meta};
+use crate::game::{Chooser, Game, LastMove, Meta};
 use crate::joint::Joint;
 use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
@@ -200,10 +200,14 @@ impl<G: Game> AnyRecord for Record<G> {
         selected.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
     }
 
-    fn board(&self, step: usize, names: &Names, language: Language) -> Option<String> {
+    fn board(&self, step: usize, names: &Names, language: Language, layout: Layout) -> Option<String> {
         let view = self.position_at(step)?.view();
-        let mut board = Board::new(names, language);
-        G::draw(&view, &mut board);
+        let last = self.step_at(step).and_then(|(before, step)| {
+            let mv = step.applied_move()?.clone();
+            Some(LastMove { before: before.view(), mv, effects: step.effects })
+        });
+        let mut board = Board::new(names, language, layout);
+        G::draw(&view, last.as_ref(), &mut board);
         Some(board.into_svg(&G::META.name))
     }
 

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::board::Layout;
 use crate::erased::{AnyGame, Opening};
 use crate::text::{Language, Names, Text};
 
@@ -44,5 +45,5 @@ pub fn set_up(game: &dyn AnyGame, language: Language) -> Option<String> {
     }
     let seats = record.seats().len();
     let names = PEOPLE.iter().cloned().map(Some).chain(std::iter::repeat(None)).take(seats);
-    record.board(record.len(), &Names::by_language(names), language)
+    record.board(record.len(), &Names::by_language(names), language, Layout::Portrait)
 }

@@ -119,6 +119,12 @@ impl<G: Rules> Record<G> {
         }
     }
 
+    /// The step with this number, from 1, and the position before it.
+    pub fn step_at(&self, step: usize) -> Option<(G, Step<G>)> {
+        let done = step.checked_sub(1)?;
+        ReplayCursor { now: self.position_at(done)?, done }.step(self)
+    }
+
     /// The position after so many moves in force, folded anew.
     pub(super) fn position_after(&self, count: usize) -> G {
         self.moves(..count).fold(self.start.clone(), |before, (seq, mv, irregular)| {

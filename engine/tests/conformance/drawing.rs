@@ -1,9 +1,11 @@
 //! Boards: well-formed, within their frame, said in words, and drawn of nothing that a viewer does not know.
 
+use kifu_engine::board::Layout;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::{Language, Names};
 use roxmltree::{Document, Node};
+use strum::VariantArray;
 
 use crate::leaks::known_to;
 use crate::table::for_each_game;
@@ -17,8 +19,8 @@ fn names(record: &dyn AnyRecord) -> Names {
     Names::new(&names.map(|name| name.map(ToOwned::to_owned)).collect::<Vec<_>>())
 }
 
-fn drawn(record: &dyn AnyRecord, step: usize, language: Language) -> String {
-    record.board(step, &names(record), language).expect("there is such a step")
+fn drawn(record: &dyn AnyRecord, step: usize, language: Language, layout: Layout) -> String {
+    record.board(step, &names(record), language, layout).expect("there is such a step")
 }
 
 #[test]
@@ -28,9 +30,10 @@ fn every_position_is_drawn_and_said_to_every_viewer() {
         for viewer in table.viewers().into_iter().chain([Viewer::Scribe]) {
             let record = table.record.seen_by(viewer);
             for step in [0, table.dice.below_len(record.len() + 1), record.len()] {
+                let layout = *table.dice.choose(Layout::VARIANTS);
                 let said = Language::ALL.map(|language| {
-                    let svg = drawn(&*record, step, language);
-                    check(&svg, language.code(), table.game.meta().name.of(language))
+                    let svg = drawn(&*record, step, language, layout);
+                    check(&svg, language.code(), layout, table.game.meta().name.of(language))
                 });
                 assert_ne!(said[0], said[1], "both languages say the same");
             }
@@ -42,9 +45,35 @@ fn every_position_is_drawn_and_said_to_every_viewer() {
 fn the_start_is_drawn_and_nothing_beyond_the_end() {
     for_each_game(|table| {
         let names = names(&*table.record);
-        assert!(table.record.board(0, &names, Language::En).is_some());
-        assert_eq!(table.record.board(1, &names, Language::En), None);
+        assert!(table.record.board(0, &names, Language::En, Layout::Portrait).is_some());
+        assert_eq!(table.record.board(1, &names, Language::En, Layout::Portrait), None);
     });
+}
+
+/// Pieces come and go, and nothing moves or rescales for it: the frame is that of the start, for every viewer.
+#[test]
+fn the_frame_stays_as_it_is() {
+    for_each_game(|table| {
+        let frames = |record: &dyn AnyRecord, step| {
+            Layout::VARIANTS
+                .iter()
+                .map(|layout| frame(&drawn(record, step, Language::En, *layout)))
+                .collect::<Vec<_>>()
+        };
+        let at_start = frames(&*table.record, 0);
+        table.play_and_blunder();
+        for viewer in table.viewers().into_iter().chain([Viewer::Scribe]) {
+            let record = table.record.seen_by(viewer);
+            for step in [table.dice.below_len(record.len() + 1), record.len()] {
+                assert_eq!(frames(&*record, step), at_start, "{viewer:?}, step {step}");
+            }
+        }
+    });
+}
+
+fn frame(svg: &str) -> String {
+    let document = Document::parse(svg).expect("a board is XML");
+    document.root_element().attribute("viewBox").expect("a frame").to_owned()
 }
 
 /// Who knows only what a viewer knows draws that viewer the same, to the byte.
@@ -55,15 +84,18 @@ fn a_board_shows_a_viewer_only_what_it_may_see() {
         for viewer in table.viewers() {
             let (seen, less) = (table.record.seen_by(viewer), known_to(table, viewer).seen_by(viewer));
             for step in [table.dice.below_len(seen.len() + 1), seen.len()] {
-                let board = drawn(&*seen, step, Language::Ja);
-                assert_eq!(board, drawn(&*less, step, Language::Ja), "{viewer:?}, step {step}");
+                for layout in Layout::VARIANTS {
+                    let [board, same] =
+                        [&seen, &less].map(|record| drawn(&**record, step, Language::Ja, *layout));
+                    assert_eq!(board, same, "{viewer:?}, step {step}");
+                }
             }
         }
     });
 }
 
 /// Answers the text alternative.
-fn check(svg: &str, language: &str, title: &str) -> String {
+fn check(svg: &str, language: &str, layout: Layout, title: &str) -> String {
     let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
     let root = document.root_element();
     assert_eq!((root.attribute("role"), root.attribute("lang")), (Some("img"), Some(language)));
@@ -77,7 +109,7 @@ fn check(svg: &str, language: &str, title: &str) -> String {
         assert!(is_defined, "{id} is used and not defined: {svg}");
     }
     let frame: Vec<f64> = numbers(root.attribute("viewBox").expect("a frame"));
-    assert_eq!(frame[..3], [0.0, 0.0, 360.0], "{svg}");
+    assert_eq!(frame[..3], [0.0, 0.0, f64::from(layout.width())], "{svg}");
     for node in root.descendants().filter(|node| node.ancestors().all(|above| !above.has_tag_name("defs"))) {
         for (x, y) in points(node) {
             let within = (0.0..=frame[2]).contains(&x) && (0.0..=frame[3]).contains(&y);
@@ -103,13 +135,13 @@ fn points(node: Node) -> Vec<(f64, f64)> {
             box_of(number("cx") - r, number("cy") - r, 2.0 * r, 2.0 * r)
         }
         "line" => vec![(number("x1"), number("y1")), (number("x2"), number("y2"))],
-        "text" => vec![(number("x"), number("y"))],
+        "text" | "tspan" => vec![(number("x"), number("y"))],
         "polygon" => pairs(node.attribute("points").unwrap_or_default()),
         "path" => {
-            let from = node.attribute("transform").unwrap_or("translate(0 0)");
-            let from = numbers(from.trim_start_matches("translate(").trim_end_matches(')'));
+            let place = node.attribute("transform").unwrap_or("translate(0 0) scale(1)");
+            let place = numbers(&place.replace("translate(", " ").replace("scale(", " ").replace(')', " "));
             let points = pairs(node.attribute("d").unwrap_or_default());
-            points.into_iter().map(|(x, y)| (x + from[0], y + from[1])).collect()
+            points.into_iter().map(|(x, y)| (x * place[2] + place[0], y * place[2] + place[1])).collect()
         }
         "svg" | "title" | "desc" | "style" | "g" | "" => Vec::new(),
         other => panic!("where is a {other}?"),

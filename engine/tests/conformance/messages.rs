@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kifu_engine::board::Layout;
 use kifu_engine::erased::Rejected;
 use kifu_engine::games;
 use kifu_engine::message::{Arg, Catalogue, Message};
@@ -272,8 +273,8 @@ fn all_texts(table: &Table, names: &Names) -> Vec<Text> {
     for form in forms.chain(parts) {
         labels(&serde_json::to_value(form).expect("forms are JSON"), &mut texts);
     }
-    let [ja, en] =
-        Language::ALL.map(|language| record.board(record.len(), names, language).expect("a board"));
+    let [ja, en] = Language::ALL
+        .map(|language| record.board(record.len(), names, language, Layout::Portrait).expect("a board"));
     texts.push(Text::new(said(&ja), said(&en)));
     texts
 }

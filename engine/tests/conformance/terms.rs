@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use kifu_engine::board::Layout;
 use kifu_engine::erased::{AnyGame, Rejected};
 use kifu_engine::games;
 use kifu_engine::games::rules;
@@ -271,12 +272,19 @@ fn look_at_position(faults: &mut Faults, table: &Table) {
         labels(faults, &serde_json::to_value(form).expect("forms are JSON"));
     }
     for language in Language::ALL {
-        let Some(svg) = record.board(record.len(), &names, language) else { continue };
+        let Some(svg) = record.board(record.len(), &names, language, Layout::Portrait) else { continue };
         let picture = roxmltree::Document::parse(&svg).expect("a board is XML");
-        let texts = picture.descendants().filter(roxmltree::Node::is_text);
-        let texts = texts.filter(|text| !text.ancestors().any(|above| above.has_tag_name("style")));
-        texts.filter_map(|node| node.text()).for_each(|text| faults.look_in("board", text, language));
+        let texts = picture
+            .descendants()
+            .filter(|node| ["text", "desc", "title"].iter().any(|name| node.has_tag_name(*name)));
+        texts.for_each(|node| faults.look_in("board", &whole_text(node, language), language));
     }
+}
+
+/// The text of an element with that of its lines.
+fn whole_text(node: roxmltree::Node, language: Language) -> String {
+    let texts = node.descendants().filter(roxmltree::Node::is_text).filter_map(|text| text.text());
+    texts.map(str::trim).collect::<Vec<_>>().join(if language == Language::Ja { "" } else { " " })
 }
 
 fn labels(faults: &mut Faults, value: &Value) {

@@ -4,11 +4,11 @@
 //! scribe; nobody else notices. A nudge shows the die to the left neighbour. When all are hidden,
 //! the cups are lifted, by custom from seat 0 on.
 
-use kifu_engine::board::Board;
+use kifu_engine::board::{Board, Room, Stack};
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
-use kifu_engine::game::{Choices, Chooser, Forms, Game, Meta, Metrics, Sampling, Views, Wording};
+use kifu_engine::game::{Choices, Chooser, Forms, Game, LastMove, Meta, Metrics, Sampling, Views, Wording};
 use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
@@ -331,10 +331,16 @@ impl Views for Cups {
         self.table.values().cloned().collect()
     }
 
-    fn draw(view: &Self::View, board: &mut Board) {
+    fn draw(view: &Self::View, _: Option<&LastMove<Self>>, board: &mut Board) {
         let cups = Words::CupsBoard { count: view.len() };
         board.add_alt_text(&cups);
-        board.heading(&cups);
+        let title = board.render(&cups);
+        let stack = Stack { middle: 10, mat: 30, columns: 2 };
+        let room = Room { compact: stack, portrait: stack, landscape_mat: 30 };
+        let seats = Seats::new(u8::try_from(view.len()).unwrap_or(u8::MAX));
+        for (seat, mat) in board.arrange(seats, &title, room).mats.iter() {
+            board.mat(*mat, seat, false, &[]);
+        }
     }
 }
 

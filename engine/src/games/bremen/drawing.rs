@@ -1,26 +1,50 @@
 //! The table drawn: the tiles of the round, what everybody took, and the hands as far as they are known.
 
-use super::Phase;
+use svg::node::element::Polygon;
+
+use super::moves::{Effect, Move};
 use super::rules::table;
 use super::rules::tile::{Animal, Tile};
 use super::view::{HandView, PlacedTile, View};
 use super::words::Words;
-use crate::board::{Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
-use crate::seat::Seat;
+use super::{Bremen, Phase};
+use crate::board::{Anchor, Area, Board, Layout, Look, Room, Sign, Size, Stack};
+use crate::game::{LastMove, Wording};
+use crate::picture::Picture;
+use crate::seat::{Seat, Seats};
 
-const TILE_SIZE: (i32, i32) = (39, 50);
+const ROOM: Room = Room {
+    compact: Stack { middle: 98, mat: 28, columns: 2 },
+    portrait: Stack { middle: 138, mat: 82, columns: 1 },
+    landscape_mat: 98,
+};
+/// Tiles in a round, the one in the centre included.
+const SLOTS: i32 = 4;
+const HAND_GAP: i32 = 2;
+/// Two lines.
+const CAPTION_HEIGHT: i32 = 42;
+
+/// The tiles in the middle, and who takes them.
+struct Trick {
+    tiles: Vec<PlacedTile>,
+    leader: Option<Seat>,
+    taker: Option<Seat>,
+}
 
 /// Draws a position from the middle of the table to the hands.
-pub fn draw(view: &View, board: &mut Board) {
-    draw_phase(view, board);
-    draw_middle(view, board);
-    for (seat, hand) in view.hands.iter() {
-        draw_seat(seat, hand, view, board);
+pub fn draw(view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
+    let title = title(view);
+    board.add_alt_text(&title);
+    let words = board.render(&title);
+    let arrangement = board.arrange(Seats::new(view.seats), &words, ROOM);
+    draw_middle(arrangement.middle, view, last, board);
+    for (seat, mat) in arrangement.mats.iter() {
+        draw_seat(*mat, seat, &view.hands[seat], view, board);
     }
 }
 
-fn draw_phase(view: &View, board: &mut Board) {
-    let words = match view.phase {
+fn title(view: &View) -> Words {
+    match view.phase {
         Phase::Deal => Words::ToBeDealt,
         Phase::Lead => Words::ToBeLed,
         Phase::Play => Words::InRound { round: view.round.unwrap_or(1), rounds: table::ROUND_COUNT },
@@ -29,87 +53,146 @@ fn draw_phase(view: &View, board: &mut Board) {
             (Some(title), Some(score)) => Words::WonBoard { score, title },
             _ => Words::LostBoard,
         },
-    };
-    board.add_alt_text(&words);
-    board.heading(&words);
+    }
 }
 
-/// The tile in the centre, and those of the round with whoever laid them.
-fn draw_middle(view: &View, board: &mut Board) {
-    let (y, mut x) = (board.y(), BOARD_MARGIN + 4);
+/// The tiles of the round; those of the round before until somebody leads again; at the end those left in hand.
+fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> Trick {
+    if let (Phase::Over, Some(left)) = (view.phase, &view.left) {
+        let left = left.iter().filter_map(|(seat, tile)| Some(PlacedTile { seat, tile: tile.value()? }));
+        return Trick { tiles: left.collect(), leader: None, taker: None };
+    }
+    let taken = last.into_iter().flat_map(|last| &last.effects).find_map(|effect| match effect {
+        Effect::RoundTaken { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    match last {
+        Some(LastMove { before, mv: Move::Play { seat, tile }, .. }) if taken.is_some() => {
+            let tiles = before.on_table.iter().cloned().chain([PlacedTile { seat: *seat, tile: *tile }]);
+            Trick { tiles: tiles.collect(), leader: before.leader, taker: taken }
+        }
+        _ => Trick { tiles: view.on_table.clone(), leader: view.leader, taker: None },
+    }
+}
+
+/// The tile in the centre, and those of the round before whoever laid them.
+fn draw_middle(area: Area, view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
+    let trick = trick(view, last);
+    let caption = if board.layout() == Layout::Compact { 0 } else { CAPTION_HEIGHT };
+    let (slots, below) = area.split(area.h - caption);
+    for seat in Seats::new(view.seats).iter() {
+        draw_slot(slot(slots, seat.number()), seat, &trick, board);
+    }
     if let Some(tile) = view.center {
-        draw_tile((BOARD_WIDTH - BOARD_MARGIN - TILE_SIZE.0, y + 20), Look::Faded, tile, board);
+        let (_, tile_area) = parts(slot(slots, i64::from(view.seats)));
+        draw_tile(tile_area, Look::Faded, tile, board);
         board.add_alt_text(&Words::CentreBoard { tile });
     }
-    for seat in crate::seat::Seats::new(view.seats).from(view.leader.unwrap_or(Seat::new(0))) {
-        board.mark((x + TILE_SIZE.0 / 2, y + 9), seat);
-        match view.on_table.iter().find(|placed| placed.seat == seat) {
-            Some(PlacedTile { tile, .. }) => draw_tile((x, y + 20), Look::Open, *tile, board),
-            None => board.piece(Area { x, y: y + 20, w: TILE_SIZE.0, h: TILE_SIZE.1 }, Look::Empty, ""),
-        }
-        x += TILE_SIZE.0 + 14;
-    }
-    board.down(20 + TILE_SIZE.1 + 8);
-    for placed in &view.on_table {
+    for placed in &trick.tiles {
         board.add_alt_text(&Words::PlayedBoard { seat: placed.seat, tile: placed.tile });
+    }
+    draw_caption(below, last, board);
+}
+
+/// What the last tile came to.
+fn draw_caption(area: Area, last: Option<&LastMove<Bremen>>, board: &mut Board) {
+    let decides = |effect: &&Effect| matches!(effect, Effect::RoundTaken { .. });
+    let Some(effect) = last.and_then(|last| last.effects.iter().find(decides)) else { return };
+    let message = Bremen::describe_effect(effect);
+    board.add_alt_text(&message);
+    let words = board.render(&message);
+    match board.layout() {
+        Layout::Compact => {}
+        Layout::Landscape => {
+            board.write((area.centre().0, area.y + 19), Anchor::Middle, Size::Normal, &words, area.w)
+        }
+        Layout::Portrait => board.write_lines(area, Size::Small, &words),
     }
 }
 
-fn draw_tile((x, y): (i32, i32), look: Look, tile: Tile, board: &mut Board) {
-    let area = Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 };
+fn slot(area: Area, index: i64) -> Area {
+    let w = (area.w / SLOTS).min(130);
+    let index = i32::try_from(index).unwrap_or(0);
+    Area { x: area.x + (area.w - SLOTS * w) / 2 + index * w, w, ..area }
+}
+
+/// Where the mark is in a slot, and where the tile.
+fn parts(slot: Area) -> ((i32, i32), Area) {
+    let h = (slot.h - 28).min(110);
+    let (x, _) = slot.centre();
+    let y = slot.y + (slot.h - h - 24) / 2;
+    let w = h * 4 / 5;
+    ((x, y + 10), Area { x: x - w / 2, y: y + 24, w, h })
+}
+
+fn draw_slot(slot: Area, seat: Seat, trick: &Trick, board: &mut Board) {
+    let (mark, area) = parts(slot);
+    board.mark(mark, seat);
+    if trick.leader == Some(seat) {
+        draw_leader((mark.0 - 20, mark.1), board);
+    }
+    match trick.tiles.iter().find(|placed| placed.seat == seat) {
+        Some(PlacedTile { tile, .. }) => {
+            let look = if trick.taker == Some(seat) { Look::Hot } else { Look::Open };
+            draw_tile(area, look, *tile, board);
+        }
+        None => board.piece(area, Look::Empty, ""),
+    }
+}
+
+/// Points at the tile that was led.
+fn draw_leader((x, y): (i32, i32), board: &mut Board) {
+    let points = format!("{},{} {},{} {x},{}", x - 6, y - 4, x + 6, y - 4, y + 6);
+    board.add(Polygon::new().set("points", points).set("class", "fill"));
+}
+
+fn draw_tile(area: Area, look: Look, tile: Tile, board: &mut Board) {
     board.numbered_card(area, look, tile.number().into(), tile.animal().picture());
 }
 
-fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
+fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let taken = view.taken[seat];
-    let remark = board.render(Words::Took { taken });
-    board.seat(seat, view.turn == Some(seat), &remark);
+    let remark = remark(taken, &hand.lacks, board);
+    let rest = board.mat(mat, seat, view.turn == Some(seat), &remark);
     let left = view.left.as_ref().and_then(|left| left.get(seat).and_then(|tile| tile.value()));
     let known_tiles =
         left.map(|tile| vec![tile]).or_else(|| hand.tiles.clone()).or_else(|| Some(vec![hand.holds?]));
     let known_tiles = known_tiles.unwrap_or_default();
-    draw_hand(&known_tiles, hand.count, board);
+    if board.layout() != Layout::Compact {
+        draw_hand(rest, &known_tiles, hand.count, board);
+    }
     board.add_alt_text(&Words::SeatBoard { seat, taken, count: hand.count });
     if !known_tiles.is_empty() {
         board.add_alt_text(&Words::KnownBoard { tiles: known_tiles });
     }
-    draw_lacks(seat, &hand.lacks, board);
+    if !hand.lacks.is_empty() {
+        board.add_alt_text(&Words::LacksBoard { seat, animals: hand.lacks.clone() });
+    }
 }
 
-fn draw_hand(known_tiles: &[Tile], count: i64, board: &mut Board) {
+/// The animals that a seat has shown to lack by not following, and how many tiles it took.
+fn remark(taken: i64, lacks: &[Animal], board: &Board) -> Vec<Sign> {
+    let lacks = lacks.iter().map(|animal| Sign::Crossed(animal.picture()));
+    match board.layout() {
+        Layout::Compact => {
+            lacks.chain([Sign::Picture(Picture::CardBack), Sign::Words(taken.to_string())]).collect()
+        }
+        _ => lacks.chain([Sign::Words(board.render(Words::Took { taken }))]).collect(),
+    }
+}
+
+/// The hand in a line of thirteen places.
+fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
+    let places = i32::try_from(table::HAND_SIZE).unwrap_or(1);
+    let w = (area.w + HAND_GAP) / places - HAND_GAP;
+    let h = area.h.min(w * 9 / 4);
     let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known_tiles.len());
     let all = known_tiles.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
-    let (mut x, mut lines) = (BOARD_MARGIN + 4, 0);
-    for tile in all {
-        if x + TILE_SIZE.0 > BOARD_WIDTH - BOARD_MARGIN {
-            x = BOARD_MARGIN + 4;
-            board.down(TILE_SIZE.1 + 4);
-        }
-        let y = board.y();
+    for (place, tile) in (0..places).zip(all) {
+        let area = Area { x: area.x + place * (w + HAND_GAP), y: area.y, w, h };
         match tile {
-            Some(tile) => draw_tile((x, y), Look::Open, *tile, board),
-            None => board.piece(Area { x, y, w: TILE_SIZE.0, h: TILE_SIZE.1 }, Look::Hidden, ""),
+            Some(tile) => draw_tile(area, Look::Open, *tile, board),
+            None => board.picture(area, Look::Open, Picture::CardBack),
         }
-        x += TILE_SIZE.0 + 4;
-        lines = 1;
     }
-    board.down(lines * (TILE_SIZE.1 + 6));
-}
-
-/// What a seat has shown to lack by not following.
-fn draw_lacks(seat: Seat, lacks: &[Animal], board: &mut Board) {
-    if lacks.is_empty() {
-        return;
-    }
-    let y = board.y();
-    let words = board.render(Words::Lacks { animals: lacks.to_vec() });
-    board.write(
-        (BOARD_MARGIN + 4, y + 10),
-        crate::board::Anchor::Start,
-        Size::Small,
-        &words,
-        BOARD_WIDTH - 2 * BOARD_MARGIN,
-    );
-    board.down(18);
-    board.add_alt_text(&Words::LacksBoard { seat, animals: lacks.to_vec() });
 }

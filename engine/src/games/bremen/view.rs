@@ -8,7 +8,7 @@ use super::rules::table::{HAND_SIZE, Table};
 use super::rules::tile::{Animal, Tile};
 use super::{Bremen, Phase, drawing};
 use crate::fact::Fact;
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known beside it.
@@ -98,8 +98,8 @@ impl Views for Bremen {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }
 

@@ -93,7 +93,6 @@ crate::messages! {
         Took { taken: i64 = [16, 1] },
         SeatBoard { seat: Seat, taken: i64 = [8, 0, 1], count: i64 = [1, 13] },
         KnownBoard { tiles: Vec<Tile> },
-        Lacks { animals: Vec<Animal> },
         LacksBoard { seat: Seat, animals: Vec<Animal> },
 
         Hand { seat: Seat },

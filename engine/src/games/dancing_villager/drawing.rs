@@ -1,11 +1,14 @@
 //! The table drawn: the fire between charcoal and meat, the dogs of the field, and what everybody has.
 
+mod throw;
+
 use super::opening::starting_villagers;
 use super::rules::throwing::DOGS_TO_END;
 use super::view::View;
 use super::words::Words;
-use super::{CHARCOAL_PER_ROUND, MEAT_PER_ROUND, Phase};
-use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use super::{CHARCOAL_PER_ROUND, DancingVillager, MEAT_PER_ROUND, Phase};
+use crate::board::{Anchor, Area, Board, Layout, Look, Room, Sign, Size, Stack};
+use crate::game::LastMove;
 use crate::picture::Picture;
 use crate::seat::{BySeat, Seat, Seats};
 
@@ -19,38 +22,51 @@ struct Piece {
 
 const CHARCOAL: Piece = Piece { picture: Picture::Charcoal, side: 40, pitch: 30 };
 const MEAT: Piece = Piece { picture: Picture::Meat, side: 34, pitch: 27 };
-const DOG: Piece = Piece { picture: Picture::RunningDog, side: 29, pitch: 29 };
+const DOG: Piece = Piece { picture: Picture::RunningDog, side: 29, pitch: 27 };
 const VILLAGER: Piece = Piece { picture: Picture::Dancer, side: 32, pitch: 21 };
 const FIRE_SIDE: i32 = 58;
 
-/// Where the dogs of a seat begin.
-const DOGS_LEFT: i32 = BOARD_WIDTH - BOARD_MARGIN - 7 * DOG.pitch - 24;
+const STICKS_HEIGHT: i32 = 62;
+const FIELD_HEIGHT: i32 = 38;
+const CAPTION_HEIGHT: i32 = 24;
+const MAT: i32 = 92;
+const ROOM: Room = Room {
+    compact: Stack { middle: STICKS_HEIGHT + FIELD_HEIGHT, mat: 28, columns: 2 },
+    portrait: Stack { middle: STICKS_HEIGHT + FIELD_HEIGHT + 2 * CAPTION_HEIGHT, mat: MAT, columns: 1 },
+    landscape_mat: MAT,
+};
+/// How wide the sticks and the dogs lie; on a wide table in its middle.
+const FIELD_WIDTH: i32 = 344;
 /// So many dogs are drawn of the field; the number tells the rest.
-const MAX_DRAWN_FIELD_DOGS: i64 = 9;
+const MAX_DRAWN_FIELD_DOGS: i64 = 10;
 
 /// Draws a position: what is waited for, the field, and the seats.
-pub fn draw(view: &View, board: &mut Board) {
-    draw_phase(view, board);
-    draw_sticks(view, board);
-    draw_field(view, board);
-    for (seat, villagers) in view.villagers.iter() {
-        draw_seat(seat, *villagers, view.dogs[seat], view, board);
+pub fn draw(view: &View, last: Option<&LastMove<DancingVillager>>, board: &mut Board) {
+    let title = title(view, board);
+    let arrangement = board.arrange(Seats::new(view.seats), &title, ROOM);
+    let Area { x, y, w, h } = arrangement.middle;
+    let captions = if board.layout() == Layout::Compact { 0 } else { CAPTION_HEIGHT };
+    let free = h - STICKS_HEIGHT - FIELD_HEIGHT - 2 * captions;
+    let middle = Area { x: x + (w - FIELD_WIDTH) / 2, y: y + free / 2, w: FIELD_WIDTH, h };
+    let (sticks, field) = middle.split(STICKS_HEIGHT + captions);
+    draw_sticks(sticks, view, board);
+    draw_field(field, view, board);
+    for (seat, mat) in arrangement.mats.iter() {
+        draw_seat(*mat, seat, view, last, board);
     }
 }
 
-fn draw_phase(view: &View, board: &mut Board) {
+fn title(view: &View, board: &mut Board) -> String {
     let words = match view.phase {
         Phase::Throw => Words::ThrowBoard { round: view.round, throw: view.throws.saturating_add(1) },
         Phase::DogRace => Words::DogRaceBoard,
         Phase::FireRace => Words::FireRaceBoard,
         Phase::Over => Words::OverBoard { winners: winners(view) },
     };
-    board.add_alt_text(&words);
-    board.heading(&words);
-    if view.decided && view.phase != Phase::Over {
-        board.add_alt_text(&Words::LastRaceBoard);
-        board.heading(&Words::LastRaceBoard);
-    }
+    let is_last_race = view.decided && view.phase != Phase::Over;
+    let sentences: Vec<Words> =
+        [words].into_iter().chain(is_last_race.then_some(Words::LastRaceBoard)).collect();
+    board.say(&sentences)
 }
 
 fn winners(view: &View) -> Vec<Seat> {
@@ -59,91 +75,103 @@ fn winners(view: &View) -> Vec<Seat> {
 }
 
 /// Charcoal to the left of the fire, meat to the right; what is gone leaves its place.
-fn draw_sticks(view: &View, board: &mut Board) {
-    let (y, charcoals, meats) = (board.y(), i64::from(CHARCOAL_PER_ROUND), i64::from(MEAT_PER_ROUND));
-    let (left, right) = (BOARD_MARGIN + 22, BOARD_WIDTH - BOARD_MARGIN - 8 - 5 * MEAT.pitch);
-    let middle = (left + 3 * CHARCOAL.pitch + right) / 2;
-    let fire = Area { x: middle - FIRE_SIDE / 2, y, w: FIRE_SIDE, h: FIRE_SIDE };
+fn draw_sticks(area: Area, view: &View, board: &mut Board) {
+    let Area { x, y, w, .. } = area;
+    let (charcoals, meats) = (i64::from(CHARCOAL_PER_ROUND), i64::from(MEAT_PER_ROUND));
+    let (left, right) = (x + 22, x + w - 8 - 5 * MEAT.pitch);
+    let middle = i32::midpoint(left + 3 * CHARCOAL.pitch, right);
+    let fire = Area { x: middle - FIRE_SIDE / 2, y: y + 2, w: FIRE_SIDE, h: FIRE_SIDE };
     if view.phase == Phase::FireRace {
         board.piece(fire, Look::Hot, "");
     }
-    draw_row(CHARCOAL, (left, y + 8), (view.charcoal, charcoals), board);
+    draw_row(CHARCOAL, (left, y + 10), (view.charcoal, charcoals), board);
     board.picture(fire, Look::Open, Picture::Fire);
-    draw_row(MEAT, (right, y + 12), (view.meat, meats), board);
+    draw_row(MEAT, (right, y + 14), (view.meat, meats), board);
+    board.add_alt_text(&Words::SticksBoard { charcoal: view.charcoal, meat: view.meat });
+    if board.layout() == Layout::Compact {
+        return;
+    }
     let labels = [
         (left + 3 * CHARCOAL.pitch / 2, Words::CharcoalBoard { charcoal: view.charcoal }),
         (right + 5 * MEAT.pitch / 2, Words::MeatBoard { meat: view.meat }),
     ];
     for (x, label) in labels {
         let words = board.render(label);
-        board.write((x, y + 70), Anchor::Middle, Size::Normal, &words, 130);
+        board.write((x, y + STICKS_HEIGHT + 14), Anchor::Middle, Size::Small, &words, 150);
     }
-    board.down(80);
-    board.add_alt_text(&Words::SticksBoard { charcoal: view.charcoal, meat: view.meat });
 }
 
 /// The dogs of the field, the first one beside the mark of the seat it lies before.
-fn draw_field(view: &View, board: &mut Board) {
+fn draw_field(area: Area, view: &View, board: &mut Board) {
     let dog_before = view.dog_before.filter(|_| view.field > 0);
     let words = match dog_before {
         Some(seat) => Words::FieldBeforeBoard { field: view.field, seat },
         None => Words::FieldBoard { field: view.field },
     };
     board.add_alt_text(&words);
-    let y = board.y();
-    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
-    board.down(4);
-    board.heading(&words);
-    let mut x = BOARD_MARGIN + 14;
-    if let Some(seat) = dog_before {
-        board.mark((x, board.y() + 10), seat);
+    let (caption, dogs) = area.split(if board.layout() == Layout::Compact { 0 } else { CAPTION_HEIGHT });
+    if caption.h > 0 {
+        let words = board.render(words);
+        board.write((caption.x, caption.y + 16), Anchor::Start, Size::Small, &words, caption.w);
     }
-    x += 18;
+    let (x, y) = (dogs.x + 24, dogs.y + 4);
+    if let Some(seat) = dog_before {
+        board.mark((dogs.x + 11, y + 14), seat);
+    }
     let drawn = view.field.min(MAX_DRAWN_FIELD_DOGS);
     if view.phase == Phase::DogRace {
-        let width = i32::try_from(drawn).unwrap_or(0) * DOG.pitch + 4;
-        board.piece(Area { x: x - 2, y: board.y() - 2, w: width, h: DOG.side + 4 }, Look::Hot, "");
+        let width = i32::try_from(drawn).unwrap_or(0) * DOG.pitch + 6;
+        board.piece(Area { x: x - 2, y: y - 2, w: width, h: DOG.side + 4 }, Look::Hot, "");
     }
-    draw_row(DOG, (x, board.y()), (drawn, drawn), board);
-    draw_more((x + 9 * DOG.pitch + 2, board.y() + 15), view.field - drawn, board);
-    board.down(36);
+    draw_row(DOG, (x, y), (drawn, drawn), board);
+    draw_more((dogs.x + dogs.w, y + 20), view.field - drawn, board);
 }
 
-/// The villagers that are left and those lost, and the dogs on their way to seven.
-fn draw_seat(seat: Seat, villagers: i64, dogs: i64, view: &View, board: &mut Board) {
-    let place = view.places.as_ref().and_then(|places| places.get(seat));
-    let left = villagers;
-    let (remark, sentence) = match place {
-        Some(place) => {
-            let place = i64::from(*place);
-            let remark = Words::PlaceRemark { place, villagers: left, dogs };
-            (remark, Words::PlaceBoard { seat, place, villagers: left, dogs })
-        }
-        None => {
-            (Words::SeatRemark { villagers: left, dogs }, Words::SeatBoard { seat, villagers: left, dogs })
-        }
-    };
-    let remark = board.render(remark);
-    board.seat(seat, false, &remark);
-    board.add_alt_text(&sentence);
-    let (y, all) = (board.y(), i64::from(starting_villagers(Seats::new(view.seats))));
-    draw_row(VILLAGER, (BOARD_MARGIN, y), (villagers, all), board);
-    draw_dogs(dogs, board);
-    board.down(36);
+/// The villagers that are left and those lost, the dogs on their way to seven, and what the last move brought.
+fn draw_seat(
+    mat: Area,
+    seat: Seat,
+    view: &View,
+    last: Option<&LastMove<DancingVillager>>,
+    board: &mut Board,
+) {
+    let (villagers, dogs) = (view.villagers[seat], view.dogs[seat]);
+    let place = view.places.as_ref().and_then(|places| places.get(seat)).map(|place| i64::from(*place));
+    board.add_alt_text(&match place {
+        Some(place) => Words::PlaceBoard { seat, place, villagers, dogs },
+        None => Words::SeatBoard { seat, villagers, dogs },
+    });
+    if board.layout() == Layout::Compact {
+        let counts = [(Picture::Dancer, villagers), (Picture::RunningDog, dogs)];
+        let signs =
+            counts.into_iter().flat_map(|(picture, n)| [Sign::Picture(picture), Sign::Words(n.to_string())]);
+        board.mat(mat, seat, false, &signs.collect::<Vec<_>>());
+        return;
+    }
+    let remark = board.render(match place {
+        Some(place) => Words::PlaceRemark { place, villagers, dogs },
+        None => Words::SeatRemark { villagers, dogs },
+    });
+    let rest = board.mat(mat, seat, place == Some(1), &[Sign::Words(remark)]);
+    let all = i64::from(starting_villagers(Seats::new(view.seats)));
+    draw_row(VILLAGER, (rest.x, rest.y), (villagers, all), board);
+    draw_dogs(rest, dogs, board);
+    board.signs((rest.x + rest.w, rest.y + 36), &throw::signs(seat, last));
 }
 
 /// The dogs of a seat, and how many more would win.
-fn draw_dogs(dogs: i64, board: &mut Board) {
-    let (mut x, y, enough) = (DOGS_LEFT, board.y() + 6, i64::from(DOGS_TO_END));
-    for place in 0..enough {
+fn draw_dogs(area: Area, dogs: i64, board: &mut Board) {
+    let enough = DOGS_TO_END;
+    let mut x = area.x + area.w - i32::try_from(enough).unwrap_or(0) * DOG.pitch - 26;
+    for place in 0..i64::from(enough) {
         if place < dogs {
-            draw_piece(DOG, (x, y - 4), Look::Open, board);
+            draw_piece(DOG, (x, area.y + 2), Look::Open, board);
         } else {
-            board.line((x + 3, y + 20), (x + DOG.pitch - 5, y + 20));
+            board.line((x + 3, area.y + 28), (x + DOG.pitch - 4, area.y + 28));
         }
         x += DOG.pitch;
     }
-    draw_more((x + 1, y + 14), dogs - enough, board);
+    draw_more((area.x + area.w, area.y + 22), dogs - i64::from(enough), board);
 }
 
 /// So many of all, and those that are gone, faded.
@@ -162,6 +190,6 @@ fn draw_piece(piece: Piece, (x, y): (i32, i32), look: Look, board: &mut Board) {
 /// How many there are beside those drawn.
 fn draw_more(at: (i32, i32), more: i64, board: &mut Board) {
     if more > 0 {
-        board.write(at, Anchor::Start, Size::Normal, &format!("+{more}"), 36);
+        board.write(at, Anchor::End, Size::Small, &format!("+{more}"), 40);
     }
 }

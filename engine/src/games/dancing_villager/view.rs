@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{DancingVillager, Phase, drawing};
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// A position of Dancing Villager: everything lies open.
@@ -58,7 +58,7 @@ impl Views for DancingVillager {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }

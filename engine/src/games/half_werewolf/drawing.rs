@@ -10,31 +10,73 @@ use super::rules::role::{Role, Setup};
 use super::view::{AbilityState, DigView, LookView, View};
 use super::words::{Card, Cards, FaceDown, TimeOfDay, Words};
 use super::{HalfWerewolf, Phase};
-use crate::board::{Anchor, BOARD_MARGIN, BOARD_WIDTH, Board, Size};
+use crate::board::{Anchor, Area, Board, Layout, Room, Sign, Size, Stack};
 use crate::fact::Fact;
-use crate::game::Wording;
-use crate::message::{Render, Term};
-use crate::seat::{Seat, Seats};
-use places::{draw_graveyard, draw_seat};
+use crate::game::{LastMove, Wording};
+use crate::message::Message;
+use crate::seat::Seats;
+use places::{CARD_HEIGHT, draw_graveyard, draw_seat};
 
-const CARD_SIZE: (i32, i32) = (104, 36);
-/// What is written beside the cards begins here.
-const TEXT_LEFT: i32 = BOARD_MARGIN + 4 + 2 * (CARD_SIZE.0 + 4) + 8;
-/// From one small line to the next.
-const LINE_HEIGHT: i32 = 16;
-const TOMBSTONE_OUTLINE: &str = "M 1 19 L 1 8 C 1 -2 17 -2 17 8 L 17 19 Z";
+const DECK_HEIGHT: i32 = 26;
+const LINE_HEIGHT: i32 = 19;
+/// So many lines of what happened fit beside the cards.
+const MAX_LINES: usize = 4;
+const LINES_HEIGHT: i32 = 4 * LINE_HEIGHT + 4;
+const ROOM: Room = Room {
+    compact: Stack { middle: DECK_HEIGHT, mat: 28, columns: 2 },
+    portrait: Stack { middle: DECK_HEIGHT + LINES_HEIGHT + CARD_HEIGHT + 4, mat: 161, columns: 2 },
+    landscape_mat: 138,
+};
+/// What the graveyard takes on a wide table.
+const GRAVEYARD_WIDTH: i32 = 290;
 
 /// Draws a position from what is waited for down to the last seat.
-pub fn draw(view: &View, board: &mut Board) {
-    draw_phase(view, board);
-    draw_deck(view, board);
-    draw_seer(view, board);
-    draw_gravedigger(view, board);
-    draw_votes(view, board);
+pub fn draw(view: &View, _: Option<&LastMove<HalfWerewolf>>, board: &mut Board) {
+    let title = title(view, board);
+    let arrangement = board.arrange(setup(view).seats, &title, ROOM);
+    let happened = happened(view, board);
+    draw_middle(arrangement.middle, &happened, view, board);
+    for (seat, mat) in arrangement.mats.iter() {
+        draw_seat(*mat, seat, &view.hands[seat], view, board);
+    }
+}
+
+/// What has happened openly, in lines; all of it is said too.
+fn happened(view: &View, board: &mut Board) -> Vec<Message> {
+    board.add_alt_text(&Words::DeckBoard { deck: view.deck.clone() });
+    let mut lines = Vec::new();
+    lines.extend(seer(view, board));
+    lines.extend(gravedigger(view, board));
+    lines.extend(votes(view, board));
     say_end(view, board);
-    draw_graveyard(view, board);
-    for (seat, hand) in view.hands.iter() {
-        draw_seat(seat, hand, view, board);
+    lines
+}
+
+fn draw_middle(area: Area, happened: &[Message], view: &View, board: &mut Board) {
+    let (deck, below) = area.split(DECK_HEIGHT);
+    draw_deck(deck, view, board);
+    match board.layout() {
+        Layout::Compact => places::say_graveyard(view, board),
+        Layout::Portrait => {
+            let (lines, graveyard) = below.split(LINES_HEIGHT);
+            draw_lines(lines, happened, board);
+            draw_graveyard(graveyard, view, board);
+        }
+        Layout::Landscape => {
+            draw_graveyard(Area { w: GRAVEYARD_WIDTH, y: below.y + 10, ..below }, view, board);
+            let x = below.x + GRAVEYARD_WIDTH + 12;
+            draw_lines(Area { x, w: below.w - (x - below.x), ..below }, happened, board);
+        }
+    }
+}
+
+/// The last lines that fit.
+fn draw_lines(area: Area, lines: &[Message], board: &mut Board) {
+    let mut y = area.y + 15;
+    for line in lines.iter().skip(lines.len().saturating_sub(MAX_LINES)) {
+        let words = board.render(line);
+        board.write((area.x, y), Anchor::Start, Size::Small, &words, area.w);
+        y += LINE_HEIGHT;
     }
 }
 
@@ -42,25 +84,11 @@ fn setup(view: &View) -> Setup {
     Setup { seats: Seats::new(view.seats), variant: view.variant }
 }
 
-/// The time of day with the variant, and what everybody waits for.
-fn draw_phase(view: &View, board: &mut Board) {
-    let (time, waited) = (time_of_day(view.phase), waited_for(view.phase, view.ending));
-    let y = board.y();
-    let words =
-        [time.message(), view.variant.message(), waited.clone().into()].map(|words| board.render(words));
-    board.write((BOARD_MARGIN, y + 18), Anchor::Start, Size::Large, &words[0], 120);
-    board.write((BOARD_WIDTH - BOARD_MARGIN, y + 18), Anchor::End, Size::Small, &words[1], 210);
-    board.write(
-        (BOARD_MARGIN, y + 38),
-        Anchor::Start,
-        Size::Normal,
-        &words[2],
-        BOARD_WIDTH - 2 * BOARD_MARGIN,
-    );
-    board.down(46);
-    for words in [Words::VariantBoard { variant: view.variant }, Words::TimeBoard { time }, waited] {
-        board.add_alt_text(&words);
-    }
+/// The time of day, and what everybody waits for.
+fn title(view: &View, board: &mut Board) -> String {
+    board.add_alt_text(&Words::VariantBoard { variant: view.variant });
+    let time = Words::TimeBoard { time: time_of_day(view.phase) };
+    board.say(&[time, waited_for(view.phase, view.ending)])
 }
 
 const fn time_of_day(phase: Phase) -> TimeOfDay {
@@ -86,63 +114,46 @@ fn waited_for(phase: Phase, ended: Option<Ending>) -> Words {
     }
 }
 
-/// The longest deck, in English, takes the margin too.
-fn draw_deck(view: &View, board: &mut Board) {
-    let words = board.render(Words::DeckLine { deck: view.deck.clone() });
-    board.write((BOARD_MARGIN, board.y() + 11), Anchor::Start, Size::Small, &words, BOARD_WIDTH);
-    board.down(20);
-    board.add_alt_text(&Words::DeckBoard { deck: view.deck.clone() });
+/// Which cards are played with: each role, and how many of it if there are several.
+fn draw_deck(area: Area, view: &View, board: &mut Board) {
+    let signs = view.deck.iter().flat_map(|card| {
+        let count = (card.count > 1).then(|| Sign::Words(format!("{} ", card.count)));
+        [Sign::Picture(card.role.picture())].into_iter().chain(count)
+    });
+    board.signs_from((area.x, area.y + 1), &signs.collect::<Vec<_>>());
 }
 
-/// A small line from `x` on.
-fn draw_line(x: i32, words: impl Render, board: &mut Board) {
-    let words = board.render(words);
-    board.write((x, board.y() + 11), Anchor::Start, Size::Small, &words, BOARD_WIDTH - BOARD_MARGIN - x);
-    board.down(LINE_HEIGHT);
-}
-
-/// What a seat did openly: its mark, and lines beside it.
-fn draw_deed(seat: Seat, lines: impl IntoIterator<Item = Words>, board: &mut Board) {
-    board.mark((BOARD_MARGIN + 10, board.y() + 9), seat);
-    board.down(2);
-    for line in lines {
-        draw_line(BOARD_MARGIN + 26, line, board);
-    }
-    board.down(6);
-}
-
-fn draw_skipped(ability: Ability, board: &mut Board) {
+fn skipped(ability: Ability, board: &mut Board) -> Vec<Message> {
     let words = Words::NobodyComesForward { role: ability.role() };
     board.add_alt_text(&words);
-    draw_line(BOARD_MARGIN, words, board);
-    board.down(4);
+    vec![words.into()]
 }
 
-fn draw_seer(view: &View, board: &mut Board) {
+fn seer(view: &View, board: &mut Board) -> Vec<Message> {
     match &view.look {
-        Some(look) => draw_look(look, view, board),
-        None if view.seer == AbilityState::Skipped => draw_skipped(Ability::Seer, board),
-        None => {}
+        Some(look) => look_lines(look, view, board),
+        None if view.seer == AbilityState::Skipped => skipped(Ability::Seer, board),
+        None => Vec::new(),
     }
 }
 
-fn draw_look(look: &LookView, view: &View, board: &mut Board) {
+fn look_lines(look: &LookView, view: &View, board: &mut Board) -> Vec<Message> {
     let LookView { seat, target, role } = *look;
     board.add_alt_text(&describe_move(setup(view), &Move::SeerLook { seat, target, role }));
     let place = FaceDown::at(setup(view), target).for_seat(seat);
     let seen = role.value().map(|role| Words::SeenLine { card: Card(role) });
-    draw_deed(seat, [Words::SeerLine { seat, place }].into_iter().chain(seen), board);
+    [Words::SeerLine { seat, place }].into_iter().chain(seen).map(Message::from).collect()
 }
 
-fn draw_gravedigger(view: &View, board: &mut Board) {
+fn gravedigger(view: &View, board: &mut Board) -> Vec<Message> {
     match &view.dig {
-        Some(dig) => draw_dig(dig, view, board),
-        None if view.gravedigger == AbilityState::Skipped => draw_skipped(Ability::Gravedigger, board),
-        None => {}
+        Some(dig) => dig_lines(dig, view, board),
+        None if view.gravedigger == AbilityState::Skipped => skipped(Ability::Gravedigger, board),
+        None => Vec::new(),
     }
 }
 
-fn draw_dig(dig: &DigView, view: &View, board: &mut Board) {
+fn dig_lines(dig: &DigView, view: &View, board: &mut Board) -> Vec<Message> {
     let DigView { seat, target, give, given_card, .. } = *dig;
     let saw = known_all(&dig.saw);
     board.add_alt_text(&describe_move(
@@ -152,7 +163,8 @@ fn draw_dig(dig: &DigView, view: &View, board: &mut Board) {
     let place = FaceDown::at(setup(view), CardPlace::Seat(target)).for_seat(seat);
     let saw = saw.map(|saw| Words::SawLine { cards: Cards(saw) });
     let gave = given_card.value().map(|given_card| Words::GaveLine { card: Card(given_card) });
-    draw_deed(seat, [Words::GravediggerLine { seat, place }].into_iter().chain(saw).chain(gave), board);
+    let lines = [Words::GravediggerLine { seat, place }].into_iter().chain(saw).chain(gave);
+    lines.map(Message::from).collect()
 }
 
 /// All of them, if all are known.
@@ -161,30 +173,25 @@ fn known_all(cards: &[Fact<Role>]) -> Option<Vec<Role>> {
 }
 
 /// How often was voted and what came of it; who voted for whom is drawn beside the targets.
-fn draw_votes(view: &View, board: &mut Board) {
+fn votes(view: &View, board: &mut Board) -> Vec<Message> {
     let mut ballots = view.votes.iter().map(|vote| list_ballots(&vote.ballots));
     ballots.next().into_iter().for_each(|ballots| board.add_alt_text(&Words::FirstVote { ballots }));
     ballots.for_each(|ballots| board.add_alt_text(&Words::Runoff { ballots }));
+    let mut lines = Vec::new();
     if let [first, _] = &*view.votes {
-        draw_line(BOARD_MARGIN, Words::FirstVoteLine { counts: first.counts.clone() }, board);
-        draw_line(BOARD_MARGIN, Words::RunoffLine, board);
+        lines.push(Words::FirstVoteLine { counts: first.counts.clone() }.into());
+        lines.push(Words::RunoffLine.into());
     }
     let effect = match view.executed {
-        Some(target) => Effect::Executed { target },
-        None if view.panic => Effect::Panicked {},
-        None => return,
+        Some(target) => Some(Effect::Executed { target }),
+        None => view.panic.then_some(Effect::Panicked {}),
     };
-    let message = HalfWerewolf::describe_effect(&effect);
-    board.add_alt_text(&message);
-    let words = board.render(message);
-    board.write(
-        (BOARD_MARGIN, board.y() + 13),
-        Anchor::Start,
-        Size::Normal,
-        &words,
-        BOARD_WIDTH - 2 * BOARD_MARGIN,
-    );
-    board.down(22);
+    if let Some(effect) = effect {
+        let message = HalfWerewolf::describe_effect(&effect);
+        board.add_alt_text(&message);
+        lines.push(message);
+    }
+    lines
 }
 
 /// Camps and winners; they are drawn by seat.

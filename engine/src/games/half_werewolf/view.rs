@@ -12,7 +12,7 @@ use super::rules::evening::votes_for;
 use super::rules::role::{Pair, Role, Variant};
 use super::{HalfWerewolf, Phase, drawing};
 use crate::fact::Fact;
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known of the cards face down.
@@ -177,8 +177,8 @@ impl Views for HalfWerewolf {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }
 

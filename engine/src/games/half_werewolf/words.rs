@@ -188,7 +188,6 @@ crate::messages! {
         ToBeVoted,
         ToBeVotedAgain,
         ToBeTurnedOver,
-        DeckLine { deck: Vec<RoleCount> },
         DeckBoard { deck: Vec<RoleCount> },
         SeerLine { seat: Seat, place: FaceDown },
         SeenLine { card: Card },
@@ -202,11 +201,6 @@ crate::messages! {
 
         CardsBoard { seat: Seat, faces: Faces },
         GraveyardBoard { faces: Faces },
-        SeenAndExchanged,
-        Seen,
-        ExchangedCaption,
-        ClaimLine { role: Role },
-        VoteCount { count: usize = [3, 1] },
         Remarks { parts: Vec<Message> = [vec![Words::ExecutedRemark.into(), Words::WonRemark.into()]] },
         ExecutedRemark,
         ChosenRemark,
@@ -222,7 +216,6 @@ crate::messages! {
         VotelessNote,
         TurnedNote,
         QuoteLine { text: Quote },
-        SaidSomethingLine,
 
         DealLabel,
         TwoCards { seat: Seat },

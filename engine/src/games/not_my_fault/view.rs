@@ -8,7 +8,7 @@ use super::rules::cards::Cards;
 use super::rules::track::is_white;
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed, drawing};
 use crate::fact::Fact;
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -141,8 +141,8 @@ impl Views for NotMyFault {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }
 

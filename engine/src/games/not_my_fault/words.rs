@@ -98,9 +98,6 @@ crate::messages! {
         DiscardedNumbers { numbers: Vec<DiscardedOfNumber> },
         DiscardedNumber { number: usize, gone: i64 = [2], all: i64 = [4] },
 
-        CardsHeading,
-        Yellow,
-        Grey,
         WonRemark,
         OutRemark,
         LostRemark,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::outcome::WinPath;
 use super::rules::score::Palm;
 use super::{PunyonKen, TWO_SEATS, drawing};
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// What the table is waiting for.
@@ -61,7 +61,7 @@ impl Views for PunyonKen {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }

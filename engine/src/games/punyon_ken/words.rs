@@ -40,7 +40,6 @@ crate::messages! {
         WonByFingersBoard { seat: Seat },
         WonByPalmBoard { seat: Seat },
         Wins,
-        Fingers { bent: Bent },
         HandBoard { seat: Seat, bent: Bent, palm: Palm },
         CouldWin { throws: Vec<Throw> = winning() },
         CouldWinBoard { seat: Seat, throws: Vec<Throw> = winning() },

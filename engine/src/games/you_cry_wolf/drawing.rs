@@ -1,35 +1,58 @@
 //! The table drawn: the four rows with their dice and markers, what lies open, and the cups.
 
+use super::YouCryWolf;
+use super::moves::Move;
 use super::rules::animal::Animal;
-use super::view::{LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
+use super::view::{CallView, LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
 use super::words::{Counted, Words, shown};
-use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use crate::board::{Anchor, Area, Board, Layout, Look, Room, Sign, Size, Stack};
 use crate::fact::Fact;
-use crate::message::Term;
-use crate::seat::Seat;
+use crate::game::LastMove;
+use crate::message::Render;
+use crate::picture::Picture;
+use crate::seat::{Seat, Seats};
 
-const DIE_SIZE: (i32, i32) = (30, 30);
+const ROW_HEIGHT: i32 = 38;
+const COMPACT_ROW_HEIGHT: i32 = 31;
+const OPEN_DICE_HEIGHT: i32 = 36;
+const CAPTION_HEIGHT: i32 = 44;
+const MAT: i32 = 84;
+const ROOM: Room = Room {
+    compact: Stack { middle: 4 * COMPACT_ROW_HEIGHT, mat: 28, columns: 2 },
+    portrait: Stack { middle: 4 * ROW_HEIGHT + OPEN_DICE_HEIGHT + CAPTION_HEIGHT, mat: MAT, columns: 2 },
+    landscape_mat: MAT,
+};
+/// What the marker takes at the end of a row.
+const MARKER_WIDTH: i32 = 76;
 
 /// Draws a position from the rows down to the cups.
-pub fn draw(view: &View, board: &mut Board) {
-    draw_phase(view, board);
-    for row in &view.rows {
-        let called = view.call.as_ref().is_some_and(|call| call.row == row.animal);
-        draw_row(row, called, board);
+pub fn draw(view: &View, last: Option<&LastMove<YouCryWolf>>, board: &mut Board) {
+    let title = title(view, board);
+    let count = u8::try_from(view.seats.len()).unwrap_or(u8::MAX);
+    let arrangement = board.arrange(Seats::new(count), &title, ROOM);
+    let row_height = if board.layout() == Layout::Compact { COMPACT_ROW_HEIGHT } else { ROW_HEIGHT };
+    let (rows, below) = arrangement.middle.split(4 * row_height);
+    let call = view.call.as_ref().or_else(|| view.lifted.as_ref().map(|lifted| &lifted.call));
+    for (place, row) in (0..).zip(shown_rows(view, last)) {
+        let area = Area { y: rows.y + place * row_height, h: row_height, ..rows };
+        draw_row(area, row, call, board);
     }
-    draw_middle(view, board);
-    if let Some(LiftedView { call, count, .. }) = &view.lifted {
-        let claimed = Counted { animal: call.row, count: call.claim };
-        let words = Words::LiftedBoard { claimed, counted: Counted { animal: call.row, count: *count } };
-        board.heading(&words);
-        board.add_alt_text(&words);
-    }
+    view.rows.iter().for_each(|row| say_row(row, board));
+    draw_below(below, view, board);
     for (seat, own) in view.seats.iter() {
-        draw_seat(seat, own, view, board);
+        draw_seat(arrangement.mats[seat], seat, own, view, board);
     }
 }
 
-fn draw_phase(view: &View, board: &mut Board) {
+/// The board that was called lies there as long as nobody has gone on.
+fn shown_rows<'a>(view: &'a View, last: Option<&'a LastMove<YouCryWolf>>) -> &'a [RowView] {
+    match last {
+        Some(LastMove { before, mv: Move::Reveal { .. }, .. }) => &before.rows,
+        _ => &view.rows,
+    }
+}
+
+fn title(view: &View, board: &mut Board) -> String {
     let words = match (&view.call, view.phase) {
         (Some(call), _) => Words::CallBoard {
             caller: call.caller,
@@ -40,34 +63,27 @@ fn draw_phase(view: &View, board: &mut Board) {
         (None, PhaseName::Over) => Words::OverBoard,
         (None, _) => Words::RoundBoard { round: view.round },
     };
-    board.add_alt_text(&words);
-    board.heading(&words);
+    let first = view.first_player.map(|seat| Words::FirstPlayerBoard { seat });
+    let words: Vec<Words> = [words].into_iter().chain(first).collect();
+    board.say(&words)
 }
 
-/// A row of the board: its animal, its marker, and the dice laid on it.
-fn draw_row(row: &RowView, called: bool, board: &mut Board) {
-    let y = board.y();
-    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
-    let animal = board.render(row.animal.message());
-    board.picture(Area { x: BOARD_MARGIN, y: y + 2, w: 27, h: 27 }, Look::Open, row.animal.picture());
-    board.write((BOARD_MARGIN + 34, y + 20), Anchor::Start, Size::Normal, &animal, 90);
+/// A row of the board: its animal, the dice laid on it, and its marker.
+fn draw_row(area: Area, row: &RowView, call: Option<&CallView>, board: &mut Board) {
+    let Area { x, y, w, h } = area;
+    board.line((x, y + h), (x + w, y + h));
+    let side = h - 5;
+    board.picture(Area { x, y: y + 2, w: side, h: side }, Look::Open, row.animal.picture());
+    let dice: Vec<_> = row.dice.iter().map(|placed| Some(placed.die.picture())).collect();
+    let places = Area { x: x + side + 10, y: y + 3, w: w - side - 14 - MARKER_WIDTH, h: h - 6 };
+    board.row(places, h - 7, |_| Look::Open, &dice);
     if let Some(MarkerView { seat, claim }) = row.marker {
-        let look = if called { Look::Hot } else { Look::Open };
-        board.piece(
-            Area { x: BOARD_WIDTH - BOARD_MARGIN - 44, y: y + 3, w: 44, h: 24 },
-            look,
-            &claim.to_string(),
-        );
-        board.mark((BOARD_WIDTH - BOARD_MARGIN - 58, y + 15), seat);
+        let is_called = call.is_some_and(|call| call.row == row.animal);
+        let look = if is_called { Look::Hot } else { Look::Open };
+        board.piece(Area { x: x + w - 46, y: y + 3, w: 46, h: h - 6 }, look, "");
+        board.inscribe((x + w - 23, y + h / 2 + 7), Size::Large, &claim.to_string(), 46);
+        board.mark((x + w - 61, y + h / 2), seat);
     }
-    board.down(31);
-    draw_dice(row.dice.iter().map(|placed| Fact::Known(placed.die)), board);
-    say_row(row, board);
-}
-
-/// Dice in a line; what nobody noted is hidden.
-fn draw_dice(dice: impl Iterator<Item = Fact<Animal>>, board: &mut Board) {
-    board.illustrated_pieces(DIE_SIZE, dice.map(|die| die.value().map(Animal::picture)));
 }
 
 fn say_row(row: &RowView, board: &mut Board) {
@@ -83,38 +99,77 @@ fn say_row(row: &RowView, board: &mut Board) {
     }
 }
 
-/// The dice rolled openly, and the spare ones.
-fn draw_middle(view: &View, board: &mut Board) {
+/// The dice rolled openly, the spare ones, and what the lifted cups came to.
+fn draw_below(area: Area, view: &View, board: &mut Board) {
+    let is_compact = board.layout() == Layout::Compact;
+    let (open, caption) = area.split(OPEN_DICE_HEIGHT);
     if let Some(dice) = &view.open_dice {
-        board.heading(&Words::OpenDiceHeading);
-        draw_dice(dice.iter().copied().map(Fact::Known), board);
-        let dice: Vec<_> = dice.iter().copied().map(Fact::Known).collect();
-        board.add_alt_text(&Words::OpenDiceBoard { dice: shown(&dice) });
+        let said: Vec<_> = dice.iter().copied().map(Fact::Known).collect();
+        board.add_alt_text(&Words::OpenDiceBoard { dice: shown(&said) });
+        let pictures: Vec<_> = dice.iter().map(|die| Some(die.picture())).collect();
+        if !is_compact {
+            board.row(Area { y: open.y + 5, w: open.w - 120, ..open }, 28, |_| Look::Open, &pictures);
+        }
     }
     if view.spare_dice > 0 {
-        board.heading(&Words::SpareDice { count: view.spare_dice });
         board.add_alt_text(&Words::SpareDiceBoard { count: view.spare_dice });
+    }
+    let lifted: Vec<Words> = view.lifted.iter().map(lifted_words).collect();
+    let lifted = board.say(&lifted);
+    if is_compact {
+        return;
+    }
+    let spare = board.render(Words::SpareDice { count: view.spare_dice });
+    board.write((open.x + open.w, open.y + 24), Anchor::End, Size::Small, &spare, 116);
+    board.write_lines(caption, Size::Normal, &lifted);
+}
+
+fn lifted_words(LiftedView { call, count, .. }: &LiftedView) -> Words {
+    let animal = call.row;
+    Words::LiftedBoard {
+        claimed: Counted { animal, count: call.claim },
+        counted: Counted { animal, count: *count },
     }
 }
 
-fn draw_seat(seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
+fn draw_seat(mat: Area, seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
     let SeatView { own_chips: chips, points, markers, .. } = *own;
-    let remark = board.render(Words::SeatRemark { points, chips, markers });
-    board.seat(seat, view.turn == Some(seat), &remark);
-    let is_first = view.first_player == Some(seat);
-    if is_first {
-        board.heading(&Words::FirstPlayerHeading);
-    }
     // Cups that were lifted lie open until the next are rolled.
-    let cup = view.lifted.as_ref().and_then(|lifted| lifted.cups.get(seat)).unwrap_or(&own.cup);
-    draw_dice(cup.iter().copied(), board);
+    let lifted = view.lifted.as_ref();
+    let cup = lifted.and_then(|lifted| lifted.cups.get(seat)).unwrap_or(&own.cup);
+    let counted = lifted.map(|lifted| lifted.call.row);
+    let points_sign = sign(Words::Points { points }, board);
+    let is_turn = view.turn == Some(seat);
+    let chips_signs = [Sign::Picture(Picture::Chip), Sign::Words(chips.to_string())];
+    if board.layout() == Layout::Compact {
+        let signs: Vec<Sign> = chips_signs.into_iter().chain([points_sign]).collect();
+        board.mat(mat, seat, is_turn, &signs);
+    } else {
+        let rest = board.mat(mat, seat, is_turn, &[points_sign]);
+        draw_cup(rest, cup, counted, board);
+        let claims = [Sign::Picture(Picture::Claim), Sign::Words(markers.to_string())];
+        let signs: Vec<Sign> = claims.into_iter().chain(chips_signs).collect();
+        board.signs((rest.x + rest.w, rest.y + rest.h - 23), &signs);
+    }
     board.add_alt_text(&Words::SeatBoard { seat, points, chips });
     board.add_alt_text(&if cup.is_empty() {
         Words::EmptyCupBoard { seat }
     } else {
         Words::CupBoard { seat, dice: shown(cup) }
     });
-    if is_first {
-        board.add_alt_text(&Words::FirstPlayerBoard { seat });
-    }
+}
+
+/// The dice of a cup; where it was lifted those that were called for are marked, and nobody noted the hidden ones.
+fn draw_cup(area: Area, cup: &[Fact<Animal>], counted: Option<Animal>, board: &mut Board) {
+    let look = |picture| match counted {
+        Some(animal) if animal.picture() == picture => Look::Hot,
+        Some(_) => Look::Faded,
+        None => Look::Open,
+    };
+    let dice: Vec<_> = cup.iter().map(|die| die.value().map(Animal::picture)).collect();
+    board.row(area, 25, look, &dice);
+}
+
+fn sign(words: impl Render, board: &Board) -> Sign {
+    Sign::Words(board.render(words))
 }

@@ -9,7 +9,7 @@ use super::rules::animal::Animal;
 use super::rules::turns::MARKERS_PER_SEAT;
 use super::{Called, Phase, YouCryWolf, drawing};
 use crate::fact::Fact;
-use crate::game::Views;
+use crate::game::{LastMove, Views};
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -163,8 +163,8 @@ impl Views for YouCryWolf {
         }
     }
 
-    fn draw(view: &View, board: &mut crate::board::Board) {
-        drawing::draw(view, board);
+    fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
+        drawing::draw(view, last, board);
     }
 }
 

@@ -127,7 +127,6 @@ seat-board = { $seat } has taken { $taken } { $taken ->
    *[other] tiles
 } and has { $count } in hand.
 known-board = Known of these: { $tiles-dots }.
-lacks = no { $animals-or }
 lacks-board = { $seat } has no { $animals-many-or }.
 
 ## Forms

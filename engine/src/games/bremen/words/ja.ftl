@@ -104,7 +104,6 @@ played-board = { $seat }は{ $tile }を出しています。
 took = 獲得{ $taken }個
 seat-board = { $seat }は{ $taken }個を獲得し、手元に{ $count }個あります。
 known-board = そのうち分かっているのは{ $tiles-dots }です。
-lacks = { $animals-dots }なし
 lacks-board = { $seat }の手元に{ $animals-dots }はありません。
 
 ## 入力

@@ -3,11 +3,12 @@
 use roxmltree::Document;
 
 use super::*;
+use crate::board::Layout;
 use crate::text::{Language, Names};
 
 fn board(record: &dyn AnyRecord, language: Language) -> String {
     let names = ["Aki", "Beni", "Chika"].map(|name| Some(name.to_owned()));
-    record.board(record.len(), &Names::new(&names), language).unwrap()
+    record.board(record.len(), &Names::new(&names), language, Layout::Portrait).unwrap()
 }
 
 fn said(svg: &str) -> String {

@@ -6,47 +6,112 @@ use super::super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::super::rules::role::Role;
 use super::super::view::{HandView, StatementView, View};
 use super::super::words::{Card, Cards, Faces, Words};
-use super::{CARD_SIZE, TEXT_LEFT, TOMBSTONE_OUTLINE, draw_line, setup};
-use crate::board::{Anchor, Area, BOARD_MARGIN, BOARD_WIDTH, Board, Look, Size};
+use super::setup;
+use crate::board::{Anchor, Area, Board, Layout, Look, Sign, Size};
 use crate::fact::Fact;
 use crate::message::{Message, Quote, Term};
+use crate::picture::Picture;
 use crate::seat::Seat;
 
-pub fn draw_graveyard(view: &View, board: &mut Board) {
-    let y = board.y();
-    board.line((BOARD_MARGIN, y), (BOARD_WIDTH - BOARD_MARGIN, y));
-    board.shape((BOARD_MARGIN + 13, y + 5), Look::Open, TOMBSTONE_OUTLINE);
-    let words = [Words::GraveyardLabel, remarks(Target::Graveyard, view)].map(|words| board.render(words));
-    board.write((BOARD_MARGIN + 38, y + 20), Anchor::Start, Size::Normal, &words[0], 120);
-    board.write((BOARD_WIDTH - BOARD_MARGIN, y + 20), Anchor::End, Size::Normal, &words[1], 180);
-    board.down(32);
+pub const CARD_HEIGHT: i32 = 62;
+const CARD_WIDTH: i32 = 74;
+/// The side of the sign that the seer or the gravedigger touched a card.
+const TOUCH_SIDE: i32 = 24;
+/// A line of signs on a mat.
+const SIGNS_HEIGHT: i32 = 24;
+
+/// The cards of the graveyard, with its name and its votes beside them.
+pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
     let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.value()).collect();
-    let places = |slot| CardPlace::Graveyard(GraveSlot { graveyard: slot });
-    let captions: Vec<_> = (0..).zip(&cards).map(|(slot, _)| touched(places(slot), view)).collect();
-    draw_votes_for(Target::Graveyard, view, board);
-    let open = open_look(Target::Graveyard, view);
-    draw_cards((setup(view).graveyard(), open), &cards, &captions, board);
-    board.down(4);
+    let touches = |slot| touched(CardPlace::Graveyard(GraveSlot { graveyard: slot }), view);
+    let places = setup(view).graveyard();
+    let row = Area { x: area.x + area.w - 2 * (CARD_WIDTH + 4), h: CARD_HEIGHT, ..area };
+    draw_cards(row, places, open_look(Target::Graveyard, view), &cards, touches, board);
+    board.picture(Area { w: 30, h: 30, ..area }, Look::Open, Picture::Graveyard);
+    let room = row.x - area.x;
+    let label = board.render(Words::GraveyardLabel);
+    board.write((area.x + 36, area.y + 20), Anchor::Start, Size::Small, &label, room - 40);
+    let remarks = board.render(remarks(Target::Graveyard, view));
+    board.write((area.x + 36, area.y + 40), Anchor::Start, Size::Small, &remarks, room - 40);
+    board.signs_from((area.x, area.y + 42), &votes_for(Target::Graveyard, view));
+    say_graveyard(view, board);
+}
+
+pub fn say_graveyard(view: &View, board: &mut Board) {
+    let cards: Vec<Option<Role>> = view.graveyard.iter().map(|card| card.value()).collect();
     if !cards.is_empty() {
         board.add_alt_text(&Words::GraveyardBoard { faces: Faces(cards) });
     }
 }
 
-pub fn draw_seat(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
-    let remark = board.render(remarks(Target::Seat(seat), view));
-    board.seat(seat, false, &remark);
+pub fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
     let cards = lying(hand, view.phase);
-    let places = |slot| CardPlace::Seat(SeatSlot { seat, slot });
-    let captions: Vec<_> = (0..).zip(&hand.slots).map(|(slot, _)| touched(places(slot), view)).collect();
-    draw_claim(view.statements[seat].as_ref(), board);
-    draw_votes_for(Target::Seat(seat), view, board);
-    draw_cards((2, open_look(Target::Seat(seat), view)), &cards, &captions, board);
+    let statement = view.statements[seat].as_ref();
+    let votes = votes_for(Target::Seat(seat), view);
+    if board.layout() == Layout::Compact {
+        let known = cards.iter().flatten().map(|role| Sign::Picture(role.picture()));
+        let signs: Vec<Sign> = known.chain(claim(statement)).chain(votes).collect();
+        board.mat(mat, seat, false, &signs);
+    } else {
+        let rest = board.mat(mat, seat, false, &votes);
+        draw_own(rest, seat, hand, &cards, view, board);
+    }
     if !cards.is_empty() {
         board.add_alt_text(&Words::CardsBoard { seat, faces: Faces(cards) });
     }
-    draw_said(seat, view, board);
-    draw_notes(seat, hand, view, board);
-    board.down(4);
+    if let Some(StatementView { text, claims_role }) = statement {
+        board.add_alt_text(&describe_statement(seat, text.as_deref(), *claims_role));
+    }
+    let notes = [held(hand, view.phase), passed(hand), voteless(seat, view), turned(seat, view)];
+    for note in notes.into_iter().flatten().map(Message::from) {
+        board.add_alt_text(&Words::NoteBoard { seat, note });
+    }
+}
+
+/// The cards, what was claimed and passed beside or below them, and below it all what was said or became of the seat.
+fn draw_own(area: Area, seat: Seat, hand: &HandView, cards: &[Option<Role>], view: &View, board: &mut Board) {
+    let statement = view.statements[seat].as_ref();
+    let touches = |slot| touched(CardPlace::Seat(SeatSlot { seat, slot }), view);
+    draw_cards(area, 2, open_look(Target::Seat(seat), view), cards, touches, board);
+    let claim: Vec<Sign> = claim(statement).collect();
+    let notes = note_signs(seat, hand, view);
+    let words = if board.layout() == Layout::Landscape {
+        let x = area.x + 2 * (CARD_WIDTH + 4) + 4;
+        board.signs_from((x, area.y + 2), &claim);
+        board.signs_from((x, area.y + 2 + SIGNS_HEIGHT), &notes);
+        Area { y: area.y + CARD_HEIGHT + 4, h: 38, ..area }
+    } else {
+        let y = area.y + CARD_HEIGHT + 3;
+        board.signs_from((area.x, y), &claim);
+        board.signs((area.x + area.w, y), &notes);
+        Area { y: y + SIGNS_HEIGHT, h: 38, ..area }
+    };
+    let remarks = board.render(remarks(Target::Seat(seat), view));
+    let said = statement.and_then(|statement| statement.text.clone());
+    let said = said.map(|text| board.render(Words::QuoteLine { text: Quote(text) }));
+    board.write_lines(
+        words,
+        Size::Small,
+        if remarks.is_empty() { said.as_deref().unwrap_or("") } else { &remarks },
+    );
+}
+
+/// The role that a seat claims to have.
+fn claim(statement: Option<&StatementView>) -> impl Iterator<Item = Sign> {
+    let role = statement.and_then(|statement| statement.claims_role);
+    role.into_iter().flat_map(|role| [Sign::Picture(Picture::Claim), Sign::Picture(role.picture())])
+}
+
+/// What is known of a seat besides where its cards lie: what it holds, passed on and got, or was dealt.
+fn note_signs(seat: Seat, hand: &HandView, view: &View) -> Vec<Sign> {
+    let holds = hand.holds.filter(|_| held(hand, view.phase).is_some());
+    let roles = |roles: [Role; 2]| roles.map(|role| Sign::Picture(role.picture()));
+    let passed = hand.passed.value().map(|role| [Sign::Words("→".into()), Sign::Picture(role.picture())]);
+    let received = hand.received.value().map(|role| [Sign::Words("←".into()), Sign::Picture(role.picture())]);
+    let turned = view.turned.contains(&seat).then_some([Sign::Picture(Picture::Magician)]);
+    let signs = holds.into_iter().flat_map(roles);
+    let signs = signs.chain(passed.into_iter().flatten()).chain(received.into_iter().flatten());
+    signs.chain(turned.into_iter().flatten()).collect()
 }
 
 /// The cards before a seat; while they are passed, those in its hand.
@@ -64,90 +129,55 @@ fn open_look(target: Target, view: &View) -> Look {
     if view.executed == Some(target) { Look::Hot } else { Look::Open }
 }
 
-/// Cards with what happened to them below; empty places before the deal.
+/// Cards with the signs of who touched them; empty places before the deal.
 fn draw_cards(
-    (places, open): (usize, Look),
+    area: Area,
+    places: usize,
+    open: Look,
     cards: &[Option<Role>],
-    captions: &[Option<Words>],
+    touched: impl Fn(i64) -> Vec<Picture>,
     board: &mut Board,
 ) {
-    let (y, mut x) = (board.y(), BOARD_MARGIN + 4);
-    for place in 0..places {
-        let area = Area { x, y, w: CARD_SIZE.0, h: CARD_SIZE.1 };
+    for (place, slot) in (0..places).zip(0_i64..) {
+        let x = area.x + i32::try_from(place).unwrap_or(0) * (CARD_WIDTH + 4);
+        let area = Area { x, y: area.y, w: CARD_WIDTH, h: CARD_HEIGHT };
         match cards.get(place) {
-            Some(card) => {
-                draw_card(area, open, *card, board);
-            }
+            Some(card) => draw_card(area, open, *card, board),
             None => board.piece(area, Look::Empty, ""),
         }
-        if let Some(Some(caption)) = captions.get(place) {
-            let words = board.render(caption);
-            board.write(
-                (x + CARD_SIZE.0 / 2, y + CARD_SIZE.1 + 12),
-                Anchor::Middle,
-                Size::Small,
-                &words,
-                CARD_SIZE.0 + 8,
-            );
+        for (at, picture) in (0..).zip(touched(slot)) {
+            let x = area.x + area.w - TOUCH_SIDE - 1;
+            let sign = Area { x, y: area.y + 1 + at * (TOUCH_SIDE - 6), w: TOUCH_SIDE, h: TOUCH_SIDE };
+            board.picture(sign, Look::Open, picture);
         }
-        x += CARD_SIZE.0 + 4;
     }
-    let captioned = captions.iter().any(Option::is_some);
-    board.down(CARD_SIZE.1 + if captioned { 18 } else { 8 });
 }
 
-/// A role with its illustration, or the back of a card.
+/// A role with its illustration above its name, or the back of a card.
 fn draw_card(area: Area, open: Look, card: Option<Role>, board: &mut Board) {
     let Area { x, y, w, h } = area;
     let Some(role) = card else { return board.piece(area, Look::Hidden, "") };
     board.piece(area, open, "");
-    board.picture(Area { x: x + 2, y: y + 2, w: h - 4, h: h - 4 }, open, role.picture());
+    board.picture(Area { x: x + 4, y: y + 2, w: 40, h: 40 }, open, role.picture());
     let name = board.render(role.message());
-    board.inscribe((x + i32::midpoint(w, h) - 2, y + h / 2 + 5), Size::Small, &name, w - h);
+    board.inscribe((x + w / 2, y + h - 5), Size::Small, &name, w);
 }
 
-/// What the abilities did to the card that lies here.
-fn touched(place: CardPlace, view: &View) -> Option<Words> {
+/// Whose ability touched the card that lies here.
+fn touched(place: CardPlace, view: &View) -> Vec<Picture> {
     let seen = view.look.as_ref().is_some_and(|look| look.target == place);
     let exchanged = view.dig.as_ref().is_some_and(|dig| match place {
         CardPlace::Seat(card) => dig.target == card,
         CardPlace::Graveyard(card) => dig.give.value() == Some(card.graveyard),
     });
-    match (seen, exchanged) {
-        (true, true) => Some(Words::SeenAndExchanged),
-        (true, false) => Some(Words::Seen),
-        (false, true) => Some(Words::ExchangedCaption),
-        (false, false) => None,
-    }
-}
-
-fn draw_claim(statements: Option<&StatementView>, board: &mut Board) {
-    let Some(claimed) = statements.and_then(|statements| statements.claims_role) else { return };
-    let words = board.render(Words::ClaimLine { role: claimed });
-    board.write(
-        (TEXT_LEFT, board.y() + 10),
-        Anchor::Start,
-        Size::Small,
-        &words,
-        BOARD_WIDTH - BOARD_MARGIN - TEXT_LEFT,
-    );
+    let seen = seen.then_some(Picture::Seer);
+    seen.into_iter().chain(exchanged.then_some(Picture::Gravedigger)).collect()
 }
 
 /// The marks of all who voted for this one, the last time.
-fn draw_votes_for(target: Target, view: &View, board: &mut Board) {
-    let Some(vote) = view.votes.last() else { return };
-    let voters: Vec<Seat> =
-        vote.ballots.iter().filter(|(_, ballot)| **ballot == Some(target)).map(|(seat, _)| seat).collect();
-    if voters.is_empty() {
-        return;
-    }
-    let words = board.render(Words::VoteCount { count: voters.len() });
-    let (mut x, y) = (TEXT_LEFT + 58, board.y() + 24);
-    board.write((TEXT_LEFT, y + 4), Anchor::Start, Size::Small, &words, 50);
-    for voter in voters {
-        board.mark((x, y), voter);
-        x += 16;
-    }
+fn votes_for(target: Target, view: &View) -> Vec<Sign> {
+    let ballots = view.votes.last().into_iter().flat_map(|vote| vote.ballots.iter());
+    ballots.filter(|(_, ballot)| **ballot == Some(target)).map(|(seat, _)| Sign::Mark(seat)).collect()
 }
 
 /// What became of a seat or the graveyard: executed, tied, its camp, and whether it won.
@@ -176,15 +206,6 @@ fn camp(seat: Seat, view: &View) -> Option<Message> {
 fn won(seat: Seat, view: &View) -> Option<Message> {
     let won = view.winners.as_ref()?.contains(&seat);
     won.then(|| Words::WonRemark.into())
-}
-
-/// What is known of a seat besides where its cards lie.
-fn draw_notes(seat: Seat, hand: &HandView, view: &View, board: &mut Board) {
-    let notes = [held(hand, view.phase), passed(hand), voteless(seat, view), turned(seat, view)];
-    for note in notes.into_iter().flatten().map(Message::from) {
-        draw_line(BOARD_MARGIN + 4, &note, board);
-        board.add_alt_text(&Words::NoteBoard { seat, note });
-    }
 }
 
 /// The two it holds, if nobody knows which lies where.
@@ -217,15 +238,4 @@ fn voteless(seat: Seat, view: &View) -> Option<Words> {
 
 fn turned(seat: Seat, view: &View) -> Option<Words> {
     view.turned.contains(&seat).then_some(Words::TurnedNote)
-}
-
-/// What a seat said last.
-fn draw_said(seat: Seat, view: &View, board: &mut Board) {
-    let Some(StatementView { text, claims_role }) = &view.statements[seat] else { return };
-    board.add_alt_text(&describe_statement(seat, text.as_deref(), *claims_role));
-    if let Some(text) = text {
-        draw_line(BOARD_MARGIN + 4, Words::QuoteLine { text: Quote(text.clone()) }, board);
-    } else if claims_role.is_none() {
-        draw_line(BOARD_MARGIN + 4, Words::SaidSomethingLine, board);
-    }
 }

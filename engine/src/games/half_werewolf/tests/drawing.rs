@@ -4,6 +4,7 @@ use roxmltree::Document;
 
 use super::recorded::read;
 use super::*;
+use crate::board::Layout;
 use crate::seat::{Seat, Viewer};
 use crate::text::Language;
 
@@ -16,7 +17,7 @@ fn board(name: &str, step: usize, viewer: Viewer, language: Language) -> String 
     }
     let names = ["Aki", "Ben", "Chika", "Dai", "Emi", "Fumi"].map(|name| Some(name.to_owned()));
     let record = record.seen_by(viewer);
-    record.board(record.len(), &Names::new(&names), language).unwrap()
+    record.board(record.len(), &Names::new(&names), language, Layout::Portrait).unwrap()
 }
 
 fn said(svg: &str) -> String {
@@ -74,7 +75,9 @@ fn the_alt_text_names_cards_known_without_their_order() {
             "Emi claims to be the gravedigger: “There was nothing but villagers in the graveyard.”",
         ],
     );
-    assert!(chika.contains("claims: gravedigger") && chika.contains("seer looked"), "{chika}");
+    for sign in ["claim", "gravedigger", "seer"] {
+        assert!(chika.contains(&format!("href=\"#picture-{sign}\"")), "{sign}: {chika}");
+    }
 }
 
 /// HW-11, HW-12: ballots, the tied, and whoever shows no vote.
@@ -89,7 +92,7 @@ fn votes_and_the_voteless_are_said() {
             "Chika did not vote.",
         ],
     );
-    assert_eq!((svg.matches("in the runoff").count(), svg.matches("1 vote\n").count()), (3, 3), "{svg}");
+    assert_eq!(svg.matches("in the runoff").count(), 3, "{svg}");
 }
 
 #[test]

@@ -214,7 +214,6 @@ discussion = There are 5 minutes of discussion.
 to-be-voted = Everybody is to vote at the same moment.
 to-be-voted-again = The vote is tied: everybody is to vote again.
 to-be-turned-over = All cards are to be turned over.
-deck-line = { $deck-dots }
 deck-board = The cards are { $deck-one }.
 seer-line = The seer { $seat } looked at { $place }.
 seen-line = The card was { $card }.
@@ -230,14 +229,6 @@ runoff-line = The marks are the votes of the runoff.
 
 cards-board = { $seat } has { $faces }.
 graveyard-board = The graveyard holds { $faces }.
-seen-and-exchanged = seen, exchanged
-seen = seer looked
-exchanged-caption = exchanged
-claim-line = claims: { $role }
-vote-count = { $count ->
-    [one] 1 vote
-   *[other] { $count } votes
-}
 remarks = { $parts-dots }
 executed-remark = executed
 chosen-remark = chosen
@@ -253,7 +244,6 @@ dealt-note = was dealt { $cards }
 voteless-note = did not vote
 turned-note = was turned by the magician
 quote-line = “{ $text }”
-said-something-line = said something
 
 ## Forms
 

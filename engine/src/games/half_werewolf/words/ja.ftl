@@ -191,7 +191,6 @@ discussion = 5分間の話し合いです。
 to-be-voted = 全員が一斉に投票するところです。
 to-be-voted-again = 同票なので、決選投票をするところです。
 to-be-turned-over = 全員のカードを公開するところです。
-deck-line = { $deck-dots }
 deck-board = 使うカードは{ $deck-dots }です。
 seer-line = 占い師の{ $seat }が{ $place }を見ました。
 seen-line = そのカードは{ $card }でした。
@@ -207,11 +206,6 @@ runoff-line = 印は決選投票の票です。
 
 cards-board = { $seat }のカードは{ $faces }です。
 graveyard-board = 墓地のカードは{ $faces }です。
-seen-and-exchanged = 占いと交換
-seen = 占い
-exchanged-caption = 交換
-claim-line = { $role }と名乗る
-vote-count = { $count }票
 remarks = { $parts-dots }
 executed-remark = 処刑
 chosen-remark = 最多得票
@@ -227,7 +221,6 @@ dealt-note = { $cards }を配られました
 voteless-note = 投票しませんでした
 turned-note = 魔術師を見て人狼陣営に変わりました
 quote-line = 「{ $text }」
-said-something-line = 発言しました
 
 ## 入力
 

@@ -86,11 +86,6 @@ pub fn placed(placed: &PlacedCardView) -> Words {
     Words::PlacedCard { seat, card: card.value(), number }
 }
 
-/// What the warning card of a seat allows.
-pub fn warning(own: &SeatView) -> Words {
-    if own.warned { Words::Yellow } else { Words::Grey }
-}
-
 /// What a seat is about, in a word or two.
 pub fn remark(seat: Seat, own: &SeatView, view: &View) -> Option<Words> {
     let pending = view.pending.as_ref();

@@ -145,9 +145,6 @@ discarded-number = { $number } ({ $gone } of { $all })
 
 ## The board: before the players
 
-cards-heading = Warning cards and suspensions
-yellow = yellow: black only
-grey = grey: any square
 won-remark = won
 out-remark = out of the game
 lost-remark = lost

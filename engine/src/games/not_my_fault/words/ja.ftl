@@ -131,9 +131,6 @@ discarded-number = { $number }が{ $all }枚中{ $gone }枚
 
 ## 盤面：プレイヤーの前
 
-cards-heading = 戒告カードと停職カード
-yellow = 黄色：黒いマスだけ
-grey = 灰色：どのマスも可
 won-remark = 勝ち
 out-remark = 脱落
 lost-remark = 負け

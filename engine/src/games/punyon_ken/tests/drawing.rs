@@ -3,12 +3,13 @@
 use roxmltree::Document;
 
 use super::*;
+use crate::board::Layout;
 use crate::text::{Language, Names};
 
 fn board(throws: &str, language: Language) -> String {
     let record = record(throws);
     let names = Names::new(&[Some("Aki".into()), Some("Beni".into())]);
-    record.board(record.len(), &names, language).unwrap()
+    record.board(record.len(), &names, language, Layout::Portrait).unwrap()
 }
 
 fn said(svg: &str) -> String {
@@ -21,12 +22,14 @@ fn the_alt_text_names_both_hands_and_the_winning_throws() {
     let board = |language| said(&board("SP PR", language));
     assert_eq!(
         board(Language::En),
-        "Both are to throw rock, scissors or paper. Aki's hand: 2 of 5 fingers bent, palm down. \
+        "Both are to throw rock, scissors or paper. Aki throws paper and Beni throws rock. Aki wins the throw with paper. \
+         Aki turns the palm down. Aki's hand: 2 of 5 fingers bent, palm down. \
          For Aki, a win with paper wins the game. Beni's hand: 0 of 5 fingers bent, palm up."
     );
     assert_eq!(
         board(Language::Ja),
-        "2人がじゃんけんをするところです。Akiの曲げた指は5本中2本、掌は下です。\
+        "2人がじゃんけんをするところです。Akiはパー、Beniはグーを出します。Akiがパーでじゃんけんに勝ちます。Akiは掌を下に向けます。\
+         Akiの曲げた指は5本中2本、掌は下です。\
          Akiは、次にパーで勝てばゲームに勝ちます。Beniの曲げた指は5本中0本、掌は上です。"
     );
 }
@@ -57,9 +60,9 @@ fn the_winning_hand_is_marked() {
     ] {
         let svg = board(throws, Language::En);
         assert!(said(&svg).starts_with(sentence), "{svg}");
-        assert!(svg.contains("piece hot") && svg.contains("Wins!"), "{svg}");
+        assert!(svg.contains("skin won") && svg.contains("Wins!"), "{svg}");
     }
-    assert!(!board("SP SP", Language::En).contains("piece hot\""));
+    assert!(!board("SP SP", Language::En).contains("skin won"));
 }
 
 /// Every number of bent fingers looks different, and so does either side of the palm.

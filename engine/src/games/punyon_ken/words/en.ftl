@@ -46,7 +46,6 @@ to-be-thrown = Both are to throw rock, scissors or paper.
 won-by-fingers-board = { $seat } has won the game: all 5 fingers are bent.
 won-by-palm-board = { $seat } has won the game: paper won while the palm was down.
 wins = Wins!
-fingers = { $bent } of 5 fingers bent
 hand-board = { $seat }'s hand: { $bent } of 5 fingers bent, { $palm }.
 could-win = { $throws-count ->
     [0] One more win does not win the game

@@ -39,7 +39,6 @@ to-be-thrown = 2人がじゃんけんをするところです。
 won-by-fingers-board = 指が5本とも曲がったので、{ $seat }がゲームに勝ちました。
 won-by-palm-board = 掌が下向きのときにパーで勝ったので、{ $seat }がゲームに勝ちました。
 wins = 勝ち！
-fingers = 曲げた指は5本中{ $bent }本
 hand-board = { $seat }の曲げた指は5本中{ $bent }本、{ $palm }です。
 could-win = { $throws-count ->
     [0] 次に勝ってもゲームには勝たない

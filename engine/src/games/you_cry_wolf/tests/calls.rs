@@ -417,8 +417,8 @@ fn ycw_11_lifted_cups_lie_open_until_the_next_are_rolled() {
     assert_eq!(over["lifted"]["count"], 7);
     let svg = |language| {
         let names = crate::text::Names::none(2);
-        let mut board = crate::board::Board::new(&names, language);
-        YouCryWolf::draw(&table.0.now().view(), &mut board);
+        let mut board = crate::board::Board::new(&names, language, crate::board::Layout::Portrait);
+        YouCryWolf::draw(&table.0.now().view(), None, &mut board);
         board.into_svg(&YouCryWolf::META.name)
     };
     let (ja, en) = (svg(crate::text::Language::Ja), svg(crate::text::Language::En));

@@ -143,7 +143,6 @@ call-board = { $caller } calls { $accused }'s { $claimed }.
 row-empty-board = No die lies on the { $row } row.
 row-board = On the { $row } row: { $dice-dots }.
 claim-board = { $seat } claims { $claimed }.
-open-dice-heading = Open dice
 open-dice-board = Open dice: { $dice-dots }.
 spare-dice = { $count } spare { $count ->
     [one] die
@@ -154,17 +153,10 @@ spare-dice-board = There { $count ->
    *[other] are { $count } spare dice
 }.
 lifted-board = The cups are lifted: { $claimed } claimed, { $counted } counted.
-first-player-heading = First player
 first-player-board = { $seat } is the first player.
-seat-remark = { $points } { $points ->
+points = { $points } { $points ->
     [one] pt
    *[other] pts
-}, { $chips } { $chips ->
-    [one] chip
-   *[other] chips
-}, { $markers } { $markers ->
-    [one] marker
-   *[other] markers
 }
 seat-board = { $seat } has { $points } { $points ->
     [one] point

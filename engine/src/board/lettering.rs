@@ -1,0 +1,83 @@
+//! Words in a picture that nobody measures: how wide they are at most, and where they are cut or go on below.
+
+use unicode_linebreak::linebreaks;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::Size;
+
+/// How wide words are, rather too much than too little.
+pub fn width(text: &str, size: Size) -> i32 {
+    i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter())
+}
+
+/// Without what XML cannot hold.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+}
+
+/// At most so many half-width letters, with an ellipsis where something is missing.
+pub fn clipped(text: &str, letters: usize) -> String {
+    let text = plain(text);
+    if text.width() <= letters {
+        return text;
+    }
+    let mut width = 1;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width <= letters
+    };
+    let mut clipped: String = text.chars().take_while(fits).collect();
+    clipped.push('…');
+    clipped
+}
+
+/// Lines of at most so many half-width letters; what does not fit into so many lines is left to the last one.
+pub fn wrapped(text: &str, letters: usize, lines: usize) -> Vec<String> {
+    let text = plain(text);
+    let mut wrapped = vec![String::new()];
+    let mut from = 0;
+    for (to, _) in linebreaks(&text).filter(|(to, _)| is_between_phrases(&text, *to)) {
+        let part = &text[from..to];
+        from = to;
+        let is_last = wrapped.len() >= lines;
+        match wrapped.last_mut() {
+            Some(line) if is_last || line.is_empty() || line.width() + part.trim_end().width() <= letters => {
+                line.push_str(part);
+            }
+            _ => wrapped.push(part.to_owned()),
+        }
+    }
+    wrapped.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Whether a line may end here: between words, and in Japanese before what is not written in hiragana, with which words
+/// end, or after a mark.
+fn is_between_phrases(text: &str, at: usize) -> bool {
+    let is_hiragana = |c: char| ('\u{3040}'..='\u{309f}').contains(&c);
+    let (Some(before), Some(after)) = (text[..at].chars().last(), text[at..].chars().next()) else {
+        return true;
+    };
+    before.is_whitespace()
+        || "、。！？・」）：".contains(before)
+        || (is_hiragana(before) && !is_hiragana(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_by_the_width_they_take() {
+        assert_eq!(clipped("Bremen", 6), "Bremen");
+        assert_eq!(clipped("Bremen!", 6), "Breme…");
+        assert_eq!(clipped("ブレーメン", 6), "ブレ…");
+        assert_eq!(clipped("ブレーメン", 10), "ブレーメン");
+    }
+
+    #[test]
+    fn lines_end_where_words_do() {
+        assert_eq!(wrapped("the donkey leads", 10, 2), ["the donkey", "leads"]);
+        assert_eq!(wrapped("the donkey leads the band", 10, 2), ["the donkey", "leads the band"]);
+        assert_eq!(wrapped("ロバが先頭です", 8, 2), ["ロバが", "先頭です"]);
+    }
+}

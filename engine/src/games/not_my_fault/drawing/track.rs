@@ -1,0 +1,96 @@
+//! The track: every declaration stands at its square, with whoever made it and the card laid.
+
+use svg::node::element::Polygon;
+
+use super::super::rules::track::{LAST_SQUARE, is_white};
+use super::super::view::PlacedCardView;
+use crate::board::{Anchor, Area, Board, Layout, Look, Size};
+use crate::seat::Seat;
+
+const MARK_HEIGHT: i32 = 22;
+const CARD_HEIGHT: i32 = 38;
+const SQUARE_HEIGHT: i32 = 24;
+const GAP: i32 = 5;
+
+/// How many squares stand side by side behind the 0, and the height of the cards above them.
+const fn shape(layout: Layout) -> (i64, i32) {
+    match layout {
+        Layout::Compact => (10, 0),
+        Layout::Landscape => (30, CARD_HEIGHT),
+        Layout::Portrait => (10, CARD_HEIGHT),
+    }
+}
+
+const fn line_height(layout: Layout) -> i32 {
+    MARK_HEIGHT + shape(layout).1 + SQUARE_HEIGHT + GAP
+}
+
+/// What the whole track takes.
+pub fn height(layout: Layout) -> i32 {
+    let lines = LAST_SQUARE / shape(layout).0;
+    i32::try_from(lines).unwrap_or(1) * line_height(layout)
+}
+
+/// The squares with the arrow, and above them the cards; those of the seat that was suspended last are marked.
+pub fn draw(area: Area, arrow: i64, cards: &[PlacedCardView], suspended: Option<Seat>, board: &mut Board) {
+    for number in 0..=LAST_SQUARE {
+        let square = square(area, number, board.layout());
+        draw_square(square, number, board);
+        if number == arrow {
+            draw_arrow(square, board);
+        }
+    }
+    for placed in cards {
+        let is_hot = suspended == Some(placed.seat) && cards.last() == Some(placed);
+        draw_placed(square(area, placed.number, board.layout()), placed, is_hot, board);
+    }
+}
+
+fn square(area: Area, number: i64, layout: Layout) -> Area {
+    let (in_line, cards) = shape(layout);
+    let number = number.clamp(0, LAST_SQUARE);
+    let (line, column) = match number {
+        0 => (0, 0),
+        number => ((number - 1) / in_line, (number - 1) % in_line + 1),
+    };
+    let [line, column, columns] = [line, column, in_line + 1].map(|n| i32::try_from(n).unwrap_or(0));
+    let w = area.w / columns;
+    Area {
+        x: area.x + (area.w - columns * w) / 2 + column * w,
+        y: area.y + line * line_height(layout) + MARK_HEIGHT + cards,
+        w,
+        h: SQUARE_HEIGHT,
+    }
+}
+
+/// A number in the colour of its square; the 0 has none.
+fn draw_square(area: Area, number: i64, board: &mut Board) {
+    let class = match number {
+        0 => "piece empty",
+        _ if is_white(number) => "piece white",
+        _ => "piece black",
+    };
+    board.square(area, class);
+    let (x, y) = area.centre();
+    board.write((x, y + 5), Anchor::Middle, Size::Small, &number.to_string(), area.w + 8);
+}
+
+fn draw_arrow(area: Area, board: &mut Board) {
+    let (x, y) = (area.x + area.w / 2, area.y + area.h);
+    let points = format!("{},{} {},{} {x},{}", x - 5, y + 5, x + 5, y + 5, y);
+    board.add(Polygon::new().set("points", points).set("class", "turn"));
+    board.square(area.inset(1), "ring");
+}
+
+/// Who declared this square, and the card laid with it.
+fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, board: &mut Board) {
+    let (_, cards) = shape(board.layout());
+    let card = placed.card.value();
+    board.mark((square.x + square.w / 2, square.y - cards - MARK_HEIGHT / 2), placed.seat);
+    if cards == 0 {
+        return;
+    }
+    let look = if is_hot { Look::Hot } else { Look::of(card.as_ref()) };
+    let face = card.map(|card| card.to_string()).unwrap_or_default();
+    board.piece(Area { x: square.x + 1, y: square.y - cards, w: square.w - 2, h: cards - 3 }, look, &face);
+}
