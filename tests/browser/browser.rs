@@ -1,8 +1,12 @@
 //! A headless Chromium that does what people do, by way of `chromedriver`.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use kifu_tests::eventually;
 use serde_json::{Value, json};
 
@@ -121,6 +125,20 @@ impl Browser {
     /// A command of the `DevTools` protocol.
     pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
         self.command("goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
+    }
+
+    /// Runs this in every page before the page itself does anything.
+    pub fn at_start_of_every_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
+    }
+
+    /// Writes a picture of the window to `target/screenshots/`, to be looked at.
+    pub fn keep_screenshot(&self, name: &str) {
+        let taken = self.devtools("Page.captureScreenshot", &json!({"format": "png"}));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/screenshots");
+        fs::create_dir_all(&folder).unwrap();
+        let png = BASE64.decode(taken["data"].as_str().unwrap()).unwrap();
+        fs::write(folder.join(format!("{name}.png")), png).unwrap();
     }
 
     /// Goes to an address and waits for the page.

@@ -4,6 +4,7 @@ mod axe;
 mod browser;
 mod gate;
 mod home_page;
+mod layouts;
 mod pad;
 mod player_page;
 mod record_page;

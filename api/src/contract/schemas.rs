@@ -11,7 +11,7 @@ pub fn languages() -> Vec<String> {
 
 /// The rooms for which boards are drawn.
 pub fn layouts() -> Vec<String> {
-    Layout::VARIANTS.iter().map(|layout| <&str>::from(layout).to_owned()).collect()
+    Layout::ALL.iter().map(|layout| <&str>::from(layout).to_owned()).collect()
 }
 
 /// Declares schemas that stand for one of the unions, whatever the game.

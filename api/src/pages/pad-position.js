@@ -1,7 +1,9 @@
 // How the table stands: its title, its board, the connection and what happened last.
 
+import { svg } from "./lib/api.js";
+import { layoutOfWindow } from "./lib/boards.js";
 import { announce, fill, find, make, showPicture } from "./lib/dom.js";
-import { localize, names, say } from "./lib/words.js";
+import { language, localize, names, say } from "./lib/words.js";
 
 /** @import { PadRecord } from "./pad-record.js" */
 /** @import { CachedRecord } from "./types/pad" */
@@ -37,7 +39,19 @@ export function showBoard({ board }) {
   if (!board || shownBoard === board) return;
   shownBoard = board;
   showPicture(find("board", HTMLImageElement), board);
-  find("board").hidden = false;
+  find("pad").classList.add("ready");
+}
+
+/**
+ * The whole table, over the pad.
+ * @param {PadRecord} source
+ */
+export async function showWholeTable({ id, token }) {
+  const dialog = find("whole-table", HTMLDialogElement);
+  const board = await svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: layoutOfWindow() } }).catch(() => null);
+  if (!board) return;
+  showPicture(find("whole-board", HTMLImageElement), board);
+  dialog.showModal();
 }
 
 /**

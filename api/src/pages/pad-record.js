@@ -81,7 +81,7 @@ export class PadRecord {
     try {
       const [record, forms, joint, board, replay] = await Promise.all([
         get("/v1/games/{id}", { id }, { token }), get("/v1/games/{id}/forms", { id }, { token }), get("/v1/games/{id}/joint", { id }, { token }),
-        svg("/v1/games/{id}/board.svg", { id }, { token, query: { language } }), anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
+        svg("/v1/games/{id}/board.svg", { id }, { token, query: { language, layout: "compact" } }), anew ? get("/v1/games/{id}/replay", { id }, { token }) : null,
       ]);
       const identity = this.cached?.identity.role ? this.cached.identity : await this.loadIdentity(record);
       const steps = replay ? linesOf(replay.steps) : this.cached?.steps ?? [];

@@ -9,7 +9,7 @@ import { say } from "./lib/words.js";
 import { showCorrection } from "./pad-correction.js";
 import { PadForms } from "./pad-forms.js";
 import { PadLog } from "./pad-log.js";
-import { forgetBoard, showBoard, showConnection, showLast, showTitle, showTrouble } from "./pad-position.js";
+import { forgetBoard, showBoard, showConnection, showLast, showTitle, showTrouble, showWholeTable } from "./pad-position.js";
 import { showQueue } from "./pad-queue.js";
 import { PadRecord } from "./pad-record.js";
 
@@ -100,6 +100,7 @@ function show() {
 // The page
 
 find("undo").addEventListener("click", undo);
+for (const name of ["board", "whole"]) find(name).addEventListener("click", () => { showWholeTable(source); });
 addEventListener("offline", () => { outbox.reachable = false; show(); });
 document.addEventListener("theme", () => { forgetBoard(); show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) { outbox.send(); source.load(); } });

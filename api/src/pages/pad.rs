@@ -79,14 +79,20 @@ fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
 fn content(pad: Pad, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
-        div.pad {
+        div #pad .pad {
             div.pad-head {
                 h1 #title { (say(pad.title())) }
                 span #connection .tag {}
                 a #replay .button.plain href="../" { (say(&words::PAD_REPLAY)) }
             }
             p #trouble .trouble role="alert" hidden {}
-            div.table { img #board alt="" hidden; p #last aria-live="off" {} }
+            div.table {
+                img #board alt="";
+                div.said {
+                    p #last aria-live="off" {}
+                    button #whole .plain type="button" { (say(&words::PAD_WHOLE_TABLE)) }
+                }
+            }
             div.now {
                 section #queue aria-label=(say(&words::PAD_WAITS)) aria-live="polite" hidden {}
                 section.entry aria-labelledby="form-title" {
@@ -105,6 +111,10 @@ fn content(pad: Pad, language: Language) -> Markup {
                 ol #log reversed {}
                 button #more-log .plain type="button" hidden { (say(&words::PAD_MORE_LOG)) }
             }
+        }
+        dialog #whole-table aria-label=(say(&words::PAD_WHOLE_TABLE)) {
+            img #whole-board alt="";
+            form method="dialog" { button.plain { (say(&words::CLOSE)) } }
         }
         dialog #correction aria-labelledby="correction-title" {
             div.row.apart { h2 #correction-title {} button.plain type="button" data-close { (say(&words::CLOSE)) } }

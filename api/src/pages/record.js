@@ -189,6 +189,7 @@ async function begin() {
   go(Number.isNaN(stepParam) ? (veiled() ? 0 : last()) : stepParam, { quiet: true });
   shares(shown);
   takesNotes(shown, again);
+  await boards.shownStep;
   find("record").classList.add("ready");
   if (isLive()) watch(shown);
 }

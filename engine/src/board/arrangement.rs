@@ -41,6 +41,9 @@ const MAX_SEATS_AROUND: usize = 8;
 const COLUMNS_BELOW: i32 = 4;
 
 impl Layout {
+    /// All of them.
+    pub const ALL: &[Self] = Self::VARIANTS;
+
     /// The width of the frame.
     pub const fn width(self) -> i32 {
         match self {

@@ -5,7 +5,6 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::{Language, Names};
 use roxmltree::{Document, Node};
-use strum::VariantArray;
 
 use crate::leaks::known_to;
 use crate::table::for_each_game;
@@ -30,7 +29,7 @@ fn every_position_is_drawn_and_said_to_every_viewer() {
         for viewer in table.viewers().into_iter().chain([Viewer::Scribe]) {
             let record = table.record.seen_by(viewer);
             for step in [0, table.dice.below_len(record.len() + 1), record.len()] {
-                let layout = *table.dice.choose(Layout::VARIANTS);
+                let layout = *table.dice.choose(Layout::ALL);
                 let said = Language::ALL.map(|language| {
                     let svg = drawn(&*record, step, language, layout);
                     check(&svg, language.code(), layout, table.game.meta().name.of(language))
@@ -55,7 +54,7 @@ fn the_start_is_drawn_and_nothing_beyond_the_end() {
 fn the_frame_stays_as_it_is() {
     for_each_game(|table| {
         let frames = |record: &dyn AnyRecord, step| {
-            Layout::VARIANTS
+            Layout::ALL
                 .iter()
                 .map(|layout| frame(&drawn(record, step, Language::En, *layout)))
                 .collect::<Vec<_>>()
@@ -84,7 +83,7 @@ fn a_board_shows_a_viewer_only_what_it_may_see() {
         for viewer in table.viewers() {
             let (seen, less) = (table.record.seen_by(viewer), known_to(table, viewer).seen_by(viewer));
             for step in [table.dice.below_len(seen.len() + 1), seen.len()] {
-                for layout in Layout::VARIANTS {
+                for layout in Layout::ALL {
                     let [board, same] =
                         [&seen, &less].map(|record| drawn(&**record, step, Language::Ja, *layout));
                     assert_eq!(board, same, "{viewer:?}, step {step}");

@@ -6,6 +6,11 @@ import { language } from "./words.js";
 
 /** @import { RecordView } from "../types/records" */
 
+const wideWindow = matchMedia("(min-width: 44rem)");
+
+/** The layout of a whole board that fits this window. */
+export const layoutOfWindow = () => (wideWindow.matches ? "landscape" : "portrait");
+
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
   /** @param {RecordView} shown */
@@ -15,7 +20,9 @@ export class Boards {
     this.pictures = new Map();
     /** @type {number | null} */
     this.currentStep = null;
-    this.height = 0;
+    /** Settled once the step that was asked for last is shown. */
+    this.shownStep = Promise.resolve();
+    wideWindow.addEventListener("change", () => { if (this.currentStep !== null) this.show(this.currentStep); });
   }
 
   forget() {
@@ -28,8 +35,9 @@ export class Boards {
    */
   of(step) {
     const { id, token, perspective } = this.shown;
-    const name = `${step} ${perspective}`;
-    const query = { at: step, language, ...(perspective !== null && { perspective: perspective }) };
+    const layout = layoutOfWindow();
+    const name = `${step} ${perspective} ${layout}`;
+    const query = { at: step, language, layout, ...(perspective !== null && { perspective: perspective }) };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));
@@ -40,22 +48,18 @@ export class Boards {
    * Puts a step's picture on the page, unless another one is wanted by then.
    * @param {number} step
    */
-  async show(step) {
+  show(step) {
     this.currentStep = step;
-    const drawn = await this.of(step).catch(() => null);
-    if (drawn === null || this.currentStep !== step) return;
-    this.makeRoom(drawn);
-    showPicture(find("board", HTMLImageElement), drawn);
-    if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});
+    this.shownStep = this.showDrawn(step);
   }
 
-  /**
-   * The place of the picture grows with the tallest so far and never shrinks: nothing below it jumps.
-   * @param {string} drawn
-   */
-  makeRoom(drawn) {
+  /** @param {number} step */
+  async showDrawn(step) {
+    const drawn = await this.of(step).catch(() => null);
+    if (drawn === null || this.currentStep !== step) return;
     const { width, height } = sizeOf(drawn);
-    this.height = Math.max(this.height, height / width);
-    find("stage").style.setProperty("--tall", String(this.height));
+    find("stage").style.setProperty("--tall", String(height / width));
+    showPicture(find("board", HTMLImageElement), drawn);
+    if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});
   }
 }

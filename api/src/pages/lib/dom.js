@@ -88,6 +88,8 @@ export function announce(text) {
 export function showPicture(image, svg) {
   const before = image.src;
   const drawn = themed(svg);
+  // Its place is as large before it is read as afterwards.
+  Object.assign(image, sizeOf(svg));
   image.src = URL.createObjectURL(new Blob([drawn], { type: "image/svg+xml" }));
   image.alt = altText(svg);
   if (before.startsWith("blob:")) URL.revokeObjectURL(before);

@@ -7,6 +7,7 @@ super::words! {
     PAD_OTHER "pad_other": "ほかに", "Or";
     PAD_LOG "pad_log": "これまでの経過", "What happened";
     PAD_MORE_LOG "pad_more_log": "はじめから全部", "All from the start";
+    PAD_WHOLE_TABLE "pad_whole_table": "全体を見る", "Whole table";
     PAD_REPLAY "pad_replay": "棋譜を見る", "Replay";
     PAD_UNDO "pad_undo": "一手戻す", "Undo";
     PAD_WAITS "pad_waits": "送信待ち", "Waiting to be sent";

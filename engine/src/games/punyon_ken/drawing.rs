@@ -60,7 +60,7 @@ fn parts(area: Area, layout: Layout) -> Parts {
     let Area { x, y, w, h } = area;
     if layout == Layout::Landscape {
         let wide = 270;
-        let side = 110;
+        let side = 104;
         let throw = |place: i32| Area { x: x + wide + 8 + place * (side + 6), y: y + 90, w: side, h: side };
         return Parts {
             mats: [Area { w: wide, ..area }, Area { x: x + w - wide, w: wide, ..area }],
