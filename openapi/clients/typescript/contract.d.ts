@@ -381,8 +381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The table drawn, for a phone's width and for dark rooms, with a description in words
-         * @description The table drawn, for a phone's width and for dark rooms, with a description in words.
+         * The table drawn, for a phone or a wide screen and for dark rooms, with a description in words
+         * @description The table drawn, for a phone or a wide screen and for dark rooms, with a description in words.
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
@@ -9790,6 +9790,8 @@ export interface operations {
                 at?: number;
                 /** @description Of the words in it; else as `Accept-Language` wants. */
                 language?: "ja" | "en";
+                /** @description `portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` shows what the next move needs. The size of the picture is the same at every step. */
+                layout?: "compact" | "landscape" | "portrait";
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
             };

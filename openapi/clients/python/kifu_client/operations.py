@@ -297,14 +297,15 @@ class Operations(Transport):
         *,
         at: int | None = None,
         language: Literal["ja", "en"] | None = None,
+        layout: Literal["compact", "landscape", "portrait"] | None = None,
         perspective: str | None = None,
         if_none_match: str | None = None,
     ) -> bytes:
-        """The table drawn, for a phone's width and for dark rooms, with a description in words."""
+        """The table drawn, for a phone or a wide screen and for dark rooms, with a description in words."""
         return self.ask(
             "GET",
             f"/v1/games/{id}/board.svg",
-            query={"at": at, "language": language, "perspective": perspective},
+            query={"at": at, "language": language, "layout": layout, "perspective": perspective},
             headers={"If-None-Match": if_none_match},
             is_json=False,
         )
