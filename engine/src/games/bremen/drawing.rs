@@ -104,7 +104,7 @@ fn draw_caption(area: Area, last: Option<&LastMove<Bremen>>, board: &mut Board) 
     match board.layout() {
         Layout::Compact => {}
         Layout::Landscape => {
-            board.write((area.centre().0, area.y + 19), Anchor::Middle, Size::Normal, &words, area.w)
+            board.write((area.centre().0, area.y + 19), Anchor::Middle, Size::Normal, &words, area.w);
         }
         Layout::Portrait => board.write_lines(area, Size::Small, &words),
     }
