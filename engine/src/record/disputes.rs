@@ -140,7 +140,10 @@ impl<G: Rules> Record<G> {
             }
             Err(violation) => {
                 let mut fold = Fold::of(self);
-                fold.reduce_earlier_moves(logged, &violation);
+                // No seat's own log allowed it: only an imported file can have such a statement.
+                if !fold.reduce_earlier_moves(logged, &violation) && fold.remaining_folds.get() > 0 {
+                    return Err(violation.into());
+                }
                 let shown = Some(self.plies.len());
                 Ok(Change::Refold { folded: fold.into_folded(self), shown })
             }
@@ -258,8 +261,9 @@ impl<'r, G: Rules> Fold<'r, G> {
     }
 
     /// Adds a statement whose public part does not fit, by setting aside hidden facts that were logged before it: of
-    /// the event that it contradicts those of one seat, then all of them; then those of all later events.
-    fn reduce_earlier_moves(&mut self, last: LoggedMove<'r, G::Move>, violation: &Violation) {
+    /// the event that it contradicts those of one seat, then all of them; then those of all later events. Whether that
+    /// makes room for it: where it does not, or no folds are left, it is disputed as a whole.
+    fn reduce_earlier_moves(&mut self, last: LoggedMove<'r, G::Move>, violation: &Violation) -> bool {
         let count = self.folded.len();
         let culprit =
             violation.contradicts.and_then(|event| self.logged.iter().position(|logged| logged.seq == event));
@@ -278,18 +282,13 @@ impl<'r, G: Rules> Fold<'r, G> {
             try_reducing(high)
         });
         self.logged.push(last);
+        let makes_room = found.is_some();
         if let Some(folded) = found {
             self.folded = folded;
         } else {
-            // While there are folds left, no game that keeps the invariant named above comes here.
-            debug_assert!(
-                self.remaining_folds.get() == 0,
-                "{:?} leaves no room for {:?}",
-                self.logged,
-                last.mv
-            );
             self.folded.push(last.dispute_whole(self.before(count), violation));
         }
+        makes_room
     }
 
     /// All moves with less of one kept.
@@ -480,6 +479,16 @@ mod tests {
             .expect("it changes nothing");
         assert_eq!(full.refold_counts(), RefoldCounts { corrections: 3, statements: MAX_REFOLDED_MOVES });
         assert_eq!(full.disputes().iter().map(|dispute| dispute.applied.len()).collect::<Vec<_>>(), [0]);
+    }
+
+    /// Only an imported file can have one: a seat's own log would have refused it.
+    #[test]
+    fn a_statement_that_no_seat_could_make_is_refused() {
+        let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
+        let statement = contradicted(&mut record.clone());
+        assert!(record.append(statement).is_err(), "nothing is dealt");
+        assert!(record.is_empty());
+        assert_eq!(record.refold_counts(), RefoldCounts::default());
     }
 
     /// What seats state is no correction of the scribe's, however often room was made for it.
