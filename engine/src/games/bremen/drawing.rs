@@ -25,7 +25,7 @@ const HAND_GAP: i32 = 2;
 const CAPTION_HEIGHT: i32 = 42;
 
 /// The tiles in the middle, and who takes them.
-struct Trick {
+struct ShownTrick {
     tiles: Vec<PlacedTile>,
     leader: Option<Seat>,
     taker: Option<Seat>,
@@ -57,10 +57,10 @@ fn title(view: &View) -> Words {
 }
 
 /// The tiles of the round; those of the round before until somebody leads again; at the end those left in hand.
-fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> Trick {
+fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> ShownTrick {
     if let (Phase::Over, Some(left)) = (view.phase, &view.left) {
         let left = left.iter().filter_map(|(seat, tile)| Some(PlacedTile { seat, tile: tile.value()? }));
-        return Trick { tiles: left.collect(), leader: None, taker: None };
+        return ShownTrick { tiles: left.collect(), leader: None, taker: None };
     }
     let taken = last.into_iter().flat_map(|last| &last.effects).find_map(|effect| match effect {
         Effect::RoundTaken { seat, .. } => Some(*seat),
@@ -69,9 +69,9 @@ fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> Trick {
     match last {
         Some(LastMove { before, mv: Move::Play { seat, tile }, .. }) if taken.is_some() => {
             let tiles = before.on_table.iter().cloned().chain([PlacedTile { seat: *seat, tile: *tile }]);
-            Trick { tiles: tiles.collect(), leader: before.leader, taker: taken }
+            ShownTrick { tiles: tiles.collect(), leader: before.leader, taker: taken }
         }
-        _ => Trick { tiles: view.on_table.clone(), leader: view.leader, taker: None },
+        _ => ShownTrick { tiles: view.on_table.clone(), leader: view.leader, taker: None },
     }
 }
 
@@ -125,7 +125,7 @@ fn parts(slot: Area) -> ((i32, i32), Area) {
     ((x, y + 10), Area { x: x - w / 2, y: y + 24, w, h })
 }
 
-fn draw_slot(slot: Area, seat: Seat, trick: &Trick, board: &mut Board) {
+fn draw_slot(slot: Area, seat: Seat, trick: &ShownTrick, board: &mut Board) {
     let (mark, area) = parts(slot);
     board.mark(mark, seat);
     if trick.leader == Some(seat) {

@@ -34,15 +34,15 @@ const GRAVEYARD_WIDTH: i32 = 290;
 pub fn draw(view: &View, _: Option<&LastMove<HalfWerewolf>>, board: &mut Board) {
     let title = title(view, board);
     let arrangement = board.arrange(setup(view).seats, &title, ROOM);
-    let happened = happened(view, board);
-    draw_middle(arrangement.middle, &happened, view, board);
+    let event_lines = event_lines(view, board);
+    draw_middle(arrangement.middle, &event_lines, view, board);
     for (seat, mat) in arrangement.mats.iter() {
         draw_seat(*mat, seat, &view.hands[seat], view, board);
     }
 }
 
 /// What has happened openly, in lines; all of it is said too.
-fn happened(view: &View, board: &mut Board) -> Vec<Message> {
+fn event_lines(view: &View, board: &mut Board) -> Vec<Message> {
     board.add_alt_text(&Words::DeckBoard { deck: view.deck.clone() });
     let mut lines = Vec::new();
     lines.extend(seer(view, board));
@@ -52,20 +52,20 @@ fn happened(view: &View, board: &mut Board) -> Vec<Message> {
     lines
 }
 
-fn draw_middle(area: Area, happened: &[Message], view: &View, board: &mut Board) {
+fn draw_middle(area: Area, event_lines: &[Message], view: &View, board: &mut Board) {
     let (deck, below) = area.split(DECK_HEIGHT);
     draw_deck(deck, view, board);
     match board.layout() {
         Layout::Compact => places::say_graveyard(view, board),
         Layout::Portrait => {
             let (lines, graveyard) = below.split(LINES_HEIGHT);
-            draw_lines(lines, happened, board);
+            draw_lines(lines, event_lines, board);
             draw_graveyard(graveyard, view, board);
         }
         Layout::Landscape => {
             draw_graveyard(Area { w: GRAVEYARD_WIDTH, y: below.y + 10, ..below }, view, board);
             let x = below.x + GRAVEYARD_WIDTH + 12;
-            draw_lines(Area { x, w: below.w - (x - below.x), ..below }, happened, board);
+            draw_lines(Area { x, w: below.w - (x - below.x), ..below }, event_lines, board);
         }
     }
 }
