@@ -71,9 +71,13 @@ impl Details {
     ///
     /// If a text is empty or too long, or there are too many tags; the problem names the field and what is allowed.
     pub fn check(&self) -> Result<(), Problem> {
-        self.names.iter().flatten().try_for_each(|name| check_length("seats", name))?;
+        for (seat, name) in self.names.iter().enumerate() {
+            name.iter().try_for_each(|name| check_length(&format!("seats[{seat}]"), name))?;
+        }
         self.place.iter().try_for_each(|place| check_length("place", place))?;
-        self.tags.iter().try_for_each(|tag| check_length("tags", tag))?;
+        for (index, tag) in self.tags.iter().enumerate() {
+            check_length(&format!("tags[{index}]"), tag)?;
+        }
         if self.tags.len() > MAX_TAGS {
             return Err(too_long("tags", self.tags.len(), MAX_TAGS));
         }

@@ -22,8 +22,8 @@ use crate::problem::{Code, Problem};
 use crate::reading::EXPECTED_PERSON;
 use crate::record_cache::LoadedRecord;
 use crate::seating;
-use crate::words::Field;
 use crate::words::records::Records;
+use crate::words::{Field, shortened};
 use kifu_store::{CopyOf, GameId, Json, NewEvent, Occupant, PlayerId, Visibility};
 
 /// The version of the stored payloads' shape.
@@ -218,8 +218,9 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
 pub fn find_game(slug: &str) -> Result<&'static dyn AnyGame, Problem> {
     games::find(slug).ok_or_else(|| {
         let allowed: Vec<_> = games::ALL.iter().map(|game| game.meta().slug).collect();
-        let message = Records::UnknownGame { input: Quote(slug.to_owned()), games: Field::list(&allowed) };
-        Problem::new(Code::UnknownGame, message).with(json!({"input": slug, "allowed": allowed}))
+        let input = shortened(slug);
+        let message = Records::UnknownGame { input: Quote(input.clone()), games: Field::list(&allowed) };
+        Problem::new(Code::UnknownGame, message).with(json!({"input": input, "allowed": allowed}))
     })
 }
 

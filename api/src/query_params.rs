@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::contract::Parameter;
 use crate::problem::Problem;
-use crate::words::Field;
 use crate::words::requests::{Expected, Requests};
+use crate::words::{Field, shortened};
 
 /// A parameter may be repeated so often.
 const MAX_REPETITIONS: usize = 20;
@@ -181,9 +181,10 @@ pub fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Prob
 /// The complaint about a word that is none of these.
 pub fn not_among<'a>(name: &str, input: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
     let allowed: Vec<_> = allowed.into_iter().cloned().collect();
+    let input = shortened(input);
     let message = Requests::NotAmong {
         field: name.into(),
-        input: Quote(input.to_owned()),
+        input: Quote(input.clone()),
         allowed: Field::list(&allowed),
     };
     Problem::parameter(name, message).with(json!({"parameter": name, "input": input, "allowed": allowed}))

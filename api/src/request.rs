@@ -24,6 +24,7 @@ use crate::problem::{Code, Problem};
 use crate::reading::{self, MAX_SAFE_INTEGER, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
 use crate::words::requests::{Expected, Requests};
+use crate::words::shortened;
 use kifu_store::{GameId, Hash, PlayerId};
 
 /// A JSON body, and what identifies it.
@@ -125,10 +126,11 @@ pub fn unreadable(error: &actix_web::Error) -> Problem {
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
     let mut json: Value = serde_json::from_slice(bytes).map_err(|error| not_json(&error))?;
     make_whole(&mut json);
-    if has_nul(&json) {
-        return Err(Problem::new(Code::MalformedBody, Requests::NulCharacter));
+    match place_of_nul(&json) {
+        Some(place) if place.is_empty() => Err(Problem::new(Code::MalformedBody, Requests::NulCharacter)),
+        Some(place) => Err(Problem::field(&place, Requests::NulCharacter)),
+        None => Ok(json),
     }
-    Ok(json)
 }
 
 /// The complaint about a body that is no JSON.
@@ -154,13 +156,27 @@ fn make_whole(value: &mut Value) {
     }
 }
 
-fn has_nul(value: &Value) -> bool {
+/// The first value with U+0000, such as `seats[1].player`; empty if it is the whole.
+fn place_of_nul(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => text.contains('\0'),
-        Value::Array(values) => values.iter().any(has_nul),
-        Value::Object(fields) => fields.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
-        _ => false,
+        Value::String(text) => text.contains('\0').then(String::new),
+        Value::Array(values) => (0..).zip(values).find_map(|(index, value): (usize, _)| {
+            place_of_nul(value).map(|rest| joined(&format!("[{index}]"), &rest))
+        }),
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            if name.contains('\0') {
+                Some(String::new())
+            } else {
+                place_of_nul(value).map(|rest| joined(name, &rest))
+            }
+        }),
+        _ => None,
     }
+}
+
+fn joined(step: &str, rest: &str) -> String {
+    let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+    format!("{step}{dot}{rest}")
 }
 
 /// The language that the client would rather read; English if it takes neither of ours.
@@ -226,11 +242,13 @@ pub fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
 
 /// The parameters of the query, in the order given.
 pub fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Problem> {
-    let text = request.query_string();
-    if text.contains("%00") {
-        return Err(Problem::parameter("query", Requests::NulCharacter));
+    let query = url::form_urlencoded::parse(request.query_string().as_bytes());
+    let parameters: Vec<(String, String)> = query.into_owned().collect();
+    match parameters.iter().find(|(name, value)| name.contains('\0') || value.contains('\0')) {
+        Some((name, _)) if name.contains('\0') => Err(Problem::parameter("query", Requests::NulCharacter)),
+        Some((name, _)) => Err(Problem::parameter(&shortened(name), Requests::NulCharacter)),
+        None => Ok(parameters),
     }
-    Ok(url::form_urlencoded::parse(text.as_bytes()).into_owned().collect())
 }
 
 /// The `Idempotency-Key`, 1 to 255 visible characters.

@@ -11,7 +11,7 @@ mod headers;
 mod people;
 mod problems;
 mod samples;
-mod schemas;
+pub mod schemas;
 mod service;
 mod statistics;
 mod webhooks;

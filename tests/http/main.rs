@@ -5,6 +5,7 @@ mod access_log;
 mod archive;
 mod backup;
 mod bad_input;
+mod bad_requests;
 mod board;
 mod caching;
 mod commands;

@@ -7,8 +7,8 @@ use kifu_engine::words::Bounds;
 use serde::de::{self, Visitor};
 use serde_json::{Value, json};
 
-use crate::words::Field;
 use crate::words::requests::{Expected, Requests};
+use crate::words::{Field, shortened};
 
 /// What the reader of a person on a seat expects.
 pub const EXPECTED_PERSON: &str = "somebody on a seat";
@@ -164,12 +164,12 @@ impl de::Error for Mistake {
     }
 
     fn unknown_variant(input: &str, allowed: &'static [&'static str]) -> Self {
-        let fault = Fault::NotAmong { input: input.to_owned(), allowed: Field::list(allowed) };
+        let fault = Fault::NotAmong { input: shortened(input), allowed: Field::list(allowed) };
         Self { steps: Vec::new(), fault }
     }
 
     fn unknown_field(field: &str, allowed: &'static [&'static str]) -> Self {
-        let fault = Fault::Unknown { field: field.to_owned(), allowed: Field::list(allowed) };
+        let fault = Fault::Unknown { field: shortened(field), allowed: Field::list(allowed) };
         Self { steps: Vec::new(), fault }
     }
 

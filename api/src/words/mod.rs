@@ -17,6 +17,17 @@ pub fn text(message: impl Into<Message>) -> Text {
     message.into().text(&Names::none(0))
 }
 
+/// How many characters of what was sent a message repeats.
+const MAX_QUOTED_CHARS: usize = 100;
+
+/// What was sent, as far as a message repeats it.
+pub fn shortened(input: &str) -> String {
+    match input.char_indices().nth(MAX_QUOTED_CHARS) {
+        Some((end, _)) => format!("{}…", &input[..end]),
+        None => input.to_owned(),
+    }
+}
+
 /// A name as it stands in a request: of a parameter, a header, a field, or a word that one of them can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field(pub String);
