@@ -27,10 +27,10 @@ pub fn fingerprint(key: &str, body: &Hash) -> Hash {
 
 /// The answer, readable only with the same key and body.
 pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
-    let mut nonce = [0; NONCE_BYTES];
+    let mut nonce = [0_u8; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
     let cipher = cipher(key, body);
-    let sealed = cipher.encrypt(XNonce::from_slice(&nonce), answer);
+    let sealed = cipher.encrypt(&XNonce::from(nonce), answer);
     let sealed = sealed.map_err(Problem::internal)?;
     Ok([nonce.as_slice(), &sealed].concat())
 }
@@ -38,9 +38,9 @@ pub fn seal(key: &str, body: &Hash, answer: &[u8]) -> Result<Vec<u8>, Problem> {
 /// The answer that was sealed with this key and body.
 pub fn open(key: &str, body: &Hash, sealed: &[u8]) -> Result<Vec<u8>, Problem> {
     let (nonce, sealed) = sealed
-        .split_at_checked(NONCE_BYTES)
+        .split_first_chunk::<NONCE_BYTES>()
         .ok_or_else(|| Problem::internal("a sealed answer is shorter than its nonce"))?;
-    let opened = cipher(key, body).decrypt(XNonce::from_slice(nonce), sealed);
+    let opened = cipher(key, body).decrypt(&XNonce::from(*nonce), sealed);
     opened.map_err(Problem::internal)
 }
 

@@ -32,10 +32,10 @@ impl Vault {
         let Some(cipher) = &self.cipher else {
             return (!self.must_seal).then(|| [&[PLAIN_TAG], secret.bytes()].concat());
         };
-        let mut nonce = [0; NONCE_BYTES];
+        let mut nonce = [0_u8; NONCE_BYTES];
         rand::rng().fill_bytes(&mut nonce);
         let payload = Payload { msg: secret.bytes(), aad: webhook.0.as_bytes() };
-        let sealed = cipher.encrypt(XNonce::from_slice(&nonce), payload).ok()?;
+        let sealed = cipher.encrypt(&XNonce::from(nonce), payload).ok()?;
         Some([&[SEALED_TAG], nonce.as_slice(), &sealed].concat())
     }
 
@@ -44,9 +44,9 @@ impl Vault {
         match stored.split_first()? {
             (&PLAIN_TAG, secret) => Some(SigningSecret::from_bytes(secret)),
             (&SEALED_TAG, rest) => {
-                let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES)?;
+                let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
                 let payload = Payload { msg: sealed, aad: webhook.0.as_bytes() };
-                let secret = self.cipher.as_ref()?.decrypt(XNonce::from_slice(nonce), payload).ok()?;
+                let secret = self.cipher.as_ref()?.decrypt(&XNonce::from(*nonce), payload).ok()?;
                 Some(SigningSecret::from_bytes(&secret))
             }
             _ => None,

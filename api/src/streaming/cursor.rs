@@ -57,23 +57,22 @@ impl Sealer {
 
     /// The cursor as readers get it; the same place looks different each time.
     pub fn seal(&self, cursor: &Cursor) -> String {
-        let mut sealed = vec![0; NONCE_BYTES];
-        rand::rng().fill_bytes(&mut sealed);
+        let mut nonce = [0_u8; NONCE_BYTES];
+        rand::rng().fill_bytes(&mut nonce);
         let positions = cursor.0.iter().flat_map(|ShardPosition { position, items_sent }| {
             position.0.to_le_bytes().into_iter().chain(items_sent.to_le_bytes())
         });
         let positions: Vec<u8> = positions.collect();
         // A few bytes are never too many for the cipher, which is its only failure.
-        let hidden = self.0.encrypt(XNonce::from_slice(&sealed), positions.as_slice()).unwrap_or_default();
-        sealed.extend(hidden);
-        BASE64_URL_SAFE_NO_PAD.encode(sealed)
+        let hidden = self.0.encrypt(&XNonce::from(nonce), positions.as_slice()).unwrap_or_default();
+        BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &hidden].concat())
     }
 
     /// The cursor that was sealed; `None` if it was not sealed with this key.
     pub fn open(&self, text: &str) -> Option<Cursor> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        let (nonce, hidden) = sealed.split_at_checked(NONCE_BYTES)?;
-        let positions = self.0.decrypt(XNonce::from_slice(nonce), hidden).ok()?;
+        let (nonce, hidden) = sealed.split_first_chunk::<NONCE_BYTES>()?;
+        let positions = self.0.decrypt(&XNonce::from(*nonce), hidden).ok()?;
         let mut cursor = Cursor::default();
         if positions.len() != SHARD_COUNT * POSITION_BYTES {
             return None;
