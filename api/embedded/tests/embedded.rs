@@ -185,7 +185,7 @@ fn only_our_user_and_root_may_log_in() {
     let embedded = folder.start();
     let mut admin = admin(&embedded);
     let rules = admin.query("SELECT type, auth_method, error FROM pg_hba_file_rules", &[]).unwrap();
-    assert_eq!(rules.len(), 2);
+    assert_eq!(rules.len(), 3);
     for rule in rules {
         assert_eq!((rule.get(0), rule.get(1), rule.get(2)), ("local", "peer", None::<&str>));
     }

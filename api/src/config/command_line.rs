@@ -84,14 +84,12 @@ fn find(named: Option<PathBuf>) -> Result<Option<(PathBuf, Vec<file::Value>)>, F
         let values = file::read(&path, &command)?;
         return Ok(Some((path, values)));
     }
-    for path in usual_files() {
-        match file::read(&path, &command) {
-            Err(FileError { problem: FileProblem::Unreadable(error), .. })
-                if error.kind() == io::ErrorKind::NotFound => {}
-            read => return Ok(Some((path, read?))),
-        }
-    }
-    Ok(None)
+    // A folder that this user may not look into holds no settings for it.
+    let Some(path) = usual_files().into_iter().find(|path| path.try_exists().unwrap_or(false)) else {
+        return Ok(None);
+    };
+    let values = file::read(&path, &command)?;
+    Ok(Some((path, values)))
 }
 
 fn usual_files() -> Vec<PathBuf> {

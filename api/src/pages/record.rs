@@ -39,7 +39,7 @@ fn main(language: Language) -> Markup {
         div #record .record {
             section.table aria-label=(say(&words::BOARD)) {
                 div #stage .stage { img #board alt=""; }
-                div #narration .narration {}
+                div #narration .narration tabindex="0" {}
                 div #result .result hidden {}
             }
             (controls(language))
