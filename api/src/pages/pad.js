@@ -87,7 +87,8 @@ function show() {
   showTrouble(source);
   const { cached } = source;
   if (!cached) return;
-  document.documentElement.dataset.version = String(cached.record.version);
+  // Both are asked for at once, and one may be of before a move.
+  document.documentElement.dataset.version = String(Math.min(cached.record.version, cached.forms.version));
   showTitle(cached, kind);
   showBoard(cached);
   showConnection(cached, source);

@@ -49,8 +49,8 @@ pub fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mu
     let statement = view.statements[seat].as_ref();
     let votes = votes_for(Target::Seat(seat), view);
     if board.layout() == Layout::Compact {
-        let known = cards.iter().flatten().map(|role| Sign::Picture(role.picture()));
-        let signs: Vec<Sign> = known.chain(claim(statement)).chain(votes).collect();
+        let seen = cards.iter().flatten().map(|role| Sign::Picture(role.picture()));
+        let signs: Vec<Sign> = seen.chain(claim(statement)).chain(votes).collect();
         board.mat(mat, seat, false, &signs);
     } else {
         let rest = board.mat(mat, seat, false, &votes);
