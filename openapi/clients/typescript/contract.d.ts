@@ -8408,7 +8408,7 @@ export interface components {
         ETag: string;
         /**
          * @description The next page as `rel="next"`, if there is one.
-         * @example </v1/games/0196949f-73c0-7000-8000-000000000005/events?after=1&limit=1>; rel="next"
+         * @example </v1/webhooks/0196949f-73c0-7000-8000-000000000014/deliveries?limit=1&state=delivered&before=0196949f-73c0-7000-8000-000000000015>; rel="next"
          */
         Link: string;
         /**
@@ -11753,11 +11753,17 @@ export interface operations {
                      *             "en": "First version.",
                      *             "ja": "初版。",
                      *             "version": 1
+                     *           },
+                     *           {
+                     *             "date": "2026-11-25",
+                     *             "en": "The order of the seats is taken as a whole (Plackett–Luce), not pair by pair, so that large tables no longer make ratings look surer than they are.",
+                     *             "ja": "席の順位を、対戦の組ごとではなく、全体として見ます（Plackett–Luce）。大人数の卓で偏差が小さくなりすぎません。",
+                     *             "version": 2
                      *           }
                      *         ],
                      *         "definition": {
-                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Bradley–Terry, full pair). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
-                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Bradley–Terry、全対戦）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
+                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Plackett–Luce). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
+                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Plackett–Luce）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
                      *         },
                      *         "leaderboards": [
                      *           {
@@ -11770,12 +11776,12 @@ export interface operations {
                      *           "deviation": 8.333333333333334,
                      *           "mean": 25
                      *         },
-                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
+                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
                      *         "title": {
                      *           "en": "Rating",
                      *           "ja": "レーティング"
                      *         },
-                     *         "version": 1
+                     *         "version": 2
                      *       },
                      *       "game": "punyon_ken",
                      *       "games": 2,
@@ -12815,11 +12821,17 @@ export interface operations {
                      *             "en": "First version.",
                      *             "ja": "初版。",
                      *             "version": 1
+                     *           },
+                     *           {
+                     *             "date": "2026-11-25",
+                     *             "en": "The order of the seats is taken as a whole (Plackett–Luce), not pair by pair, so that large tables no longer make ratings look surer than they are.",
+                     *             "ja": "席の順位を、対戦の組ごとではなく、全体として見ます（Plackett–Luce）。大人数の卓で偏差が小さくなりすぎません。",
+                     *             "version": 2
                      *           }
                      *         ],
                      *         "definition": {
-                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Bradley–Terry, full pair). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
-                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Bradley–Terry、全対戦）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
+                     *           "en": "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of the seats update everybody at the table by the method of Weng and Lin (Plackett–Luce). In games without places those who won are first and all others second; equal places are draws. By how much somebody won makes no difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes of who may see a record, mergers and erasures everything is as if it had been so from the start.",
+                     *           "ja": "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）1つずつ取り上げ、WengとLinの方法（Plackett–Luce）で、席の順位から卓の全員の値を更新します。順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、はじめからそうだったものとして計算し直します。"
                      *         },
                      *         "leaderboards": [
                      *           {
@@ -12832,12 +12844,12 @@ export interface operations {
                      *           "deviation": 8.333333333333334,
                      *           "mean": 25
                      *         },
-                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 1 (Bradley–Terry, full pair), β = 25/6, κ = 10⁻⁶. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
+                     *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
                      *         "title": {
                      *           "en": "Rating",
                      *           "ja": "レーティング"
                      *         },
-                     *         "version": 1
+                     *         "version": 2
                      *       },
                      *       "game": "punyon_ken",
                      *       "id": "0196949f-73c0-7000-8000-000000000001",
@@ -13478,7 +13490,7 @@ export interface operations {
                      *             {
                      *               "interval": {
                      *                 "high": 1,
-                     *                 "low": 0.012236334612803825
+                     *                 "low": 0.012236334612803823
                      *               },
                      *               "n": 2,
                      *               "share": 1,
@@ -13488,7 +13500,7 @@ export interface operations {
                      *           "games": 2,
                      *           "interval": {
                      *             "high": 1,
-                     *             "low": 0.012236334612803825
+                     *             "low": 0.012236334612803823
                      *           },
                      *           "key": {
                      *             "seat": 0
@@ -13508,7 +13520,7 @@ export interface operations {
                      *             {
                      *               "interval": {
                      *                 "high": 1,
-                     *                 "low": 0.012236334612803825
+                     *                 "low": 0.012236334612803823
                      *               },
                      *               "n": 2,
                      *               "share": 1,
@@ -13623,8 +13635,8 @@ export interface operations {
                      *         {
                      *           "note": "few_games",
                      *           "text": {
-                     *             "en": "The known values are of fewer than ten games, so the interval is only rough.",
-                     *             "ja": "分かっている値が10ゲームの分に満たないので、区間は目安です。"
+                     *             "en": "The known values are worth fewer than twenty games of the same size, so the interval is only rough.",
+                     *             "ja": "分かっている値が、同じ大きさのゲーム20回分に満たないので、区間は目安です。"
                      *           }
                      *         }
                      *       ],
@@ -13652,8 +13664,8 @@ export interface operations {
                      *         "distribution": [
                      *           {
                      *             "interval": {
-                     *               "high": 0.9939188107872032,
-                     *               "low": 0.006081189212796878
+                     *               "high": 0.9823937331763603,
+                     *               "low": 0.01760626682363975
                      *             },
                      *             "n": 2,
                      *             "share": 0.5,
@@ -13661,8 +13673,8 @@ export interface operations {
                      *           },
                      *           {
                      *             "interval": {
-                     *               "high": 0.9939188107872032,
-                     *               "low": 0.006081189212796878
+                     *               "high": 0.9823937331763603,
+                     *               "low": 0.01760626682363975
                      *             },
                      *             "n": 2,
                      *             "share": 0.5,
@@ -13671,8 +13683,8 @@ export interface operations {
                      *         ],
                      *         "games": 2,
                      *         "interval": {
-                     *           "high": 0.9939188107872032,
-                     *           "low": 0.006081189212796878
+                     *           "high": 0.9823937331763603,
+                     *           "low": 0.01760626682363975
                      *         },
                      *         "maximum": 1,
                      *         "mean": 0.5,
@@ -13690,7 +13702,7 @@ export interface operations {
                     "image/svg+xml": string;
                     /**
                      * @example row,seat,n,games,unknown,mean,interval_low,interval_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95
-                     *     total,,4,2,0,0.5,0.006081189212796878,0.9939188107872031,,,0.5773502691896257,0,1,false,,,,,
+                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,0.5773502691896257,0,1,false,,,,,
                      *     group,0,2,2,0,1,0.012236334612803823,1,,,0,1,1,false,,,,,
                      *     group,1,2,2,0,0,0,0.9877636653871962,,,0,0,0,false,,,,,
                      */
@@ -14035,7 +14047,7 @@ export interface operations {
                      *           "type": "webhook.ping"
                      *         }
                      *       ],
-                     *       "next": null
+                     *       "next": "/v1/webhooks/0196949f-73c0-7000-8000-000000000014/deliveries?limit=1&state=delivered&before=0196949f-73c0-7000-8000-000000000015"
                      *     }
                      */
                     "application/json": components["schemas"]["Deliveries"];
