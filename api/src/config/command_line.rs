@@ -1,6 +1,5 @@
 //! Flags, variables and the file together, and which of them a command's help shows.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
@@ -8,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
 use etcetera::BaseStrategy;
 use thiserror::Error;
 
-use super::file::{self, FileError, FileProblem};
+use super::file::{self, FileError};
 use super::{Config, Settings};
 
 /// For everybody, as a package puts it there.

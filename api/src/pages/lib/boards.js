@@ -8,7 +8,10 @@ import { language } from "./words.js";
 
 const wideWindow = matchMedia("(min-width: 44rem)");
 
-/** The layout of a whole board that fits this window. */
+/**
+ * The layout of a whole board that fits this window.
+ * @returns {"landscape" | "portrait"}
+ */
 export const layoutOfWindow = () => (wideWindow.matches ? "landscape" : "portrait");
 
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
@@ -37,7 +40,7 @@ export class Boards {
     const { id, token, perspective } = this.shown;
     const layout = layoutOfWindow();
     const name = `${step} ${perspective} ${layout}`;
-    const query = { at: step, language, layout, ...(perspective !== null && { perspective: perspective }) };
+    const query = { at: step, language, layout, ...(perspective !== null && { perspective }) };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));
