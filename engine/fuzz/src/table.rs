@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kifu_engine::board::Layout;
 use kifu_engine::erased::{AcceptedEntry, AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
@@ -186,14 +187,15 @@ impl Table {
         let step = if bytes.chance(4) { bytes.below(self.record.len() + 1) } else { self.record.len() };
         assert_eq!(self.record.steps(1, usize::MAX, &names).len(), self.record.len());
         let language = *bytes.choose(&[Language::Ja, Language::En]);
+        let layout = *bytes.choose(&[Layout::Compact, Layout::Landscape, Layout::Portrait]);
         for viewer in seats.iter().map(Viewer::Seat).chain([Viewer::Public, Viewer::Scribe]) {
             let seen = self.record.seen_by(viewer);
             assert_eq!(seen.status(), self.record.status());
             self.fold_log_of(&*seen);
             seen.choices();
             seen.observe();
-            assert!(seen.board(step.min(seen.len()), &names, language).is_some());
-            assert!(seen.board(seen.len() + 1, &names, language).is_none());
+            assert!(seen.board(step.min(seen.len()), &names, language, layout).is_some());
+            assert!(seen.board(seen.len() + 1, &names, language, layout).is_none());
         }
     }
 }
