@@ -53,4 +53,5 @@ pub mod startup;
 mod statistics;
 mod streaming;
 mod webhooks;
+mod weighted_cache;
 mod words;

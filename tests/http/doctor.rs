@@ -29,7 +29,7 @@ fn finding(text: &str, state: &str, subject: &str) -> String {
 }
 
 #[test]
-fn a_healthy_machine_is_told_and_nothing_is_made() {
+fn on_a_healthy_machine_every_check_passes_and_nothing_is_made() {
     let folder = Folder::new();
     let (text, code) = doctor(&folder, &[]);
     assert_eq!(code, 0, "{text}");
@@ -40,7 +40,7 @@ fn a_healthy_machine_is_told_and_nothing_is_made() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once_with_its_remedy() {
+fn every_fault_is_listed_at_once_with_its_remedy() {
     let folder = Folder::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -139,7 +139,7 @@ fn the_file_of_settings_is_read_and_named() {
 }
 
 #[test]
-fn what_hinders_a_start_is_told_before_a_database_is_made() {
+fn faults_that_prevent_a_start_are_found_before_a_database_is_made() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     for (name, value, code, remedy) in [

@@ -98,7 +98,7 @@ fn a_replica_is_read_while_it_keeps_up_and_passed_over_else() {
 }
 
 #[test]
-fn without_a_replica_there_is_none_to_tell_of() {
+fn without_a_replica_readiness_names_none() {
     let service = Service::shared();
     assert_eq!(ready(&service)["replica"], Value::Null);
 }

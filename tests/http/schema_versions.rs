@@ -62,7 +62,7 @@ fn an_older_version_ends_where_a_newer_one_took_something_away() {
 }
 
 #[test]
-fn a_schema_is_left_alone_where_that_is_asked_for() {
+fn no_migrate_leaves_the_schema_as_it_is() {
     let server = Postgres::start(&Setup { logins: "host all all 127.0.0.1/32 trust\n", ..Setup::default() });
     server.set_up(&["CREATE ROLE kifu LOGIN", "CREATE DATABASE kifu OWNER kifu"]);
     let folder = Folder::new();

@@ -8,6 +8,7 @@ mod certificates;
 mod client;
 mod cluster;
 mod contract;
+mod crowd;
 #[path = "../../engine/tests/conformance/entering.rs"]
 mod entering;
 mod folder;
@@ -27,6 +28,7 @@ pub use answered::{answered, answered_step, bare};
 pub use certificates::{Authority, Certificate};
 pub use client::{Answer, Ask, Client, Table};
 pub use contract::contract;
+pub use crowd::while_slots_are_taken;
 pub use entering::{Tap, enter, every_filling, fill};
 pub use folder::{Folder, binary};
 pub use games::{Chance, Recorded, random_game, recorded};

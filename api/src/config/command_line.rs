@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_told_with_its_line() {
+    fn an_error_in_a_file_names_its_line() {
         for (file, expected) in [
             ("\nlisen = \"127.0.0.1:1\"", ", line 2: there is no setting `lisen`; is `listen` meant?"),
             ("pool-size = 3", ", line 1: there is no setting `pool-size`; is `pool_size` meant?"),

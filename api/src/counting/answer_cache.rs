@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use actix_web::web;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use uuid::Uuid;
 
 use super::query::StatisticsQuery;
 use crate::problem::Problem;
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
 use kifu_statistics::answer::question::{Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
@@ -73,17 +74,9 @@ impl AnswerKey {
 
 impl Default for AnswerCache {
     fn default() -> Self {
-        let capacity = usize::try_from(ANSWER_CACHE_BYTES / TYPICAL_ANSWER_BYTES).unwrap_or(usize::MAX);
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .weight_capacity(ANSWER_CACHE_BYTES)
-            // What is new has half of the room, so that the largest fit.
-            .hot_allocation(0.5)
-            .estimated_items_capacity(capacity)
-            .build()
-            .expect("all that has no default is given");
-        let hasher = DefaultHashBuilder::default();
-        Self(Cache::with_options(options, AnswerWeight, hasher, DefaultLifecycle::default()))
+        let size =
+            CacheSize { bytes: ANSWER_CACHE_BYTES, typical_value_bytes: TYPICAL_ANSWER_BYTES, shards: 1 };
+        Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, AnswerWeight))
     }
 }
 

@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use crate::problem::{Code, Problem};
 use crate::streaming::cursor::Sealer;
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::question::PlayerRedirects;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
@@ -104,21 +105,8 @@ impl AsOf {
 impl Archive {
     /// Keeps columns of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
-        let options = OptionsBuilder::new()
-            .shards(2)
-            .weight_capacity(bytes)
-            .estimated_items_capacity(
-                usize::try_from(bytes / TYPICAL_COLUMN_BYTES).unwrap_or(usize::MAX).max(16),
-            )
-            .build()
-            .expect("all that has no default is given");
-        let cache = Cache::with_options(
-            options,
-            ColumnWeight,
-            DefaultHashBuilder::default(),
-            DefaultLifecycle::default(),
-        );
-        Self { cache }
+        let size = CacheSize { bytes, typical_value_bytes: TYPICAL_COLUMN_BYTES, shards: 2 };
+        Self { cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
     /// Reads games as far as they are wanted: from the replica, unless it lacks the moment that is asked for.

@@ -1,10 +1,11 @@
 //! Files of observations that were written lately: whoever reads one in parts asks for it again and again.
 
 use actix_web::web::Bytes;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use crate::problem::Problem;
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 
 /// About how large a file is, in bytes.
 const TYPICAL_FILE_BYTES: u64 = 256 << 10;
@@ -24,16 +25,8 @@ impl Weighter<String, Bytes> for FileWeight {
 impl ObservationFileCache {
     /// In this many bytes.
     pub fn new(bytes: u64) -> Self {
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .weight_capacity(bytes)
-            // What is new has half of the room, so that the largest fit.
-            .hot_allocation(0.5)
-            .estimated_items_capacity(usize::try_from(bytes / TYPICAL_FILE_BYTES).unwrap_or(usize::MAX))
-            .build()
-            .expect("all that has no default is given");
-        let hasher = DefaultHashBuilder::default();
-        Self(Cache::with_options(options, FileWeight, hasher, DefaultLifecycle::default()))
+        let size = CacheSize { bytes, typical_value_bytes: TYPICAL_FILE_BYTES, shards: 1 };
+        Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, FileWeight))
     }
 
     /// The file with this tag. Whoever asks for one that is just being written waits for it.

@@ -7,11 +7,12 @@ use std::sync::{Arc, RwLock};
 use actix_web::web;
 use kifu_engine::game::Feature;
 use kifu_engine::games;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use super::archive::{self, Archive, AsOf};
 use crate::problem::Problem;
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
@@ -20,8 +21,8 @@ use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
 
-/// How many questions about ratings the cache expects.
-const MAX_CACHED_HISTORIES: usize = 64;
+/// What the ratings of one question take: a guess for the size of the cache's tables.
+const TYPICAL_RATINGS_BYTES: u64 = 1 << 20;
 /// So often the archive is looked at before a request computes for itself what others keep changing.
 const MAX_SNAPSHOT_RETRIES: u32 = 4;
 
@@ -80,18 +81,8 @@ impl Weighter<RatingsKey, HistoryEntry> for RatingsWeight {
 impl Ratings {
     /// A cache of ratings of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
-        let options = OptionsBuilder::new()
-            .shards(1)
-            .weight_capacity(bytes)
-            .estimated_items_capacity(MAX_CACHED_HISTORIES)
-            .build()
-            .expect("all that has no default is given");
-        let cache = Cache::with_options(
-            options,
-            RatingsWeight,
-            DefaultHashBuilder::default(),
-            DefaultLifecycle::default(),
-        );
+        let size = CacheSize { bytes, typical_value_bytes: TYPICAL_RATINGS_BYTES, shards: 1 };
+        let cache = weighted_cache(size, Eviction::LeastUsed, RatingsWeight);
         Self { cache, views_taken: AtomicU64::new(0) }
     }
 

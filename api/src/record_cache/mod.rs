@@ -17,14 +17,15 @@ use std::time::{Duration, Instant};
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::record::Status;
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter, sync::DefaultLifecycle};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub use loaded::{LoadedRecord, ReplayError};
 
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_store::{Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError};
 
 /// What a small record takes: a guess for the size of the cache's tables.
@@ -84,16 +85,8 @@ pub struct RecordGuard {
 impl RecordCache {
     /// No record is kept yet; those that are may take so many bytes.
     pub fn new(store: Store, compute: Compute, memory: u64) -> Self {
-        let items = usize::try_from(memory / TYPICAL_RECORD_BYTES).unwrap_or(usize::MAX).max(16);
-        let mut options = OptionsBuilder::new();
-        // One shard: a shard takes nothing that is larger than its part of the memory.
-        options.estimated_items_capacity(items).weight_capacity(memory).shards(1);
-        let hasher = DefaultHashBuilder::default();
-        let records = match options.build() {
-            Ok(options) => Cache::with_options(options, ByMemory, hasher, DefaultLifecycle::default()),
-            Err(_) => Cache::with_weighter(items, memory, ByMemory),
-        };
-        Self { store, compute, records }
+        let size = CacheSize { bytes: memory, typical_value_bytes: TYPICAL_RECORD_BYTES, shards: 1 };
+        Self { store, compute, records: weighted_cache(size, Eviction::LeastUsed, ByMemory) }
     }
 
     /// The store behind the cache.

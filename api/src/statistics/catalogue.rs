@@ -35,12 +35,12 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let params = QueryParams(&params);
     params.check(&parameters())?;
     let game = params.word("game", &slugs())?;
-    let is_asked =
+    let is_requested =
         |entry: &&CatalogueEntry| game.as_ref().is_none_or(|game| entry.games.contains(&game.as_str()));
     let rated = games::ALL.iter().map(|game| game.meta());
     let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
     let catalogue = Catalogue {
-        metrics: entries().iter().filter(is_asked).collect(),
+        metrics: entries().iter().filter(is_requested).collect(),
         ratings: RatingDefinition::of(rated),
     };
     let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;

@@ -44,7 +44,7 @@ pub(super) fn play<G: Rules>(
 }
 
 /// The same of a move of which the position may keep a part.
-pub(super) fn play_kept<G: Rules>(
+pub(super) fn replay_entry<G: Rules>(
     before: &G,
     seq: Seq,
     mv: &G::Move,

@@ -1,6 +1,6 @@
 //! The moves in force, folded again.
 
-use super::play::play_kept;
+use super::play::replay_entry;
 use super::{Dispute, Record};
 use crate::rules::Rules;
 use crate::seq::Seq;
@@ -89,7 +89,7 @@ impl<G: Rules> ReplayCursor<G> {
         let (seq, mv, irregular) = record.moves(self.done..=self.done).next()?;
         // Every move was accepted by this same fold, so none is refused here.
         let dispute = record.dispute(seq);
-        let played = play_kept(&self.now, seq, mv, irregular, dispute).ok()?;
+        let played = replay_entry(&self.now, seq, mv, irregular, dispute).ok()?;
         let step = played.step(seq, mv, irregular, dispute.cloned());
         self.done += 1;
         Some((std::mem::replace(&mut self.now, step.after.clone()), step))
@@ -104,7 +104,7 @@ impl<G: Rules> Record<G> {
         for (seq, mv, irregular) in self.moves(..) {
             // Every move was accepted by this same fold, so none is refused here.
             let dispute = self.dispute(seq);
-            let Ok(played) = play_kept(&before, seq, mv, irregular, dispute) else { break };
+            let Ok(played) = replay_entry(&before, seq, mv, irregular, dispute) else { break };
             before.clone_from(&played.after);
             steps.push(played.step(seq, mv, irregular, dispute.cloned()));
         }
@@ -128,7 +128,7 @@ impl<G: Rules> Record<G> {
     /// The position after so many moves in force, folded anew.
     pub(super) fn position_after(&self, count: usize) -> G {
         self.moves(..count).fold(self.start.clone(), |before, (seq, mv, irregular)| {
-            match play_kept(&before, seq, mv, irregular, self.dispute(seq)) {
+            match replay_entry(&before, seq, mv, irregular, self.dispute(seq)) {
                 Ok(played) => *played.after,
                 Err(_) => before,
             }

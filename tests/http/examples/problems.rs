@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kifu_tests::{Answer, Ask, Raw, Receiver, Service, Table, contract, eventually};
+use kifu_tests::{Answer, Ask, Raw, Receiver, Service, Table, contract, eventually, while_slots_are_taken};
 use serde_json::{Value, json};
 
 use super::collection::Collection;
@@ -13,8 +13,8 @@ use super::{OPERATOR, Player, SETTINGS};
 const MAX_TOKENS: usize = 1000;
 /// So many webhooks may a record have.
 const MAX_WEBHOOKS: usize = 10;
-/// More than any machine has slots for long answers.
-const MORE_THAN_SLOTS: usize = 300;
+/// A client that takes every slot.
+const CROWD: &str = "192.0.2.4";
 const OBSERVATIONS: &str = "/v1/observations/game=punyon_ken/month=2025-05/observations.parquet";
 const NOBODY: &str = "01960000-0000-7000-8000-000000000000";
 
@@ -242,24 +242,9 @@ fn of_archives(service: &Service, problems: &mut Collection) {
 /// What a service answers whose places for long answers are all taken.
 fn of_long_answers(problems: &mut Collection) {
     let service = Service::start_with(&[("KIFU_TRUSTED_PROXY", "127.0.0.0/8"), ("KIFU_RATE_LIMIT", "0")]);
-    let (mut database, mut watch) = (service.database(), service.database());
-    let mut lock = database.transaction().unwrap();
-    lock.batch_execute("LOCK TABLE search_documents IN ACCESS EXCLUSIVE MODE").unwrap();
-    let _searches: Vec<Raw> = (0..MORE_THAN_SLOTS)
-        .map(|_| {
-            let mut raw = Raw::connect(&service);
-            raw.write(b"GET /v1/games HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.4\r\n\r\n");
-            raw
-        })
-        .collect();
-    eventually("a search that waits", || {
-        let sql =
-            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'search_documents'::regclass";
-        (watch.query_one(sql, &[]).unwrap().get::<_, i64>(0) > 0).then_some(())
+    while_slots_are_taken(&service, CROWD, || {
+        problems.take_problem("busy", &service.get("/v1/games?player=Aki").header("X-Forwarded-For", CROWD));
     });
-    problems
-        .take_problem("busy", &service.get("/v1/games?player=Aki").header("X-Forwarded-For", "192.0.2.4"));
-    lock.rollback().unwrap();
 }
 
 fn until_refused(problems: &mut Collection, code: &str, ask: &Ask) {

@@ -45,8 +45,8 @@ impl StatisticsReader<'_> {
 
     /// The games that are asked for: those of the metric, unless some are named.
     fn slugs(&self) -> Vec<&'static str> {
-        let is_asked = |slug: &&&str| self.params.all("game").any(|game| game == **slug);
-        let named: Vec<_> = self.entry.games.iter().filter(is_asked).copied().collect();
+        let is_requested = |slug: &&&str| self.params.all("game").any(|game| game == **slug);
+        let named: Vec<_> = self.entry.games.iter().filter(is_requested).copied().collect();
         if named.is_empty() { self.entry.games.clone() } else { named }
     }
 

@@ -67,11 +67,11 @@ mod tests {
     use super::*;
 
     /// Fewer studies than in the table, so the limits leave room for chance: 2,000 studies are off by 1 % at most.
-    const FEWER_STUDIES: u32 = 2_000;
+    const TESTED_STUDIES: u32 = 2_000;
 
     fn assert_holds<T>(scenarios: &[Scenario<T>], estimate: Estimate<T>, games: u32, least: f64, most: f64) {
         for scenario in scenarios {
-            let coverage = coverage(scenario, estimate, games, FEWER_STUDIES);
+            let coverage = coverage(scenario, estimate, games, TESTED_STUDIES);
             assert!((least..=most).contains(&coverage), "{}, {games} games: {coverage}", scenario.name);
         }
     }

@@ -87,7 +87,7 @@ fn winners_of_the_same_games_are_compared_game_by_game() {
 }
 
 #[test]
-fn the_same_in_every_game_tells_nothing_of_how_games_differ() {
+fn the_same_value_in_every_game_has_no_interval() {
     let same = sums(&[vec![0.1; 3], vec![0.1; 7], vec![0.1; 2]]);
     assert_eq!((same.interval(Estimand::Mean), same.standard_deviation()), (None, Some(0.0)));
 }
