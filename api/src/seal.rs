@@ -9,7 +9,7 @@
 
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
-use rand::RngCore;
+use rand::Rng;
 
 use crate::problem::Problem;
 use kifu_store::Hash;

@@ -11,7 +11,7 @@ use actix_web::HttpRequest;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use percent_encoding::percent_decode_str;
-use rand::RngCore;
+use rand::Rng;
 use serde_json::Value;
 use subtle::ConstantTimeEq;
 

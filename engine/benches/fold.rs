@@ -11,7 +11,7 @@ use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::seq::Seq;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
 const GAME_COUNT: u64 = 200;

@@ -29,7 +29,7 @@ pub fn contract() -> &'static Value {
 }
 
 /// The headers that the contract has to name wherever they are answered.
-const DECLARED_HEADERS: [&str; 13] = [
+pub const DECLARED_HEADERS: [&str; 13] = [
     "Accept",
     "Accept-Encoding",
     "Accept-Patch",

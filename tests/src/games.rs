@@ -8,7 +8,7 @@ use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 /// Longest random game.

@@ -27,7 +27,7 @@ mod stream;
 pub use answered::{answered, answered_step, bare};
 pub use certificates::{Authority, Certificate};
 pub use client::{Answer, Ask, Client, Table};
-pub use contract::contract;
+pub use contract::{DECLARED_HEADERS, contract};
 pub use crowd::while_slots_are_taken;
 pub use entering::{Tap, enter, every_filling, fill};
 pub use folder::{Folder, binary};

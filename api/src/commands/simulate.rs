@@ -3,7 +3,7 @@
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Chooser;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 

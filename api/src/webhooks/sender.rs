@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use actix_web::web;
-use rand::Rng;
+use rand::RngExt;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::app::App;

@@ -12,7 +12,7 @@ use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
 use kifu_statistics::columns::{Chunk, GameEntry};
 use kifu_statistics::ratings::game_ratings::GameRatings;
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use uuid::Uuid;
 
 const SEATS: usize = 4;

@@ -10,7 +10,7 @@ use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
 
 pub use crate::mangling::{leaves, mangle};

@@ -4,34 +4,23 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use kifu_tests::{Answer, Ask, RawAnswer, Received};
+use kifu_tests::{Answer, Ask, DECLARED_HEADERS, RawAnswer, Received};
 use serde_json::{Map, Value, json};
 
 use super::headers::SentHeaders;
 use super::samples::Samples;
 
-/// The headers of an answer that an example shows.
-const SHOWN: [&str; 15] = [
-    "Accept",
-    "Accept-Encoding",
-    "Accept-Patch",
-    "Accept-Post",
-    "Accept-Ranges",
-    "Allow",
-    "Content-Range",
-    "Content-Type",
-    "ETag",
-    "Link",
-    "Location",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Retry-After",
-    "WWW-Authenticate",
-];
+/// Headers that an example shows beside those that the contract declares.
+const ALSO_SHOWN: [&str; 3] = ["Allow", "Content-Type", "WWW-Authenticate"];
 /// A header that every request of these tests has.
 const REQUEST_ID: &str = "X-Request-Id";
 /// The headers of a notice that an example shows.
 const OF_A_NOTICE: [&str; 4] = ["Content-Type", "webhook-id", "webhook-signature", "webhook-timestamp"];
+
+/// The headers of an answer that an example shows.
+fn shown_headers() -> impl Iterator<Item = &'static str> {
+    DECLARED_HEADERS.into_iter().filter(|name| *name != REQUEST_ID).chain(ALSO_SHOWN)
+}
 
 /// Examples of one file, by the names of the operations, problems or notices that they are of.
 pub struct Collection {
@@ -96,7 +85,7 @@ impl Collection {
     pub fn add_raw_problem(&mut self, code: &str, request: &Value, answer: &RawAnswer) {
         assert_eq!(answer.code(), code, "{answer:?}");
         self.sent.add_raw(code, answer);
-        let headers = SHOWN.into_iter().map(|name| (name, answer.header(name).to_owned()));
+        let headers = shown_headers().map(|name| (name, answer.header(name).to_owned()));
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         let answer = json!({"status": answer.status, "headers": present(headers), "body": body});
         self.note(code, &json!({"request": request, "answer": answer}));
@@ -140,7 +129,7 @@ impl Collection {
 
     fn add(&mut self, name: &str, ask: &Ask, answer: &Answer, shorten: impl FnOnce(&mut Value)) {
         self.sent.add(name, answer);
-        let headers = SHOWN.into_iter().map(|name| (name, answer.header(name).to_owned()));
+        let headers = shown_headers().map(|name| (name, answer.header(name).to_owned()));
         let mut shown = json!({"status": answer.status, "headers": present(headers)});
         if let Some(whole) = body_of(answer) {
             let mut body = whole.clone();

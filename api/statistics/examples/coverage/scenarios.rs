@@ -1,7 +1,7 @@
 //! Populations of games whose true mean or share is known, as tables give them: observations of one game hang together.
 
 use kifu_statistics::estimate::{ClusterSums, Estimand};
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::StdRng;
 
 /// Draws what one game adds to a group, or to the two groups of a comparison.

@@ -9,7 +9,7 @@ use kifu_store::{
     Append, AppendOutcome, GameId, Json, NewEvent, NewPlayer, Occupant, OpenOutcome, Opening, Player,
     PlayerId, Revision, Store, Visibility, now,
 };
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::{Value, json};
 

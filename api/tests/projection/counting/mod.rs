@@ -17,7 +17,7 @@ use kifu_statistics::columns::games::Game;
 use kifu_statistics::shapes::shapes;
 use kifu_store::{Position, Shard, Store};
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use self::archive::Played;
 use self::brute::{Said, said};

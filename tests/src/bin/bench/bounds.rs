@@ -15,7 +15,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Table};
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 use crate::Failure;

@@ -4,7 +4,7 @@ use kifu_engine::erased::Opening;
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
 /// Longest game.

@@ -1,7 +1,7 @@
 //! The invariants: nothing hidden leaks, choices are sound and complete, JSON and taking back hold.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::super::Bremen;
 use super::super::choices::Choice;

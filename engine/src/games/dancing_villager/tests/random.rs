@@ -1,7 +1,7 @@
 //! Games played at random.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::super::moves::Move;
 use super::super::opening::starting_villagers;

@@ -1,7 +1,7 @@
 //! The same game with more or less of it known.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::recorded::{ALL, read};
 use super::*;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
 use super::super::NotMyFault;

@@ -1,7 +1,7 @@
 //! The invariants of every game, on whole random games.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use strum::VariantArray;
 
