@@ -244,7 +244,7 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     }
     // Somebody was faster with the same key, or there are too many.
     let earlier = earlier_answer(&app, key.as_deref(), &request_fingerprint).await?;
-    earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"most": most})))
+    earlier.ok_or_else(|| Problem::plain(Code::TooManyWebhooks).with(json!({"allowed": {"max": most}})))
 }
 
 /// What a retry repeats: the body, and the record that the address names.

@@ -24,9 +24,15 @@ copy-by-scribe = Only the scribe of a record can make a copy that is easier to f
 
 stale-version = The record has changed in the meantime. Its version is now { $version }.
 stale-revision = Something other than the moves of the record has changed in the meantime. Read it again.
-too-many-events = This record has { $most } events, as many as a record may have. Moves taken back, amendments and annotations count too.
+too-many-events = This record has { $most ->
+    [one] 1 event
+   *[other] { $most } events
+}, as many as a record may have. Moves taken back, amendments and annotations count too.
 too-long = With this, the record would be longer than { $most } MiB, which is the limit. Something shorter may still fit.
-seat-too-many-events = This seat has recorded { $most } events itself, as many as a seat may record.
+seat-too-many-events = This seat has recorded { $most ->
+    [one] 1 event
+   *[other] { $most } events
+} itself, as many as a seat may record.
 seat-too-long = With this, the seat would have recorded more than { $most } KiB itself, which is the limit. Something shorter may still fit.
 too-many-corrections = This record was corrected as often as a record may be. Taking back and amending have made the rules judge { $most } moves again.
 
