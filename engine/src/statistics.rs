@@ -362,13 +362,4 @@ impl Observation {
         self.dimensions.push((dimension, value.to_string()));
         self
     }
-
-    /// The same with one dimension more, if its value is known.
-    #[must_use]
-    pub fn with_known(self, dimension: &'static str, value: Option<impl ToString>) -> Self {
-        match value {
-            Some(value) => self.with(dimension, value),
-            None => self,
-        }
-    }
 }

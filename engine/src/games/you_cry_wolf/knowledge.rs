@@ -184,11 +184,6 @@ impl Cup {
         self.hands = self.hands.containing(self.open);
     }
 
-    /// The dice that the notes name.
-    pub fn noted_dice(&self) -> Dice {
-        self.noted.as_deref().map(faces_of).unwrap_or_default()
-    }
-
     /// Whether a note can still say something new.
     pub fn can_be_noted(&self) -> bool {
         self.noted.as_ref().is_none_or(|noted| noted.iter().any(Fact::is_unknown))
