@@ -82,7 +82,7 @@ fn every_operation_and_notice() {
     finished::collect(&mut world);
     access::collect(&mut world);
     statistics::collect(&mut world);
-    webhooks::collect(&mut world, &receiver);
+    let ping = webhooks::collect(&mut world, &receiver);
     people::collect(&mut world);
     service::collect(&mut world);
     let World { service, operations, bremen, punyon_ken, .. } = world;
@@ -90,7 +90,7 @@ fn every_operation_and_notice() {
     let samples = operations.compare();
     let _sender = service.beside_with(SETTINGS);
     let mut notices = Collection::of("notices.json", samples);
-    webhooks::add_notices(&mut notices, &receiver, &bremen, &punyon_ken);
+    webhooks::add_notices(&mut notices, &receiver, &bremen, &punyon_ken, &ping);
     notices.compare();
 }
 

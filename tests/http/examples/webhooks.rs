@@ -16,7 +16,8 @@ pub fn listen(service: &Client, receiver: &Receiver) {
     service.post("/v1/webhooks", &request).token(OPERATOR).json();
 }
 
-pub fn collect(world: &mut World, receiver: &Receiver) {
+/// Gives the id of the ping that was shown.
+pub fn collect(world: &mut World, receiver: &Receiver) -> String {
     let World { service, operations, bremen, .. } = world;
     let request =
         json!({"url": receiver.url(), "events": ["record.finished", "record.abandoned"], "game": "bremen"});
@@ -45,7 +46,8 @@ pub fn collect(world: &mut World, receiver: &Receiver) {
     });
     sender.stop();
     operations.take("list_deliveries", &ask("GET", delivered));
-    let retry = format!("/deliveries/{}/retry", ping["id"].as_str().unwrap());
+    let ping = ping["id"].as_str().unwrap().to_owned();
+    let retry = format!("/deliveries/{ping}/retry");
     operations.take("retry_delivery", &ask("POST", &retry));
     operations.take("delete_webhook", &ask("DELETE", ""));
 
@@ -54,16 +56,24 @@ pub fn collect(world: &mut World, receiver: &Receiver) {
     bremen.log(&json!({"type": "amend", "event": 3, "with": play})).json();
     bremen.log(&json!({"type": "abandon"})).json();
     bremen.log(&json!({"type": "take_back", "count": 1})).json();
+    ping
 }
 
-/// What the receiver got of these records, and of a webhook.
-pub fn add_notices(notices: &mut Collection, receiver: &Receiver, bremen: &Table, punyon_ken: &Table) {
+/// What the receiver got of these records, and this ping.
+pub fn add_notices(
+    notices: &mut Collection,
+    receiver: &Receiver,
+    bremen: &Table,
+    punyon_ken: &Table,
+    ping: &str,
+) {
     for kind in NOTICES {
         let record = if kind == "record.finished" { punyon_ken } else { bremen };
         let notice = eventually(kind, || {
             receiver.all().into_iter().find(|notice| {
-                let notice = notice.json();
-                notice["type"] == kind && (kind == PING || notice["data"]["id"] == record.id.as_str())
+                let body = notice.json();
+                let of_record = body["data"]["id"] == record.id.as_str();
+                body["type"] == kind && (of_record || notice.header("webhook-id") == ping)
             })
         });
         notices.add_notice(&notice);
