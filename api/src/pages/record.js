@@ -253,12 +253,11 @@ function moved(notice, steps) {
   announce([notice, ...steps.flatMap((step) => (step.narration ?? []).map(localize))].filter(Boolean).join(" "));
 }
 
-/** Reads everything anew and stays where it was. */
+/** Reads everything anew and stays where the reader is by then. */
 async function again() {
-  const newest = shown.newest;
   await load();
   showAll();
-  go(newest ? last() : shown.at, { quiet: true });
+  go(shown.newest ? last() : shown.at, { quiet: true });
 }
 
 /**
