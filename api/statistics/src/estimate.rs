@@ -98,6 +98,14 @@ impl ClusterSums {
     }
 }
 
+impl std::ops::AddAssign for ClusterSums {
+    fn add_assign(&mut self, more: Self) {
+        self.n += more.n;
+        self.sum += more.sum;
+        self.squares += more.squares;
+    }
+}
+
 impl Sums {
     /// Takes the observations of one game; none count for nothing.
     pub fn add(&mut self, game: ClusterSums) {

@@ -5,6 +5,9 @@ use super::dictionary::{Bin, ValueDictionary};
 use super::game_sums::GameSums;
 use crate::estimate::{Interval, Sums};
 
+/// Cells of groups that are kept in lists at most: if there can be more, in hash maps.
+pub const MAX_DENSE_CELLS: u64 = 1 << 20;
+
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateState {
@@ -31,13 +34,9 @@ pub struct Moments {
 #[derive(Clone, Debug, PartialEq)]
 struct ValueCounts {
     bins: DenseMap<BinCounts>,
-    /// Where bins hold more than one value.
-    frequencies: Option<Frequencies>,
+    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary.
+    frequencies: Option<DenseMap<u64>>,
 }
-
-/// Each value that was seen, by its place in the dictionary: put down as they come, and counted when somebody asks.
-#[derive(Clone, Debug, Default)]
-struct Frequencies(Vec<u32>);
 
 /// How often a bin was seen, game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,11 +61,14 @@ impl AggregateState {
         Self { moments: Moments::default(), counts: None }
     }
 
-    /// No observations, of values of this dictionary; bins are counted in a list if `is_dense`.
-    pub fn with_counts(dictionary: &ValueDictionary, is_dense: bool) -> Self {
+    /// No observations, of values of this dictionary, for one of so many groups. If these have few cells together, they
+    /// are kept in lists.
+    pub fn with_counts(dictionary: &ValueDictionary, groups: u64) -> Self {
+        let [bins, values] = [dictionary.bins.len(), dictionary.values.len()].map(|keys| keys as u64);
+        let is_dense = |keys: u64| groups.saturating_mul(keys) <= MAX_DENSE_CELLS;
         let counts = ValueCounts {
-            bins: DenseMap::new(dictionary.bins.len() as u64, is_dense),
-            frequencies: dictionary.is_binned.then(Frequencies::default),
+            bins: DenseMap::new(bins, is_dense(bins)),
+            frequencies: dictionary.is_binned.then(|| DenseMap::new(values, is_dense(values))),
         };
         Self { moments: Moments::default(), counts: Some(Box::new(counts)) }
     }
@@ -86,7 +88,7 @@ impl AggregateState {
         if let (Some(ours), Some(theirs)) = (&mut self.counts, &other.counts) {
             ours.bins.merge(&theirs.bins);
             if let (Some(ours), Some(theirs)) = (&mut ours.frequencies, &theirs.frequencies) {
-                ours.0.extend_from_slice(&theirs.0);
+                ours.merge(theirs);
             }
         }
     }
@@ -124,8 +126,11 @@ impl AggregateState {
     /// How often each known number was seen, in their order.
     pub fn numbers(&self, dictionary: &ValueDictionary) -> Vec<(f64, u64)> {
         if let Some(frequencies) = self.counts.as_ref().and_then(|counts| counts.frequencies.as_ref()) {
-            let counts = frequencies.counts(dictionary.values.len());
-            return dictionary.numbers.iter().copied().zip(counts).filter(|(_, n)| *n > 0).collect();
+            let numbers = (0..).zip(&dictionary.numbers);
+            return numbers
+                .map(|(value, number)| (*number, frequencies.get(value)))
+                .filter(|(_, n)| *n > 0)
+                .collect();
         }
         let number = |(bin, counts): (u32, BinCounts)| match dictionary.bins[bin as usize] {
             Bin::Number(number) => Some((number, counts.n)),
@@ -194,29 +199,8 @@ impl ValueCounts {
             *self.bins.at(bin.into()) += BinCounts::of_game(times, known_values);
         }
         if let Some(frequencies) = &mut self.frequencies {
-            frequencies.0.extend_from_slice(&game.values);
+            game.values.iter().for_each(|value| *frequencies.at((*value).into()) += 1);
         }
-    }
-}
-
-impl Frequencies {
-    /// How often each of so many values was seen.
-    fn counts(&self, values: usize) -> Vec<u64> {
-        let mut counts = vec![0; values];
-        self.0.iter().for_each(|value| counts[*value as usize] += 1);
-        counts
-    }
-}
-
-/// The order in which values were put down does not matter.
-impl PartialEq for Frequencies {
-    fn eq(&self, other: &Self) -> bool {
-        let [one, other] = [self, other].map(|Self(values)| {
-            let mut values = values.clone();
-            values.sort_unstable();
-            values
-        });
-        one == other
     }
 }
 

@@ -35,25 +35,33 @@ impl GameSums {
         }
     }
 
-    /// Sums up these values of a game, and nothing else; `with_counts` also says how often each bin was seen.
+    /// Adds one observation.
     #[inline]
-    pub fn fill(&mut self, values: impl Iterator<Item = DecodedValue>, with_counts: bool) {
-        self.clear();
-        for value in values {
-            match value {
-                DecodedValue::Known { number, value, bin } => {
-                    self.known_values.add(number);
-                    if with_counts {
-                        self.count(value, bin);
-                    }
-                }
-                DecodedValue::Unknown(low, high) => {
-                    self.unknown += 1;
-                    self.unknown_sums[0] += low;
-                    self.unknown_sums[1] += high;
+    pub fn add(&mut self, value: DecodedValue) {
+        match value {
+            DecodedValue::Known { number, value, bin } => {
+                self.known_values.add(number);
+                self.count(bin, 1);
+                if self.is_binned {
+                    self.values.push(value);
                 }
             }
+            DecodedValue::Unknown(low, high) => {
+                self.unknown += 1;
+                self.unknown_sums[0] += low;
+                self.unknown_sums[1] += high;
+            }
         }
+    }
+
+    /// Adds other observations of the same game.
+    pub fn merge(&mut self, other: &Self) {
+        self.known_values += other.known_values;
+        self.unknown += other.unknown;
+        self.unknown_sums[0] += other.unknown_sums[0];
+        self.unknown_sums[1] += other.unknown_sums[1];
+        self.values.extend_from_slice(&other.values);
+        other.bins().for_each(|(bin, times)| self.count(bin, times));
     }
 
     /// Each bin that was seen, with how often.
@@ -68,24 +76,22 @@ impl GameSums {
         ClusterSums { n: self.known_values.n, sum: times, squares: times }
     }
 
-    #[inline]
-    fn count(&mut self, value: u32, bin: u32) {
-        let count = &mut self.counts[bin as usize];
-        if *count == 0 {
-            self.bins.push(bin);
-        }
-        *count += 1;
-        if self.is_binned {
-            self.values.push(value);
-        }
-    }
-
-    fn clear(&mut self) {
+    /// Back to no observations.
+    pub fn clear(&mut self) {
         self.known_values = ClusterSums::default();
         (self.unknown, self.unknown_sums) = (0, [0.0; 2]);
         self.values.clear();
         for bin in self.bins.drain(..) {
             self.counts[bin as usize] = 0;
         }
+    }
+
+    #[inline]
+    fn count(&mut self, bin: u32, times: u32) {
+        let count = &mut self.counts[bin as usize];
+        if *count == 0 {
+            self.bins.push(bin);
+        }
+        *count += times;
     }
 }

@@ -72,11 +72,6 @@ impl<'p> GroupCodes<'p> {
         group_codes
     }
 
-    /// Whether observations of one game may be in different groups.
-    pub fn tell_rows_apart(&self) -> bool {
-        !self.of_rows.is_empty()
-    }
-
     /// What the codes of a game's groups have in common: one number, or one for each of its tags.
     #[inline]
     pub fn of_game(&self, game: usize, bases: &mut Vec<u64>) {

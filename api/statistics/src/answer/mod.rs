@@ -2,7 +2,7 @@
 //!
 //! A question is bound to the chunks ([`bound`]): which games count ([`selection`]), which values they have
 //! ([`dictionary`]), which groups there can be ([`group_by`]). Then the games are read ([`scan`]) and aggregated on two
-//! levels: the observations of a game are summed up by group ([`game_sums`]), and what games add to a group is summed up
+//! levels: the observations of a game are summed up by group ([`game_groups`]), and what games add to a group is summed up
 //! over games ([`aggregate`]), from which the estimates follow. Nothing is kept from one question to the next.
 //!
 //! A group is a number: the codes of its key's parts in mixed radix. Where there can be many groups, a first pass sums
@@ -18,6 +18,7 @@ mod bound;
 mod dense_map;
 pub mod dictionary;
 pub mod figures;
+mod game_groups;
 mod game_sums;
 mod group_by;
 mod group_codes;

@@ -4,18 +4,16 @@ use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::ScanInput;
-use super::aggregate::AggregateState;
+use super::aggregate::{AggregateState, MAX_DENSE_CELLS};
 use super::dense_map::DenseMap;
 use super::dictionary::{DecodedValue, ValueDictionary};
-use super::game_sums::GameSums;
+use super::game_groups::GameGroups;
 use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
 use super::question::Key;
 use super::selection::ChunkSelection;
 use crate::estimate::CrossSums;
 
-/// Cells of groups that are kept in lists at most: if there can be more, in hash maps.
-const MAX_DENSE_CELLS: u64 = 1 << 20;
 /// Games that one thread reads at a stretch at most.
 const GAMES_PER_SLICE: usize = 4096;
 
@@ -81,28 +79,8 @@ pub struct Accumulator<'a> {
     pub common: CrossSums,
     /// See `common`.
     pub common_bins: AHashMap<u32, CrossSums>,
-    game: CurrentGame,
-}
-
-/// The game that is being read.
-struct CurrentGame {
-    /// Its observations that count: what distinguishes the code of their group from others of the game, and the value's
-    /// code.
-    rows: Vec<(u64, u32)>,
-    /// What the codes of its groups have in common, for each of its tags.
-    bases: Vec<u64>,
-    /// What it adds to a group.
-    sums: GameSums,
-    /// What it adds to the two sides of a comparison.
-    sides: [GameSums; 2],
-}
-
-impl ScanPlan<'_> {
-    /// A state of one of so many groups.
-    fn with_counts(&self, groups: u64) -> AggregateState {
-        let cells = groups.saturating_mul(self.dictionary.bins.len() as u64);
-        AggregateState::with_counts(self.dictionary, cells <= MAX_DENSE_CELLS)
-    }
+    /// What the game that is being read adds.
+    game: GameGroups<'a>,
 }
 
 impl Side {
@@ -114,13 +92,6 @@ impl Side {
     /// The code of the group, if there can be one.
     pub fn code(&self) -> Option<u64> {
         if let Self::Group(code) = self { *code } else { None }
-    }
-
-    fn has(self, bases: &[u64], digits: u64) -> bool {
-        match self {
-            Self::All => true,
-            Self::Group(code) => bases.iter().any(|base| Some(base + digits) == code),
-        }
     }
 }
 
@@ -137,22 +108,20 @@ impl Slice<'_> {
         self.games.len() + (all * self.games.len()).checked_div(games.len()).unwrap_or_default()
     }
 
-    /// The observations of a game that count.
-    fn rows(&self, game: usize, rows: &mut Vec<(u64, u32)>) {
-        let Self { selection, codes, .. } = self;
+    /// Reads the observations of a game that count.
+    fn read(&self, game: usize, current: &mut GameGroups) {
+        let Self { selection, values, codes, .. } = self;
         let ScanInput { observations, opponents, .. } = selection.input;
-        rows.clear();
-        if let Some(opponents) = opponents {
-            let table = opponents.of(selection.input, game);
-            for (seat, _) in table.seats().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
-                let digits = codes.of_seat(game, seat);
-                rows.extend(table.others(seat).map(|player| (digits, player)));
-            }
-            return;
+        let mut add = |digits, value: u32| current.add(digits, values[value as usize]);
+        let Some(opponents) = opponents else {
+            let rows = selection.rows(game);
+            return rows.for_each(|row| add(codes.of_row(game, row), observations.values.codes[row]));
+        };
+        let table = opponents.of(selection.input, game);
+        for (seat, _) in table.seats().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
+            let digits = codes.of_seat(game, seat);
+            table.others(seat).for_each(|player| add(digits, player));
         }
-        rows.extend(
-            selection.rows(game).map(|row| (codes.of_row(game, row), observations.values.codes[row])),
-        );
     }
 }
 
@@ -170,17 +139,16 @@ pub fn scan<'a>(plan: &'a ScanPlan<'a>, slices: &[Slice<'a>], min_parallel_work:
 
 impl<'a> Accumulator<'a> {
     fn of(plan: &'a ScanPlan<'a>, slices: &[Slice<'a>]) -> Self {
-        let sums = GameSums::new(plan.dictionary);
-        let sides = [sums.clone(), sums.clone()];
         let size = plan.group_by.size();
+        let is_dense = size <= MAX_DENSE_CELLS;
         let mut accumulator = Self {
             plan,
-            total: AggregateState::with_counts(plan.dictionary, true),
+            total: AggregateState::with_counts(plan.dictionary, 1),
             groups: Vec::new(),
-            places: DenseMap::new(size, size <= MAX_DENSE_CELLS),
+            places: DenseMap::new(size, is_dense),
             common: CrossSums::default(),
             common_bins: AHashMap::new(),
-            game: CurrentGame { rows: Vec::new(), bases: Vec::new(), sums, sides },
+            game: GameGroups::new(plan.dictionary, size, is_dense),
         };
         if let Groups::Only(codes) = plan.groups {
             for code in codes {
@@ -196,62 +164,32 @@ impl<'a> Accumulator<'a> {
     }
 
     fn read(&mut self, slice: &Slice, game: usize) {
-        slice.rows(game, &mut self.game.rows);
-        if self.game.rows.is_empty() {
+        self.game.clear();
+        slice.read(game, &mut self.game);
+        if self.game.parts().is_empty() {
             return;
         }
-        if slice.codes.tell_rows_apart() {
-            self.game.rows.sort_unstable();
+        if self.plan.total || self.plan.compared.is_some() {
+            self.game.sum_up();
+        }
+        if self.plan.total {
+            self.total.add(self.game.all());
         }
         if !matches!(self.plan.groups, Groups::None) {
             slice.codes.of_game(game, &mut self.game.bases);
+            self.add_to_groups();
         }
-        self.add_to_total(slice.values);
-        self.add_to_groups(slice.values);
-        self.compare(slice.values);
+        self.compare();
     }
 
-    fn add_to_total(&mut self, values: &[DecodedValue]) {
-        if self.plan.total {
-            self.game.fill(0..self.game.rows.len(), values, true);
-            self.total.add(&self.game.sums);
-        }
-    }
-
-    /// Rows of one group stand side by side.
-    fn add_to_groups(&mut self, values: &[DecodedValue]) {
-        let with_counts = match self.plan.groups {
-            Groups::None => return,
-            Groups::Moments => false,
-            Groups::All | Groups::Only(_) => true,
-        };
-        let rows = self.game.rows.len();
-        let mut from = 0;
-        while from < rows {
-            let digits = self.game.rows[from].0;
-            let to = from + self.game.rows[from..].partition_point(|(other, _)| *other == digits);
-            // Where all rows are in one group, the sums are those of all of them.
-            let is_filled = self.plan.total && to - from == rows;
-            self.add_to_groups_of(digits, from..to, values, is_filled, with_counts);
-            from = to;
-        }
-    }
-
-    fn add_to_groups_of(
-        &mut self,
-        digits: u64,
-        rows: std::ops::Range<usize>,
-        values: &[DecodedValue],
-        mut is_filled: bool,
-        with_counts: bool,
-    ) {
-        for at in 0..self.game.bases.len() {
-            let Some(place) = self.place(self.game.bases[at] + digits) else { continue };
-            if !is_filled {
-                self.game.fill(rows.clone(), values, with_counts);
-                is_filled = true;
+    fn add_to_groups(&mut self) {
+        for part in 0..self.game.parts().len() {
+            for base in 0..self.game.bases.len() {
+                let code = self.game.bases[base] + self.game.parts()[part].digits;
+                if let Some(place) = self.place(code) {
+                    self.groups[place].1.add(&self.game.parts()[part].sums);
+                }
             }
-            self.groups[place].1.add(&self.game.sums);
         }
     }
 
@@ -270,26 +208,25 @@ impl<'a> Accumulator<'a> {
         let Self { plan, groups, places, .. } = self;
         let state = match plan.groups {
             Groups::None | Groups::Moments => AggregateState::moments(),
-            Groups::All => plan.with_counts(plan.group_by.size()),
-            Groups::Only(codes) => plan.with_counts(codes.len() as u64),
+            Groups::All => AggregateState::with_counts(plan.dictionary, plan.group_by.size()),
+            Groups::Only(codes) => AggregateState::with_counts(plan.dictionary, codes.len() as u64),
         };
         groups.push((code, state));
         *places.at(code) = u32::try_from(groups.len()).unwrap_or(u32::MAX);
     }
 
     /// What the game at hand adds to both sides.
-    fn compare(&mut self, values: &[DecodedValue]) {
+    fn compare(&mut self) {
         let Some(sides) = self.plan.compared else { return };
-        let CurrentGame { rows, bases, sides: sums, .. } = &mut self.game;
-        for (side, sums) in sides.iter().zip(&mut *sums) {
-            let of_side = rows.iter().filter(|(digits, _)| side.has(bases, *digits));
-            sums.fill(of_side.map(|(_, value)| values[*value as usize]), true);
-        }
-        let [one, other] = sums;
+        let sums = sides.map(|side| match side {
+            Side::All => Some(self.game.all()),
+            Side::Group(code) => code.and_then(|code| self.game.of_group(code)),
+        });
+        let [Some(one), Some(other)] = sums else { return };
         self.common.add(one.known_values, other.known_values);
         let mut add = |bin: u32| {
             let common = self.common_bins.entry(bin).or_default();
-            let [one, other] = [&*one, &*other].map(|game| game.of_bin(bin));
+            let [one, other] = [one, other].map(|game| game.of_bin(bin));
             // A bin that both have comes by twice.
             let times = if one.sum > 0.0 && other.sum > 0.0 { 0.5 } else { 1.0 };
             common.sum_sum += times * one.sum * other.sum;
@@ -312,12 +249,5 @@ impl<'a> Accumulator<'a> {
             *self.common_bins.entry(bin).or_default() += common;
         }
         self
-    }
-}
-
-impl CurrentGame {
-    #[inline]
-    fn fill(&mut self, rows: std::ops::Range<usize>, values: &[DecodedValue], with_counts: bool) {
-        self.sums.fill(self.rows[rows].iter().map(|(_, value)| values[*value as usize]), with_counts);
     }
 }
