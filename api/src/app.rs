@@ -10,6 +10,7 @@ use crate::counting::ratings::Ratings;
 use crate::delivery::WebhookDelivery;
 use crate::links::Links;
 use crate::monitoring::Monitoring;
+use crate::previews::Previews;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
@@ -41,6 +42,8 @@ pub struct App {
     pub observation_files: ObservationFileCache,
     /// How good everybody is.
     pub ratings: Arc<Ratings>,
+    /// Pictures for previews of links.
+    pub previews: Previews,
     /// The streams that are open.
     pub live: Live,
     /// What reading the feed needs.

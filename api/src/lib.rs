@@ -33,6 +33,7 @@ mod pipeline;
 pub mod played_at;
 mod players;
 mod plays;
+mod previews;
 mod problem;
 pub mod projection;
 mod query_params;

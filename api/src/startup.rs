@@ -31,6 +31,7 @@ use crate::observing;
 use crate::operator_key::operator_key;
 use crate::pages;
 use crate::pipeline::{self, Table, caching, cors, problems};
+use crate::previews::Previews;
 use crate::projection;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
@@ -160,6 +161,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         answers: AnswerCache::default(),
         observation_files: ObservationFileCache::new(memory / 8),
         ratings: Arc::new(Ratings::new(memory / 4)),
+        previews: Previews::default(),
         records: RecordCache::new(
             store.clone(),
             Compute::default(),

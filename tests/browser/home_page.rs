@@ -19,8 +19,10 @@ fn a_record_is_opened_in_three_taps() {
     browser.tap("#go");
     browser.until("document.activeElement.id === 'opened'");
     browser.until("document.querySelector('#opened a')?.href.includes('/pad#kifu_')");
-    browser.tap(".issued-links summary");
-    browser.until("document.querySelector('.issued-links .qr')?.alt.includes('Seat 1')");
+    browser.tap(".issued-links li:nth-child(2) summary");
+    browser.until("document.querySelector('.issued-links li:nth-child(2) .qr')?.alt.includes('Seat 1')");
+    let watching = "document.querySelector('.issued-links li:first-child input').value";
+    browser.until(&format!("{watching}.includes('/games/') && !{watching}.includes('#')"));
     axe::check(&browser, "a record opened");
 }
 

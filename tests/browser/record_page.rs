@@ -141,6 +141,29 @@ fn the_scribe_writes_notes_and_gives_out_links() {
     axe::check(&browser, "links given out");
 }
 
+/// Many a table has no https, and then browsers give no page the clipboard.
+#[test]
+fn the_link_to_watch_comes_first_and_can_be_copied_without_https() {
+    let (service, table) = whole_game();
+    let browser = Browser::open(Setting::PHONE);
+    browser.at_start_of_every_page(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined }); \
+         document.execCommand = (command) => { window.copied = command + ' ' + document.activeElement.value; return true; };",
+    );
+    browser.visit(&format!("{}/games/{}#{}", service.base(), table.id, table.scribe));
+    browser.until("document.querySelector('.ready')");
+    browser.tap("#share summary");
+    let links = browser.find("document.querySelectorAll('#share input.link').length >= 3 && [...document.querySelectorAll('#share input.link')].map((link) => link.value)");
+    assert!(links[0].as_str().unwrap().ends_with(&table.id.to_string()), "{links}");
+    assert!(links[1].as_str().unwrap().ends_with("?perspective=public&at=0"), "{links}");
+    assert!(links[2].as_str().unwrap().contains('#'), "{links}");
+    browser.tap("#share .link-row button");
+    browser.until("document.querySelector('#announcer').textContent === 'Copied'");
+    assert_eq!(browser.script("return window.copied"), format!("copy {}", links[0].as_str().unwrap()));
+    browser.tap("#step-link");
+    browser.until("window.copied.includes('at=')");
+}
+
 /// What the page would save, as the name of the file and the start of it.
 const CAPTURE_DOWNLOADS: &str = "window.saved = []; HTMLAnchorElement.prototype.click = function () { \
     fetch(this.href).then((answer) => answer.blob()).then(async (blob) => { \

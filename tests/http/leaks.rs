@@ -113,7 +113,29 @@ impl Pair {
         assert_eq!(listen(0), listen(1), "{what}");
     }
 
+    /// Previews of links, which stand in pages and not in the contract: what they tell, and what they show.
+    fn ask_for_previews(&self, record_pair: &RecordPair, id: Uuid, tokens: &Tokens) {
+        if record_pair.viewer != Viewer::Public {
+            return;
+        }
+        for at in ["", "&at=0", "&at=3"] {
+            let what = format!("{}: the preview{at}", record_pair.game);
+            self.ask(tokens, &what, |service| {
+                service.get(&format!("/games/{id}/preview.png?language=ja{at}"))
+            });
+            let told = self.0.each_ref().map(|service| {
+                let page = service.get(&format!("/games/{id}?language=en{at}")).send().text();
+                let said = page
+                    .split("<meta ")
+                    .filter(|meta| meta.contains("title\"") || meta.contains("description\""));
+                said.map(str::to_owned).collect::<Vec<_>>()
+            });
+            assert_eq!(told[0], told[1], "{what}");
+        }
+    }
+
     fn ask_everything(&self, routes: &[Route], record_pair: &RecordPair, id: Uuid, tokens: &Tokens) {
+        self.ask_for_previews(record_pair, id, tokens);
         for route in routes {
             if route.media.iter().any(|media| media == EVENT_STREAM) {
                 let path = route.path.replace("{id}", &id.to_string());

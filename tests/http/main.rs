@@ -32,6 +32,7 @@ mod players;
 mod plays;
 mod point_in_time;
 mod postgres_upgrade;
+mod previews;
 mod probing;
 mod ratings;
 mod replica;

@@ -21,24 +21,37 @@ use imports::Imports;
 use source::types;
 
 /// Each crate with the crates of this workspace that it may depend on, tests left out.
-const MAY_DEPEND_ON: [(&str, &[&str]); 8] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
     ("kifu-engine", &[]),
     ("kifu-names", &[]),
     ("kifu-embedded", &[]),
+    ("kifu-raster", &[]),
     ("kifu-store", &["kifu-names"]),
     ("kifu-statistics", &["kifu-engine", "kifu-names"]),
     ("kifu-chart", &["kifu-engine", "kifu-statistics"]),
-    ("kifu", &["kifu-chart", "kifu-embedded", "kifu-engine", "kifu-names", "kifu-statistics", "kifu-store"]),
+    (
+        "kifu",
+        &[
+            "kifu-chart",
+            "kifu-embedded",
+            "kifu-engine",
+            "kifu-names",
+            "kifu-raster",
+            "kifu-statistics",
+            "kifu-store",
+        ],
+    ),
     ("kifu-tests", &["kifu-engine"]),
 ];
 
 /// Crates of others that only these may use: who else wants HTTP or SQL is in the wrong place.
-const RESERVED: [(&str, &[&str]); 6] = [
+const RESERVED: [(&str, &[&str]); 7] = [
     ("actix-web", &["kifu", "kifu-tests"]),
     ("deadpool-postgres", &["kifu-store"]),
     ("refinery", &["kifu-store"]),
     ("tokio-postgres", &["kifu", "kifu-store", "kifu-tests"]),
     ("plotters", &["kifu-chart"]),
+    ("resvg", &["kifu-raster"]),
     ("parquet", &["kifu-statistics"]),
 ];
 

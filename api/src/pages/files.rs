@@ -84,6 +84,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/frame.js",
     "lib/keys.js",
     "lib/leaders.js",
+    "lib/link.js",
     "lib/live.js",
     "lib/numbers.js",
     "lib/outbox.js",

@@ -1,5 +1,6 @@
 //! Pages for people. They are the same for everybody: what somebody may see they ask the API for, with the token
-//! that their link carries behind `#`.
+//! that their link carries behind `#`. Only the head of a record's pages says what the public sees of it, for previews
+//! of links.
 
 mod answer;
 pub mod files;
@@ -11,6 +12,7 @@ pub mod open;
 pub mod pad;
 pub mod player;
 pub mod players;
+pub mod preview;
 pub mod problem;
 pub mod record;
 pub mod rules;

@@ -1,7 +1,8 @@
 // Opening a record: who sits where, how it is played; then the links for everybody. The API says what is wrong.
 
 import { messageOf, newKey, post, Problem } from "./lib/api.js";
-import { announce, copyFrom, fill, find, findAll, make, showPicture } from "./lib/dom.js";
+import { announce, fill, find, findAll, make, showPicture } from "./lib/dom.js";
+import { linkField } from "./lib/link.js";
 import { stored } from "./lib/stored.js";
 import { keepToken } from "./lib/token.js";
 import { now, say, seatName } from "./lib/words.js";
@@ -132,9 +133,9 @@ function showLinks(opened, seats) {
     make("a", { class: "button first", href: opened.scribe_link }, say("to_write")),
     make("p", { class: "quiet" }, say("links_about")),
     make("ul", { class: "issued-links" },
+      watching(opened),
       ...opened.seat_links.map((link, seat) => linkItem(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
-      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning")),
-      watching(opened)));
+      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning"))));
   box.hidden = false;
   box.focus();
   announce(say("opened"));
@@ -157,11 +158,8 @@ function linkItem({ id }, what, link, token, about) {
     picture.alt = say("qr_of", { what });
   };
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
-  const copy = make("button", { type: "button", onclick: () => { copyFrom(copy, link, say("copied")); } }, say("copy_link"));
   const details = make("details", {}, make("summary", {}, what), make("div", { class: "stack tight" },
-    about && make("p", { class: "small quiet" }, about), picture, trouble,
-    make("div", { class: "row" }, copy,
-      "share" in navigator && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share_link")))));
+    about && make("p", { class: "small quiet" }, about), linkField(link, what), picture, trouble));
   details.addEventListener("toggle", () => {
     trouble.hidden = true;
     draw().catch((problem) => { trouble.textContent = messageOf(problem); trouble.hidden = false; });

@@ -1,13 +1,14 @@
 //! `/games/{id}/pad` and `/games/{id}/seat`: where a scribe logs what happens, and a player what is theirs.
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 use serde_json::json;
 
 use super::files::FILES;
 use super::layout::{HtmlPage, MenuPlace, root};
-use super::{answer, language, words};
+use super::{answer, language, preview, words};
+use crate::app::App;
 use crate::problem::Problem;
 use crate::request::game_id;
 
@@ -40,13 +41,13 @@ impl Pad {
 }
 
 /// The scribe's pad.
-pub async fn scribe(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    show(&request, Pad::Scribe)
+pub async fn scribe(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    show(&app, &request, Pad::Scribe).await
 }
 
 /// A seat's own pad.
-pub async fn seat(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    show(&request, Pad::Seat)
+pub async fn seat(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    show(&app, &request, Pad::Seat).await
 }
 
 /// How a phone installs the scribe's pad.
@@ -59,12 +60,13 @@ pub async fn seat_manifest(request: HttpRequest) -> Result<HttpResponse, Problem
     manifest(&request, Pad::Seat)
 }
 
-fn show(request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
+async fn show(app: &App, request: &HttpRequest, pad: Pad) -> Result<HttpResponse, Problem> {
     game_id(request)?;
     let language = language::of(request)?;
     let head = html! {
         link rel="manifest" href={ (pad.word()) ".webmanifest?language=" (language.code()) };
         meta name="mobile-web-app-capable" content="yes";
+        (preview::head(app, request, language).await?)
     };
     let page = HtmlPage {
         place: Some(MenuPlace::Tables),

@@ -1,7 +1,8 @@
 // Links to pass on: this page's own, and for the scribe those of everybody at the table.
 
 import { at, get, messageOf, newKey, post, remove } from "./lib/api.js";
-import { copyFrom, fill, find, make, showPicture } from "./lib/dom.js";
+import { fill, find, make, showPicture } from "./lib/dom.js";
+import { linkField } from "./lib/link.js";
 import { nameOf, say } from "./lib/words.js";
 
 /** @import { Answer, Body } from "./types/api" */
@@ -35,14 +36,31 @@ export function shares(shown) {
 }
 
 /**
+ * The link to watch by first: it is the one to pass on.
  * @param {Loaded} shown
  * @param {Share} share
  */
 async function showLinks(shown, share) {
-  const powerful = share.role === "scribe" || share.role === "seat";
-  const own = card(say("this_link"), share, say(powerful ? "share_warning" : "share_open"));
+  const { id, record } = shown;
+  const isPowerful = WORKPLACES.has(share.role ?? "");
+  const isPrivate = record.visibility === "private";
+  const watch = !isPowerful ? share : isPrivate ? null : await post("/v1/games/{id}/share", { id }, { body: {} });
   const rest = share.role === "scribe" ? await links(shown) : [];
-  fill(find("share-body"), own, ...rest);
+  fill(find("share-body"),
+    watch && card(say("watch_link"), watch, say(isPrivate ? "share_open" : "share_watch")),
+    watch && record.status !== "live" && veiled(watch.link),
+    isPowerful && make("details", {}, make("summary", {}, say("own_link")), card(say("this_link"), share, say("share_warning"))),
+    ...rest);
+}
+
+/**
+ * The same for who wants to replay the game without knowing how it ended.
+ * @param {string} link
+ */
+function veiled(link) {
+  const address = new URL(link);
+  for (const [name, value] of [["perspective", "public"], ["at", "0"]]) address.searchParams.set(name ?? "", value ?? "");
+  return make("div", { class: "stack tight" }, make("h3", {}, say("share_veiled")), linkField(address.href, say("share_veiled")));
 }
 
 /**
@@ -55,8 +73,7 @@ function card(title, { link, qr }, about) {
   const picture = make("img", { class: "qr" });
   showPicture(picture, qr);
   picture.alt = say("qr_of", { what: title });
-  const copy = make("button", { type: "button", onclick: () => { copyFrom(copy, link, say("copied")); } }, say("copy_link"));
-  return make("div", { class: "stack tight" }, make("h3", {}, title), about && make("p", { class: "small" }, about), picture, make("div", { class: "row" }, copy));
+  return make("div", { class: "stack tight" }, make("h3", {}, title), about && make("p", { class: "small" }, about), linkField(link, title), picture);
 }
 
 /**

@@ -2,7 +2,8 @@
 // token of the link.
 
 import { at, get, messageOf, post, Problem } from "./lib/api.js";
-import { announce, copyFrom, fill, find, make } from "./lib/dom.js";
+import { announce, fill, find, findAll, make } from "./lib/dom.js";
+import { copyLink, linkField } from "./lib/link.js";
 import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
 import { people } from "./lib/people.js";
@@ -328,7 +329,10 @@ stepLink.addEventListener("click", () => {
   const link = new URL(address);
   link.searchParams.set("at", String(shown.at));
   link.searchParams.delete("language");
-  copyFrom(stepLink, link.href, say("copied"));
+  const row = linkField(link.href, say("step_link"));
+  fill(find("step-link-place"), row);
+  const [field] = findAll("input", HTMLInputElement, row);
+  if (field) copyLink(field, stepLink);
 });
 
 const copying = find("continue", HTMLButtonElement);

@@ -1,11 +1,12 @@
 //! `/games/{id}`: a record to follow and to replay.
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
-use super::{answer, language, words};
+use super::{answer, language, preview, words};
+use crate::app::App;
 use crate::problem::Problem;
 use crate::request::game_id;
 
@@ -15,13 +16,14 @@ const REPLAY_SPEEDS_MS: [(u32, &str); 4] = [(3200, "½×"), (1600, "1×"), (700,
 const DEFAULT_SPEED_MS: u32 = 1600;
 
 /// The page of a record; whether there is such a record it finds out with its reader's token.
-pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     game_id(&request)?;
     let language = language::of(&request)?;
     let page = HtmlPage {
         place: Some(MenuPlace::Tables),
         styles: &["record.css"],
         module: Some("record.js"),
+        head: preview::head(&app, &request, language).await?,
         ..HtmlPage::plain(language, 1, words::RECORD_TITLE.of(language), main(language))
     };
     Ok(answer::html(&request, &page))
@@ -96,6 +98,7 @@ fn tools(language: Language) -> Markup {
             a #to-work .button.first hidden {}
             button #note type="button" hidden { (say(&words::NOTE)) }
             button #step-link type="button" { (say(&words::STEP_LINK)) }
+            div #step-link-place .wide {}
             button #continue type="button" { (say(&words::CONTINUE)) }
             details {
                 summary { (say(&words::PICTURES)) }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::read;
 use crate::contract::{self, Answer, Endpoint, Parameter};
-use crate::pages::{files, home, open, pad, player, players, record, rules, statistics};
+use crate::pages::{files, home, open, pad, player, players, preview, record, rules, statistics};
 use crate::problem::Code;
 
 const HTML: &str = "text/html";
@@ -18,6 +18,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         page("/", "show_home", "What is played and was played, for people", || read().to(home::show)),
         page("/open/{game}", "show_opening", "Open a record, for people", || read().to(open::show)),
         page("/games/{id}", "show_page", "A record, for people", || read().to(record::show)),
+        Endpoint::new(
+            Method::GET,
+            "/games/{id}/preview.png",
+            "preview_picture",
+            "A record as a preview of its link shows it: the table, and how the game ended",
+            || read().to(preview::picture),
+        )
+        .conditional()
+        .costly()
+        .query(LANGUAGE)
+        .query(Parameter::text("at", "After this step, as the public saw it then; else the end."))
+        .answers(Answer::of(200, "image/png"))
+        .problems(&[Code::MalformedParameter, Code::Unauthenticated, Code::NotFound]),
         page("/games/{id}/pad", "show_pad", "The scribe's pad: what can happen now, as keys", || {
             read().to(pad::scribe)
         }),

@@ -123,17 +123,3 @@ export function themed(svg, theme = document.documentElement.dataset.theme) {
   if (!theme) return svg;
   return svg.replaceAll("(prefers-color-scheme: dark)", theme === "dark" ? "all" : "not all");
 }
-
-/**
- * Copies to the clipboard, and says so on the button for a while.
- * @param {HTMLElement} button
- * @param {string} text
- * @param {string} confirmation
- */
-export async function copyFrom(button, text, confirmation) {
-  await navigator.clipboard.writeText(text);
-  const before = button.textContent;
-  button.textContent = confirmation;
-  announce(confirmation);
-  setTimeout(() => { button.textContent = before; }, 2000);
-}

@@ -25,6 +25,7 @@ export interface Attributes {
   maxlength?: Value;
   open?: Value;
   placeholder?: Value;
+  readonly?: Value;
   role?: Value;
   rows?: Value;
   scope?: Value;
@@ -35,6 +36,7 @@ export interface Attributes {
   type?: Value;
   value?: Value;
   onclick?: (event: MouseEvent) => unknown;
+  onfocus?: (event: FocusEvent) => unknown;
   oninput?: (event: Event) => unknown;
   onsubmit?: (event: SubmitEvent) => unknown;
   ontoggle?: (event: Event) => unknown;

@@ -28,6 +28,7 @@ super::words! {
     LOADING "loading": "読み込み中…", "Loading …";
     RETRY "retry": "もう一度", "Try again";
     COPY_LINK "copy_link": "リンクをコピー", "Copy the link";
+    COPY_BY_HAND "copy_by_hand": "選択しました。コピーしてください", "Selected: copy it";
     COPIED "copied": "コピーしました", "Copied";
     SHARE_LINK "share_link": "送る", "Share";
     QR_OF "qr_of": "「{what}」のQRコード", "QR code: {what}";

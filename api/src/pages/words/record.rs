@@ -60,8 +60,11 @@ super::words! {
     SAVED "saved": "保存しました。", "Saved.";
     PICTURE_FAILED "picture_failed": "このブラウザーでは画像を作れませんでした。", "This browser could not make the picture.";
     SHARE "share": "共有", "Share";
-    SHARE_OPEN "share_open": "このコードを読み取った人は、あなたと同じものを見られます。", "Whoever reads this code sees what you see.";
-    SHARE_WARNING "share_warning": "このコードを読み取った人は、あなたと同じものを見て、同じことができます。他の人に見せないでください。", "Whoever reads this code sees and may do what you may. Show it to nobody else.";
+    SHARE_OPEN "share_open": "このリンクを開いた人は、あなたと同じものを見られます。", "Whoever opens this link sees what you see.";
+    SHARE_WATCH "share_watch": "だれでも見られます。書くことはできません。", "Anybody can watch with it, and nobody can write.";
+    SHARE_VEILED "share_veiled": "結果を伏せるリンク（はじめから再生）", "Without the result: it opens at the start";
+    OWN_LINK "own_link": "あなたのリンク", "Your own link";
+    SHARE_WARNING "share_warning": "このリンクを開いた人は、あなたと同じものを見て、同じことができます。他の人に見せないでください。", "Whoever opens this link sees and may do what you may. Show it to nobody else.";
     THIS_LINK "this_link": "このページのリンク", "The link of this page";
     LINKS "links": "配ったリンク", "Links given out";
     ROLE_SCRIBE "role_scribe": "記録者", "Scribe";

@@ -1,0 +1,178 @@
+//! What a link to a record shows where it is pasted: a title, a sentence and a picture (Open Graph).
+//!
+//! Whoever asks for a preview shows no token: the part of a link behind `#` reaches no server. So a preview tells what the
+//! public sees, and of a private record nothing at all. A link to a step (`at`) tells no more than the public knew at that
+//! step, so it gives no result away.
+
+mod card;
+mod result;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, ETAG, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::outcome::Outcome;
+use kifu_engine::record::Status;
+use kifu_engine::seat::{Seats, Viewer};
+use kifu_engine::text::{Language, Names, Text};
+use kifu_raster::Rasterizer;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use self::card::Card;
+use super::words;
+use crate::app::App;
+use crate::auth::{read, read_unseen};
+use crate::entity_tag::has_already;
+use crate::media::PNG;
+use crate::previews::PREVIEW_SIZE;
+use crate::problem::Problem;
+use crate::record_cache::{LoadedRecord, RecordSnapshot};
+use crate::request::{Stamp, accepted_language, game_id, query};
+use kifu_store::Visibility;
+
+/// Which preview.
+#[derive(Debug, Deserialize)]
+struct PreviewQuery {
+    language: Option<Language>,
+    /// The step that the link leads to. What is no number leads to the end, as on the page.
+    at: Option<String>,
+}
+
+impl PreviewQuery {
+    fn step(&self) -> Option<usize> {
+        self.at.as_ref()?.parse().ok()
+    }
+}
+
+/// What the public knows of a record at a step.
+#[derive(Clone, Debug)]
+struct Moment {
+    game: &'static Text,
+    seats: Seats,
+    step: usize,
+    outcome: Option<Outcome>,
+    /// What happened last.
+    told: String,
+}
+
+impl Moment {
+    fn of(record: &dyn AnyRecord, step: usize, names: &Names, language: Language) -> Self {
+        let told = record.steps(step.max(1), step, names);
+        let told = told.last().map(|step| sentence(&step.narration, language)).unwrap_or_default();
+        let outcome = record.outcome().filter(|_| step == record.len());
+        Self { game: &record.meta().name, seats: record.seats(), step, outcome, told }
+    }
+
+    /// The result, or else what happened last.
+    fn sentence(&self, names: &Names, language: Language) -> String {
+        let Some(outcome) = &self.outcome else {
+            return if self.step == 0 { words::AT_START.of(language).to_owned() } else { self.told.clone() };
+        };
+        result::sentence(outcome, self.seats, names, language)
+    }
+}
+
+fn sentence(narration: &[Text], language: Language) -> String {
+    narration.iter().map(|text| text.of(language)).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads a record as the public saw it at a step: at the end as it is now, at an earlier one as it was then.
+fn at_step<T>(
+    loaded: &LoadedRecord,
+    step: Option<usize>,
+    look: impl FnOnce(&dyn AnyRecord, usize) -> T,
+) -> T {
+    let Some(step) = step else {
+        let record = loaded.seen_by(Viewer::Public);
+        return look(&*record, record.len());
+    };
+    let log = loaded.record.viewer_log(Viewer::Public);
+    let seen = log.seen();
+    look(seen, step.min(seen.len()))
+}
+
+/// What the head of a page says to programs that show previews; of a record that strangers may not see, nothing.
+pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Result<Markup, Problem> {
+    let id = game_id(request)?;
+    let Ok(snapshot) = read_unseen(app, request).await else { return Ok(html! {}) };
+    if snapshot.loaded().head.visibility == Visibility::Private {
+        return Ok(html! {});
+    }
+    let step = query::<PreviewQuery>(request)?.step();
+    let moment = look(app, &snapshot, step, language).await?;
+    let names = &snapshot.loaded().names;
+    let page = app.links.to_record(&app.boundary, request, id, None);
+    let at = step.map(|step| format!("&at={step}")).unwrap_or_default();
+    let picture = format!("{page}/preview.png?language={}{at}", language.code());
+    let people = people(moment.seats, names, language).join(words::LIST_MARK.of(language));
+    let title = format!("{} – {people}", moment.game.of(language));
+    Ok(markup(language, &title, &moment.sentence(names, language), &page, &picture))
+}
+
+async fn look(
+    app: &App,
+    snapshot: &RecordSnapshot,
+    step: Option<usize>,
+    language: Language,
+) -> Result<Moment, Problem> {
+    let look = move |loaded: &LoadedRecord| {
+        at_step(loaded, step, |record, step| Moment::of(record, step, &loaded.names, language))
+    };
+    snapshot.compute(app.records.compute(), look).await
+}
+
+fn people(seats: Seats, names: &Names, language: Language) -> Vec<String> {
+    seats.iter().map(|seat| names.display_name(seat, language).into_owned()).collect()
+}
+
+fn markup(language: Language, title: &str, sentence: &str, page: &str, picture: &str) -> Markup {
+    let (width, height) = PREVIEW_SIZE;
+    let locale = match language {
+        Language::Ja => "ja_JP",
+        Language::En => "en_GB",
+    };
+    html! {
+        meta name="description" content=(sentence);
+        meta property="og:type" content="website";
+        meta property="og:site_name" content=(words::NAME.of(language));
+        meta property="og:locale" content=(locale);
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(sentence);
+        meta property="og:url" content=(page);
+        meta property="og:image" content=(picture);
+        meta property="og:image:type" content=(PNG);
+        meta property="og:image:width" content=(width);
+        meta property="og:image:height" content=(height);
+        meta property="og:image:alt" content=(sentence);
+        meta name="twitter:card" content="summary_large_image";
+    }
+}
+
+/// `GET /games/{id}/preview.png`: the picture of a preview.
+pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let asked: PreviewQuery = query(&request)?;
+    let language = asked.language.unwrap_or_else(|| accepted_language(&request));
+    let step = asked.step();
+    let (snapshot, _) = read(&app, &request).await?;
+    let loaded = std::sync::Arc::clone(snapshot.loaded());
+    let version = snapshot
+        .compute(app.records.compute(), move |loaded| at_step(loaded, step, |seen, _| seen.version()));
+    let stamp = Stamp { version: version.await?, revision: loaded.head.revision };
+    let at = step.map(|step| format!("-{step}")).unwrap_or_default();
+    let ended = if loaded.record.status() == Status::Live { "" } else { "-over" };
+    let tag = format!("\"{stamp}-{}{at}{ended}\"", language.code());
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((ETAG, tag.as_str()))
+        .insert_header((CACHE_CONTROL, "private, no-cache"))
+        .insert_header((VARY, "Authorization, Accept-Language"));
+    if has_already(&request, &tag) {
+        return Ok(response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish());
+    }
+    let key = format!("{} {tag}", loaded.head.id);
+    let compose = move |writer: &Rasterizer| {
+        at_step(&loaded, step, |seen, step| Card::new(seen, step, &loaded.names, language, writer)?.svg())
+    };
+    let png = app.previews.png(&key, compose).await?;
+    Ok(response.content_type(PNG).insert_header((CONTENT_LANGUAGE, language.code())).body(png))
+}
