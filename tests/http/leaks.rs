@@ -104,7 +104,7 @@ impl Pair {
                     let page = ask(&format!("{path}?limit=1000")).json();
                     (path.to_owned(), page["events"].as_array().unwrap().len())
                 }
-                _ => panic!("{path}: say in this test how much is told"),
+                _ => panic!("{path}: say in this test how much is rendered"),
             };
             let mut stream = ask(&from).header("Accept", EVENT_STREAM).stream();
             let events = (0..count).map(|_| stream.read().unwrap());
@@ -123,14 +123,14 @@ impl Pair {
             self.ask(tokens, &what, |service| {
                 service.get(&format!("/games/{id}/preview.png?language=ja{at}"))
             });
-            let told = self.0.each_ref().map(|service| {
+            let rendered = self.0.each_ref().map(|service| {
                 let page = service.get(&format!("/games/{id}?language=en{at}")).send().text();
                 let said = page
                     .split("<meta ")
                     .filter(|meta| meta.contains("title\"") || meta.contains("description\""));
                 said.map(str::to_owned).collect::<Vec<_>>()
             });
-            assert_eq!(told[0], told[1], "{what}");
+            assert_eq!(rendered[0], rendered[1], "{what}");
         }
     }
 

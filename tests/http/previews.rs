@@ -39,8 +39,8 @@ fn a_link_to_a_finished_game_shows_its_result() {
     let table = played(&service, &game("you_cry_wolf"));
     let page = page(&service, &table, "");
     assert!(said(&page, "og:title").is_some_and(|title| title.starts_with("You Cry Wolf! – ")), "{page}");
-    let told = said(&page, "og:description").unwrap();
-    assert!(told.starts_with("Won by "), "{told}");
+    let rendered = said(&page, "og:description").unwrap();
+    assert!(rendered.starts_with("Won by "), "{rendered}");
     assert_eq!(said(&page, "twitter:card"), Some("summary_large_image"));
     let address = format!("{}/games/{}", service.base().trim_end_matches('/'), table.id);
     assert_eq!(said(&page, "og:url"), Some(&*address));
@@ -53,7 +53,10 @@ fn a_link_to_a_finished_game_shows_its_result() {
     let again = service.get(&path).header("If-None-Match", drawn.header("etag")).send();
     assert_eq!((again.status, again.body.len()), (304, 0));
     let japanese = service.get(&format!("/games/{}?language=ja", table.id)).send().text();
-    assert!(said(&japanese, "og:description").is_some_and(|told| told.starts_with("勝ち：")), "{japanese}");
+    assert!(
+        said(&japanese, "og:description").is_some_and(|rendered| rendered.starts_with("勝ち：")),
+        "{japanese}"
+    );
 }
 
 #[test]
@@ -94,7 +97,9 @@ fn a_live_game_is_told_as_far_as_it_is_public() {
     assert_eq!(said(&page(&service, &table, ""), "og:description"), Some("Before the first move"));
     let before = picture(&service, &table, "");
     table.log(&json!({"type": "throw", "hands": ["rock", "paper"]})).json();
-    assert!(said(&page(&service, &table, ""), "og:description").is_some_and(|told| told.contains("Beni")));
+    assert!(
+        said(&page(&service, &table, ""), "og:description").is_some_and(|rendered| rendered.contains("Beni"))
+    );
     let after = picture(&service, &table, "");
     assert!(before.header("etag") != after.header("etag") && before.body != after.body);
 }

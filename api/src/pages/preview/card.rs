@@ -29,7 +29,7 @@ const MAX_PICTURES: u32 = 4;
 const LAST_LINE: u32 = 530;
 
 /// A line of the panel.
-struct Line {
+struct PanelLine {
     text: String,
     size: u32,
     colour: &'static str,
@@ -45,7 +45,7 @@ pub struct Card {
     board: String,
     pictures: &'static [Picture],
     /// Nothing where no font can write.
-    lines: Vec<Line>,
+    lines: Vec<PanelLine>,
     name: &'static str,
 }
 
@@ -116,7 +116,12 @@ impl Card {
     }
 }
 
-fn lines(record: &dyn AnyRecord, outcome: Option<&Outcome>, names: &Names, language: Language) -> Vec<Line> {
+fn lines(
+    record: &dyn AnyRecord,
+    outcome: Option<&Outcome>,
+    names: &Names,
+    language: Language,
+) -> Vec<PanelLine> {
     let mut lines = wrapped(record.meta().name.of(language), 46, INK, true);
     let seats = record.seats();
     if let Some(outcome) = outcome {
@@ -125,18 +130,18 @@ fn lines(record: &dyn AnyRecord, outcome: Option<&Outcome>, names: &Names, langu
         lines.extend(more.flat_map(|text| wrapped(&text, 30, INK, false)));
         let rows = standings(outcome, names, language);
         let rows =
-            rows.into_iter().map(|(name, points)| Line::clipped(&name, &format!("  {points}"), 30, INK));
+            rows.into_iter().map(|(name, points)| PanelLine::clipped(&name, &format!("  {points}"), 30, INK));
         lines.extend(rows);
     } else {
         let live = record.status() == Status::Live && record.outcome().is_none();
         let status = if live { &words::STATUS_LIVE } else { &words::STATUS_ABANDONED };
         lines.extend(wrapped(status.of(language), 30, SEAL, true));
-        lines.extend(people(seats, names, language).iter().map(|name| Line::clipped(name, "", 30, INK)));
+        lines.extend(people(seats, names, language).iter().map(|name| PanelLine::clipped(name, "", 30, INK)));
     }
     lines
 }
 
-impl Line {
+impl PanelLine {
     /// A line with its end; what is before the end is cut where both are too wide together.
     fn clipped(text: &str, end: &str, size: u32, colour: &'static str) -> Self {
         let mut begin = text.to_owned();
@@ -159,7 +164,7 @@ fn columns(size: u32) -> usize {
 }
 
 /// Two lines at most, broken between words if there are any.
-fn wrapped(text: &str, size: u32, colour: &'static str, bold: bool) -> Vec<Line> {
+fn wrapped(text: &str, size: u32, colour: &'static str, bold: bool) -> Vec<PanelLine> {
     // Bold letters are wider.
     let columns = columns(if bold { size * 11 / 10 } else { size });
     let mut lines = vec![String::new()];
@@ -173,7 +178,7 @@ fn wrapped(text: &str, size: u32, colour: &'static str, bold: bool) -> Vec<Line>
         }
     }
     lines.truncate(2);
-    lines.into_iter().map(|text| Line { text, size, colour, bold }).collect()
+    lines.into_iter().map(|text| PanelLine { text, size, colour, bold }).collect()
 }
 
 /// A word in parts that fit into a line: between letters, as Japanese may be broken.
@@ -228,9 +233,9 @@ mod tests {
 
     #[test]
     fn lines_stay_in_their_panel_and_names_are_only_words() {
-        let line = Line::clipped("A very long name that has no end", "  12", 30, INK);
+        let line = PanelLine::clipped("A very long name that has no end", "  12", 30, INK);
         assert!(line.text.width() <= columns(30) && line.text.ends_with("…  12"), "{}", line.text);
-        assert_eq!(Line::clipped("Aki", "  12", 30, INK).text, "Aki  12");
+        assert_eq!(PanelLine::clipped("Aki", "  12", 30, INK).text, "Aki  12");
         for text in ["Dancing Villager of a long name", "イヌがきたイヌがきたイヌがきた"] {
             let lines = wrapped(text, 46, INK, true);
             assert!(
@@ -238,7 +243,7 @@ mod tests {
                 "{text}"
             );
         }
-        let line = Line { text: "<b>".into(), size: 30, colour: INK, bold: false };
+        let line = PanelLine { text: "<b>".into(), size: 30, colour: INK, bold: false };
         assert!(line.markup(0).into_string().contains("&lt;b&gt;"));
     }
 }

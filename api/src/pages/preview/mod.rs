@@ -52,21 +52,25 @@ struct Moment {
     step: usize,
     outcome: Option<Outcome>,
     /// What happened last.
-    told: String,
+    narration: String,
 }
 
 impl Moment {
     fn of(record: &dyn AnyRecord, step: usize, names: &Names, language: Language) -> Self {
-        let told = record.steps(step.max(1), step, names);
-        let told = told.last().map(|step| sentence(&step.narration, language)).unwrap_or_default();
+        let narration = record.steps(step.max(1), step, names);
+        let narration = narration.last().map(|step| sentence(&step.narration, language)).unwrap_or_default();
         let outcome = record.outcome().filter(|_| step == record.len());
-        Self { game: &record.meta().name, seats: record.seats(), step, outcome, told }
+        Self { game: &record.meta().name, seats: record.seats(), step, outcome, narration }
     }
 
     /// The result, or else what happened last.
     fn sentence(&self, names: &Names, language: Language) -> String {
         let Some(outcome) = &self.outcome else {
-            return if self.step == 0 { words::AT_START.of(language).to_owned() } else { self.told.clone() };
+            return if self.step == 0 {
+                words::AT_START.of(language).to_owned()
+            } else {
+                self.narration.clone()
+            };
         };
         result::sentence(outcome, self.seats, names, language)
     }
@@ -150,9 +154,9 @@ fn markup(language: Language, title: &str, sentence: &str, page: &str, picture: 
 
 /// `GET /games/{id}/preview.png`: the picture of a preview.
 pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let asked: PreviewQuery = query(&request)?;
-    let language = asked.language.unwrap_or_else(|| accepted_language(&request));
-    let step = asked.step();
+    let params: PreviewQuery = query(&request)?;
+    let language = params.language.unwrap_or_else(|| accepted_language(&request));
+    let step = params.step();
     let (snapshot, _) = read(&app, &request).await?;
     let loaded = std::sync::Arc::clone(snapshot.loaded());
     let version = snapshot

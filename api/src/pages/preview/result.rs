@@ -71,11 +71,11 @@ mod tests {
     #[test]
     fn a_result_says_who_won_and_the_points_from_the_most_on() {
         let names = Names::new(&["Aki", "Ben", "Chika"].map(|name| Some(name.to_owned())));
-        let told = |outcome: &Outcome, language| sentence(outcome, Seats::new(3), &names, language);
+        let rendered = |outcome: &Outcome, language| sentence(outcome, Seats::new(3), &names, language);
         let one = outcome(&[1], Some([3, 9, -2]));
-        assert_eq!(told(&one, Language::En), "Won by Ben · Ben 9, Aki 3, Chika -2");
-        assert_eq!(told(&one, Language::Ja), "勝ち：Ben · Ben 9、Aki 3、Chika -2");
-        assert_eq!(told(&outcome(&[0, 1, 2], None), Language::En), "Everybody won");
-        assert_eq!(told(&outcome(&[], None), Language::Ja), "勝者なし");
+        assert_eq!(rendered(&one, Language::En), "Won by Ben · Ben 9, Aki 3, Chika -2");
+        assert_eq!(rendered(&one, Language::Ja), "勝ち：Ben · Ben 9、Aki 3、Chika -2");
+        assert_eq!(rendered(&outcome(&[0, 1, 2], None), Language::En), "Everybody won");
+        assert_eq!(rendered(&outcome(&[], None), Language::Ja), "勝者なし");
     }
 }
