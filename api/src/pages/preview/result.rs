@@ -46,8 +46,8 @@ pub fn standings(outcome: &Outcome, names: &Names, language: Language) -> Vec<(S
         |seat| outcome.places.as_ref().and_then(|places| places.get(seat).copied()).unwrap_or_default();
     let mut rows: Vec<_> = points.iter().map(|(seat, points)| (place(seat), *points, seat)).collect();
     rows.sort_by_key(|(place, points, _)| (*place, -points));
-    let named = |(_, points, seat)| (names.display_name(seat, language).into_owned(), points);
-    rows.into_iter().map(named).collect()
+    let row = |(_, points, seat)| (names.display_name(seat, language).into_owned(), points);
+    rows.into_iter().map(row).collect()
 }
 
 #[cfg(test)]
