@@ -1,5 +1,6 @@
 //! Games of any kind behind one object-safe trait. Only this module converts between JSON and moves.
 
+mod analysis;
 mod answers;
 mod entries;
 mod forms;
@@ -17,6 +18,7 @@ use schemars::SchemaGenerator;
 use serde::Serialize;
 use serde_json::Value;
 
+pub use analysis::{AnalysedStep, AnalysisHeader, NotAnalysed, RecordAnalysis};
 pub use answers::{
     AcceptedEntry, DisputeView, EntryView, Findings, LogChange, Opening, Rejected, Schemas, StepView,
 };
@@ -27,6 +29,7 @@ pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;
 pub use viewer_log::AnyViewerLog;
 
+use crate::analysis::{AnalysisPart, AnalysisQuestion};
 use crate::board::Layout;
 use crate::form::Form;
 use crate::game::{Chooser, Meta};
@@ -57,6 +60,10 @@ pub trait AnyGame: Send + Sync {
     ///
     /// If the options do not read, or the game has no such number of seats.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
+    /// What its finished records can be asked; nothing if there is nothing to ask.
+    fn analysis_parts(&self) -> &'static [AnalysisPart];
+    /// The names of the facts that may be assumed for it.
+    fn assumable_facts(&self) -> &'static [&'static str];
     /// A set-up that people could choose.
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// These options with the defaults of those left out.
@@ -173,6 +180,13 @@ pub trait AnyRecord: Any + Send + Sync {
     fn observe(&self) -> Vec<Observation>;
     /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
     fn findings(&self) -> Option<Findings>;
+    /// What can be said of its steps; [`AnalysisQuestion`] says of which. The facts are to stand in for what the record
+    /// lacks: an object, in which every field may be left out.
+    ///
+    /// # Errors
+    ///
+    /// While it is live, and if the facts do not read.
+    fn analyse(&self, question: &AnalysisQuestion, assumed: &Value) -> Result<RecordAnalysis, NotAnalysed>;
     /// The events of the first and the last move in force, the same if there is but one.
     fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.

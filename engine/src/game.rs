@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::board::Board;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
@@ -164,7 +165,7 @@ pub trait Metrics: Rules {
 }
 
 /// All that the registry asks of a game.
-pub trait Game: Choices + Views + Forms + Wording + Sampling + Metrics {
+pub trait Game: Choices + Views + Forms + Wording + Sampling + Metrics + Analysis {
     /// What is known of it without playing.
     const META: Meta;
 }

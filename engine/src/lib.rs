@@ -54,6 +54,7 @@
 //! # Ok::<(), Rejected>(())
 //! ```
 
+pub mod analysis;
 pub mod board;
 pub mod erased;
 pub mod fact;

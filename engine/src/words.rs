@@ -62,6 +62,7 @@ crate::messages! {
         TheOptions,
         ThePart,
         TheBody,
+        TheFacts,
 
         Quoted { text: Quote },
         WholeNumber,

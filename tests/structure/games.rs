@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What a game's folder has; a name with a `/` is a folder.
-const EVERY_GAME_HAS: [&str; 22] = [
+const EVERY_GAME_HAS: [&str; 23] = [
+    "analysis.rs",
     "choices.rs",
     "describe.rs",
     "drawing.rs",
@@ -36,8 +37,8 @@ const WITH_SECRETS: [&str; 2] = ["knowledge.rs", "seen.rs"];
 /// What it has where moves are made by all at once, and where something is chosen when it is set up.
 const WHERE_NEEDED: [&str; 2] = ["part.rs", "settings.rs"];
 
-/// Which file implements which trait of `engine/src/game.rs`.
-const TRAITS: [(&str, &str); 8] = [
+/// Which file implements which trait of a game.
+const TRAITS: [(&str, &str); 9] = [
     ("Game", "mod.rs"),
     ("Rules", "rules.rs"),
     ("Choices", "choices.rs"),
@@ -46,6 +47,7 @@ const TRAITS: [(&str, &str); 8] = [
     ("Wording", "describe.rs"),
     ("Sampling", "sample.rs"),
     ("Metrics", "statistics.rs"),
+    ("Analysis", "analysis.rs"),
 ];
 
 fn repository() -> PathBuf {

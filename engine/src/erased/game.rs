@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
+use crate::analysis::AnalysisPart;
 use crate::game::{Chooser, Game, Meta};
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
@@ -53,6 +54,14 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected> {
         Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
+    }
+
+    fn analysis_parts(&self) -> &'static [AnalysisPart] {
+        G::PARTS
+    }
+
+    fn assumable_facts(&self) -> &'static [&'static str] {
+        G::FACTS
     }
 
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening {

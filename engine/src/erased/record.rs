@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::entries::{check_unmarked, read_entry, read_stored, write};
 use super::{
     AcceptedEntry, AnyRecord, AnyReplayCursor, AnyViewerLog, DisputeView, EntryView, Findings, LogChange,
-    Rejected, StepView, encode, forms, joint, searchable,
+    NotAnalysed, RecordAnalysis, Rejected, StepView, analysis, encode, forms, joint, searchable,
 };
+use crate::analysis::AnalysisQuestion;
 use crate::board::{Board, Layout};
 use crate::form::Form;
 use crate::game::{Chooser, Game, LastMove, Meta};
@@ -231,6 +232,10 @@ impl<G: Game> AnyRecord for Record<G> {
             let replay = self.replay().as_applied();
             Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
         })
+    }
+
+    fn analyse(&self, question: &AnalysisQuestion, assumed: &Value) -> Result<RecordAnalysis, NotAnalysed> {
+        analysis::analyse(self, question, assumed)
     }
 
     fn span(&self) -> Option<[Seq; 2]> {

@@ -113,6 +113,7 @@ the-move = the move
 the-options = the options
 the-part = the part of the seat
 the-body = the body of the request
+the-facts = the assumption
 
 quoted = “{ $text }”
 whole-number = a whole number

@@ -107,6 +107,7 @@ the-move = 手
 the-options = オプション
 the-part = 席の入力
 the-body = リクエストの本文
+the-facts = 仮定
 
 quoted = 「{ $text }」
 whole-number = 整数

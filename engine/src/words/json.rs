@@ -24,6 +24,8 @@ pub enum Subject {
     Part,
     /// The body of a request.
     Body,
+    /// What is assumed of a record that does not say it.
+    Facts,
 }
 
 /// A name of a field, or a word, as it is written in JSON.
@@ -64,12 +66,13 @@ impl Term for Subject {
             Self::Options => Common::TheOptions,
             Self::Part => Common::ThePart,
             Self::Body => Common::TheBody,
+            Self::Facts => Common::TheFacts,
         }
         .into()
     }
 
     fn samples() -> Vec<Self> {
-        vec![Self::Move, Self::Options, Self::Part, Self::Body]
+        vec![Self::Move, Self::Options, Self::Part, Self::Body, Self::Facts]
     }
 }
 

@@ -3,6 +3,7 @@
 //! A failure prints the game, the seed and the log; `KIFU_SEED=<seed>` runs that seed alone,
 //! `KIFU_CASES=<n>` runs more seeds than usual, `KIFU_GAME=<slug>` one game only.
 
+mod analysis;
 mod choices;
 mod corrections;
 mod drawing;

@@ -4,6 +4,7 @@
 //! scribe; nobody else notices. A nudge shows the die to the left neighbour. When all are hidden,
 //! the cups are lifted, by custom from seat 0 on.
 
+use kifu_engine::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Nothing, StepFindings};
 use kifu_engine::board::{Board, Room, Stack};
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
@@ -396,6 +397,27 @@ impl Sampling for Cups {
 impl Metrics for Cups {
     fn observe(_: &Replay<Self>) -> Vec<Observation> {
         Vec::new()
+    }
+}
+
+impl Analysis for Cups {
+    const PARTS: &'static [AnalysisPart] = &[];
+
+    type Assumed = NoFacts;
+    type Odds = Nothing;
+    type Ledger = Nothing;
+
+    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
+        given
+    }
+
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        _: &NoFacts,
+    ) -> Vec<StepFindings<Nothing, Nothing>> {
+        let nothing = |_| StepFindings { odds: None, ledger: Nothing {} };
+        question.steps(replay.steps.len()).map(nothing).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bremen: a cooperative trick-taking game for three or four.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -19,6 +20,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{AnimalOdds, Ledger, Odds, SeatOdds, Solved, State};
 pub use choices::{Choice, Leftover};
 pub use moves::{Effect, Move};
 pub use opening::Options;

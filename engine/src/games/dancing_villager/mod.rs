@@ -1,6 +1,7 @@
 //! Dancing Villager, a variant of "Here Comes the DOG": villagers are thrown like dice, and
 //! whoever sees first that the meat or the charcoal is gone takes the dogs or the fire.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -18,6 +19,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{Assumed, Odds};
 pub use choices::Choice;
 pub use moves::{Effect, Move, Prize, Stick, Touched};
 pub use opening::Options;

@@ -1,6 +1,7 @@
 //! Half Werewolf (ハーフ人狼): everybody has two cards for parents, and one of them passed on by
 //! the neighbour. Then the village executes somebody.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -22,6 +23,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{Ballot, BestTarget, CampOdds, Ledger, Odds, Pivotal, PlaceOdds, Vote, WinOdds};
 pub use choices::{BallotChoice, Choice, LookChoice, RoleCount};
 pub use moves::{Ability, CardPlace, Count, Effect, GraveSlot, Move, SeatSlot, Target};
 pub use opening::Options;

@@ -1,5 +1,6 @@
 //! Not My Fault!: a bluffing game in which everybody adds a card and vouches for all of them.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -20,6 +21,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{Assumed, Audit, Declaration, Ledger, Odds};
 pub use choices::{Choice, OpenNote, Range};
 pub use moves::{Effect, Move};
 pub use opening::Options;

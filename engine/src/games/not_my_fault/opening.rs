@@ -57,7 +57,7 @@ impl NotMyFault {
     }
 }
 
-fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
+pub(super) fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
     let mut deck = Cards::default();
     if copies.len() != deck.0.len() {
         return Err(refusals::wrong_deck(copies.len(), deck.0.len()));

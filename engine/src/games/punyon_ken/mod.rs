@@ -1,6 +1,7 @@
 //! Punyon-ken: rock-paper-scissors for two kinds of points, kept on the fingers and the palm of
 //! the other hand.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -19,6 +20,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{Ledger, Odds, Thrown};
 pub use choices::Choice;
 pub use moves::{Effect, Move};
 pub use opening::Options;

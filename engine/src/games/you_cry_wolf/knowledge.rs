@@ -184,6 +184,14 @@ impl Cup {
         self.hands = self.hands.containing(self.open);
     }
 
+    /// By face: whether a die under the cup may show it, by the passes that were forced (YCW-I3).
+    pub fn possible_faces(&self) -> [bool; 4] {
+        self.learned.iter().fold([true; 4], |possible, (_, learned)| match learned {
+            Learned::Passed { playable, .. } => std::array::from_fn(|face| possible[face] && !playable[face]),
+            Learned::Placed(_) | Learned::Noted(_) => possible,
+        })
+    }
+
     /// Whether a note can still say something new.
     pub fn can_be_noted(&self) -> bool {
         self.noted.as_ref().is_none_or(|noted| noted.iter().any(Fact::is_unknown))

@@ -1,6 +1,7 @@
 //! You Cry Wolf! (狼が来た!!), by Ginichirou Suzuki: children on a hill outbid each other on how
 //! many animals come home, until somebody stops believing it.
 
+mod analysis;
 mod choices;
 mod describe;
 mod drawing;
@@ -22,6 +23,7 @@ mod tests;
 mod view;
 mod words;
 
+pub use analysis::{Assumed, BestCall, Call, Claim, Ledger, Odds, RowOdds};
 pub use choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
 pub use knowledge::{Cup, Learned, Note};
 pub use moves::{Cups, Effect, Move};

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use strum::VariantArray;
+
 use super::choices::Range;
 use super::knowledge::Cup;
 use super::moves::{Cups, Move};
-use super::rules::animal::Animal;
+use super::rules::animal::{Animal, ByAnimal};
 use super::rules::board::{Board, Placed};
 use super::{Called, Phase, YouCryWolf};
 use crate::game::Metrics;
@@ -98,15 +100,23 @@ impl YouCryWolf {
     ) {
         let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(input)) else { return };
         seen.push(number("turns_per_round", None, self.turns));
+        let Some(counts) = self.counts_at_reveal(&cups, count) else { return };
+        for bet in bets {
+            observe_bet(bet, counts[bet.animal], seen);
+        }
+        self.observe_call(called, counts[called.row].min, seen);
+    }
+
+    /// The count of each animal as the cups are lifted, with these dice and perhaps this count of the called one;
+    /// `None` where nobody called.
+    pub(super) fn counts_at_reveal(&self, cups: &BySeat<Cup>, count: Option<i64>) -> Option<ByAnimal<Range>> {
+        let Phase::Reveal(called) = self.phase else { return None };
         let counted = |animal: Animal| match count {
             Some(count) if animal == called.row => Range { min: count, max: count },
-            Some(count) => self.count_beside(animal, &cups, (called.row, count)),
-            None => self.count_range(animal, &cups, None),
+            Some(count) => self.count_beside(animal, cups, (called.row, count)),
+            None => self.count_range(animal, cups, None),
         };
-        for bet in bets {
-            observe_bet(bet, counted(bet.animal), seen);
-        }
-        self.observe_call(called, counted(called.row).min, seen);
+        Some(ByAnimal(std::array::from_fn(|row| counted(Animal::VARIANTS[row]))))
     }
 
     /// The count of an animal, where that of another is told: it says how many dice under the cups show one of the

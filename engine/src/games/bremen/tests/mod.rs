@@ -1,6 +1,7 @@
 //! Bremen's rules by their ids, its recorded games, and the invariants of every game.
 #![expect(clippy::needless_pass_by_value, reason = "moves are written in place")]
 
+mod analysis;
 mod games;
 mod invariants;
 mod rules;

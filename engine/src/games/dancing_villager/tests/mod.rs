@@ -1,5 +1,6 @@
 //! Dancing Villager's rules by their ids, its recorded games, and games played at random.
 
+mod analysis;
 mod drawing;
 mod games;
 mod random;

@@ -262,7 +262,7 @@ pub(crate) fn votes_for(target: Target, ballots: &Ballots) -> i64 {
 }
 
 /// Those of the targets that got most votes.
-fn most_voted(targets: &[Target], ballots: &Ballots) -> Vec<Target> {
+pub(crate) fn most_voted(targets: &[Target], ballots: &Ballots) -> Vec<Target> {
     let votes = |target: &Target| votes_for(*target, ballots);
     let most = targets.iter().map(votes).max();
     targets.iter().copied().filter(|target| Some(votes(target)) == most).collect()

@@ -2,6 +2,7 @@
 //! known and unknown, statistics, recorded games.
 #![expect(clippy::needless_pass_by_value, reason = "moves are written in place")]
 
+mod analysis;
 mod camps;
 mod contradictions;
 mod drawing;

@@ -1,5 +1,6 @@
 //! The page as tests: rules, worked examples, knowledge, counts, statistics, recorded games.
 
+mod analysis;
 mod counts;
 mod drawing;
 mod knowledge;

@@ -1,5 +1,6 @@
 //! Punyon-ken's rules by their ids, its recorded games, and its best play.
 
+mod analysis;
 mod best_play;
 mod drawing;
 mod games;

@@ -1,5 +1,6 @@
 //! The page as tests: rules, worked examples, invariants, statistics, recorded games.
 
+mod analysis;
 mod calls;
 mod invariants;
 mod recorded;

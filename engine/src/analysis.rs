@@ -1,0 +1,241 @@
+//! What a finished record can be asked: what could be known at every step, and how likely it was.
+//!
+//! Everything follows from the rules and the record alone. A *world* is a complete hidden history; all worlds in which
+//! every logged move was legal, and which agree with what the viewer knew, weigh the same. Nothing is assumed of how
+//! people play. What a seat saw is taken from the whole record, also from what was revealed later; what it could not
+//! see is never used.
+
+#[cfg(test)]
+pub(crate) mod calibration;
+mod distribution;
+
+use std::collections::BTreeSet;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+
+pub use distribution::Distribution;
+
+use crate::record::Replay;
+use crate::rules::Rules;
+use crate::seat::{Seat, Viewer};
+
+/// The name of the model, which goes up whenever an answer may become another one.
+pub const MODEL: &str = "counting-1";
+
+/// One kind of thing to be asked of a record.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames, strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum AnalysisPart {
+    /// How likely each hidden thing is, at every step.
+    Odds,
+    /// Each claim and each call, as its maker and the table could judge it.
+    Claims,
+    /// Each vote, and what it gave up.
+    Votes,
+    /// What was still possible with all cards open, and the play that lost it.
+    Solver,
+}
+
+impl AnalysisPart {
+    /// All of them.
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
+    /// Their names in JSON.
+    pub const WORDS: &[&str] = <Self as strum::VariantNames>::VARIANTS;
+
+    /// The part of this name.
+    pub fn named(word: &str) -> Option<Self> {
+        let index = Self::WORDS.iter().position(|name| *name == word)?;
+        Self::ALL.get(index).copied()
+    }
+}
+
+/// Why something has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyNull {
+    /// The options do not say what the sides of a die show.
+    DieFacesNotGiven,
+    /// The options do not say which cards are in the deck.
+    DeckNotGiven,
+    /// Nobody said how villagers land.
+    LandingsNotGiven,
+    /// The record does not say which card the seat itself saw.
+    OwnCardNotRecorded,
+    /// The record does not say which dice the seat itself saw.
+    OwnDiceNotRecorded,
+    /// The record does not say which cards were turned up earlier.
+    EarlierCardsNotRecorded,
+    /// The record does not say what lay hidden when it was counted.
+    TruthNotRecorded,
+    /// A move broke a rule, so that counting legal games does not tell.
+    Irregular,
+    /// Nothing is hidden or undecided at this step.
+    NothingToAsk,
+    /// With these dice or cards the record is not possible.
+    NoWorldFits,
+}
+
+/// What is asked of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnalysisQuestion {
+    /// Whose odds; the scribe's are the public's.
+    pub viewer: Viewer,
+    /// What is asked.
+    pub parts: Vec<AnalysisPart>,
+    /// The first step that is asked about: the moves in force before it.
+    pub from: usize,
+    /// The last one.
+    pub to: usize,
+}
+
+impl AnalysisQuestion {
+    /// Everything, as this viewer could know it.
+    pub fn all(viewer: Viewer) -> Self {
+        let parts = AnalysisPart::ALL.to_vec();
+        Self { viewer, parts, from: 0, to: usize::MAX }
+    }
+
+    /// Whether this is asked.
+    pub fn asks(&self, part: AnalysisPart) -> bool {
+        self.parts.contains(&part)
+    }
+
+    /// The steps that are asked about, of a record with so many moves in force.
+    pub fn steps(&self, moves: usize) -> std::ops::RangeInclusive<usize> {
+        self.from..=self.to.min(moves)
+    }
+
+    /// The seat that asks; `None` for the public.
+    pub fn seat(&self) -> Option<Seat> {
+        match self.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Scribe | Viewer::Public => None,
+        }
+    }
+}
+
+/// What is said of one step: of the position after so many moves, and of the move that led to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepFindings<O, L> {
+    /// The odds, or why there are none; `None` where they are not asked.
+    pub odds: Option<Result<O, WhyNull>>,
+    /// What is said of the move.
+    pub ledger: L,
+}
+
+/// What a finished record can be asked.
+pub trait Analysis: Rules {
+    /// What it answers; nothing if there is nothing to ask.
+    const PARTS: &'static [AnalysisPart];
+    /// The names of the facts that may be assumed.
+    const FACTS: &'static [&'static str] = &[];
+    /// Facts that may stand in for what a record lacks, such as the faces of a die. Every field may be left out.
+    type Assumed: Serialize + DeserializeOwned + JsonSchema + Default;
+    /// The odds at a step.
+    type Odds: Serialize + JsonSchema;
+    /// What is said of a move, an object with a field a kind.
+    type Ledger: Serialize + JsonSchema + Reasons;
+
+    /// These facts without those that the record itself gives.
+    fn assumed_of(start: &Self, given: Self::Assumed) -> Self::Assumed;
+
+    /// The steps that are asked about, in order: from the one numbered `from`, the start being step 0. A record that
+    /// somebody abandoned is analysed as far as it goes.
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        assumed: &Self::Assumed,
+    ) -> Vec<StepFindings<Self::Odds, Self::Ledger>>;
+}
+
+/// Says what it could not say.
+pub trait Reasons {
+    /// Why something is null, in any order.
+    fn reasons(&self) -> Vec<WhyNull>;
+}
+
+/// Each of these reasons once.
+pub fn each_once(reasons: impl IntoIterator<Item = Option<WhyNull>>) -> Vec<WhyNull> {
+    let reasons: BTreeSet<WhyNull> = reasons.into_iter().flatten().collect();
+    reasons.into_iter().collect()
+}
+
+/// Facts to assume where a record lacks none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub struct NoFacts {}
+
+/// Odds or a ledger where a game has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Nothing {}
+
+impl Reasons for Nothing {
+    fn reasons(&self) -> Vec<WhyNull> {
+        Vec::new()
+    }
+}
+
+/// A viewer in JSON: `"public"`, or the number of a seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewerName(pub Viewer);
+
+impl Serialize for ViewerName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Viewer::Seat(seat) => seat.serialize(serializer),
+            Viewer::Public | Viewer::Scribe => serializer.serialize_str("public"),
+        }
+    }
+}
+
+impl JsonSchema for ViewerName {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "AnalysisViewer".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let seat = generator.subschema_for::<Seat>();
+        json_schema!({"anyOf": [{"const": "public", "type": "string"}, seat]})
+    }
+}
+
+/// How sure a claim was for whoever made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ClaimVerdict")]
+pub enum ClaimVerdict {
+    /// Whoever made it knew that it is true.
+    Certain,
+    /// At least one half.
+    Likely,
+    /// Less than one half.
+    Unlikely,
+    /// Whoever made it knew that it is false.
+    Impossible,
+}
+
+impl ClaimVerdict {
+    /// Of the claim that a number is so large or larger.
+    pub fn of(number: &Distribution, claim: i64) -> Self {
+        if claim <= number.least() {
+            Self::Certain
+        } else if claim > number.most() {
+            Self::Impossible
+        } else if number.at_least(claim) >= 0.5 {
+            Self::Likely
+        } else {
+            Self::Unlikely
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Whether what is likely with p happens p of the time; for tests.
+
+/// By decile of p, what was expected and what happened. Things of one game depend on each other, so that the errors of a
+/// game are summed up before they are squared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Calibration([Decile; 10]);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Decile {
+    /// Happened less expected, in the game under way.
+    in_game: f64,
+    error: f64,
+    /// By games, and as if everything were independent.
+    squares: f64,
+    variance: f64,
+}
+
+impl Calibration {
+    /// Something had the chance `p`, and happened or not.
+    pub fn add(&mut self, p: f64, happened: bool) {
+        assert!((0.0..=1.0).contains(&p), "{p} is no chance");
+        assert!(p > 0.0 || !happened, "the impossible happened");
+        assert!(p < 1.0 || happened, "the certain did not happen");
+        let number = (1..10_u8).rfind(|tenth| p >= f64::from(*tenth) / 10.0).unwrap_or(0);
+        let decile = &mut self.0[usize::from(number)];
+        decile.in_game += f64::from(u8::from(happened)) - p;
+        decile.variance += p * (1.0 - p);
+    }
+
+    /// What follows is of another game.
+    pub fn end_game(&mut self) {
+        for decile in &mut self.0 {
+            decile.error += decile.in_game;
+            decile.squares += decile.in_game * decile.in_game;
+            decile.in_game = 0.0;
+        }
+    }
+
+    /// Every decile is right within three standard errors.
+    pub fn check(&self) {
+        for (number, decile) in self.0.iter().enumerate() {
+            let standard_error = decile.squares.max(decile.variance).sqrt();
+            assert!(decile.error.abs() <= 3.0 * standard_error + 1e-9, "decile {number}: {decile:?}");
+        }
+        assert!(self.0.iter().map(|decile| decile.variance).sum::<f64>() > 1.0, "too little to see");
+    }
+}

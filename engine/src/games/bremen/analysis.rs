@@ -1,0 +1,64 @@
+//! `Analysis`: where the hidden tiles were likely to be, whether all could still win, and the play that lost it.
+//!
+//! The odds are uniform over all deals that obey BR-2 and BR-4 and in which every failure to follow was legal (BR-6). The
+//! solver sees all hands: what it says is hindsight, beside which the odds say what a seat could know.
+
+mod odds;
+mod record_hands;
+mod shares;
+mod solver;
+mod verdicts;
+
+pub use odds::{AnimalOdds, Odds, SeatOdds};
+pub use verdicts::{Solved, State};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Bremen;
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Reasons, StepFindings, WhyNull};
+use crate::record::Replay;
+use record_hands::RecordHands;
+
+/// What is said of a step.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenLedger")]
+pub struct Ledger {
+    /// With all hands open, while tiles are played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<Solved>,
+}
+
+impl Reasons for Ledger {
+    fn reasons(&self) -> Vec<WhyNull> {
+        self.solver.iter().filter_map(|solved| solved.why_null).collect()
+    }
+}
+
+impl Analysis for Bremen {
+    const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Solver];
+
+    type Assumed = NoFacts;
+    type Odds = Odds;
+    type Ledger = Ledger;
+
+    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
+        given
+    }
+
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        _: &NoFacts,
+    ) -> Vec<StepFindings<Odds, Ledger>> {
+        let hands = RecordHands::of(replay);
+        let steps = question.steps(replay.steps.len());
+        let mut solved =
+            if question.asks(AnalysisPart::Solver) { hands.solve(steps.clone()) } else { Vec::new() };
+        let findings = |step: usize| StepFindings {
+            odds: question.asks(AnalysisPart::Odds).then(|| hands.odds(step, question.seat())),
+            ledger: Ledger { solver: solved.get_mut(step).and_then(Option::take) },
+        };
+        steps.map(findings).collect()
+    }
+}

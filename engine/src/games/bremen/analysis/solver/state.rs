@@ -1,0 +1,189 @@
+//! A position with open hands, in few bytes.
+
+use super::super::super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile};
+
+/// Tiles of one animal.
+pub(super) const TILES: usize = MAX_TILE_NUMBER as usize;
+/// BR-3.
+const ROUNDS: u8 = 12;
+/// All tiles of one animal, as bits.
+const ONE_ANIMAL: u64 = (1 << TILES) - 1;
+
+/// The place of a tile: chickens first, within an animal by number.
+pub(in super::super) fn tile_index(tile: Tile) -> usize {
+    tile.animal().index() * TILES + usize::from(tile.number()) - 1
+}
+
+/// A position with open hands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct OpenTable {
+    pub(in super::super) seats: usize,
+    /// By seat, its tiles as bits.
+    pub(in super::super) hands: [u64; 4],
+    /// By seat, the rounds that it took.
+    pub(in super::super) taken: [u8; 4],
+    /// Who leads this round.
+    pub(in super::super) leader: usize,
+    /// The tiles that lie, from the leader on.
+    pub(in super::super) trick: [usize; 4],
+    pub(in super::super) laid: usize,
+}
+
+/// What a line has to reach.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Goal {
+    /// Every way in which the rounds may be shared.
+    pub(super) quotas: Vec<[u8; 4]>,
+    /// Every way in which the animals that are kept may be shared.
+    pub(super) kept: Vec<[usize; 4]>,
+    /// Tiles that are never played.
+    pub(super) fixed: u64,
+}
+
+impl Goal {
+    /// BR-10 for so many seats; of three, with the animal in the centre.
+    pub(in super::super) fn win(seats: usize, center: Option<Animal>) -> Self {
+        let rounds: &[u8] = if seats == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] };
+        let animals: Vec<usize> =
+            (0..4).filter(|animal| center.is_none_or(|center| center.index() != *animal)).collect();
+        Self { quotas: orders(rounds), kept: orders(&animals), fixed: 0 }
+    }
+
+    /// The same where this seat takes most and keeps its tile, and that one takes nothing and keeps its.
+    pub(in super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
+        let top = self.quotas.iter().map(|quota| quota[0]).max().unwrap_or(0);
+        let quotas = self.quotas.iter().filter(|quota| quota[most.0] == top && quota[none.0] == 0);
+        let animals = |kept: &&[usize; 4]| kept[most.0] == most.1 / TILES && kept[none.0] == none.1 / TILES;
+        Self {
+            quotas: quotas.copied().collect(),
+            kept: self.kept.iter().filter(animals).copied().collect(),
+            fixed: 1 << most.1 | 1 << none.1,
+        }
+    }
+}
+
+/// All orders of these, filled up with nothing.
+fn orders<T: Copy + Default>(of: &[T]) -> Vec<[T; 4]> {
+    let mut found = Vec::new();
+    let mut rest = of.to_vec();
+    permute(&mut rest, 0, &mut found);
+    found
+}
+
+fn permute<T: Copy + Default>(rest: &mut [T], from: usize, found: &mut Vec<[T; 4]>) {
+    if from == rest.len() {
+        found.push(std::array::from_fn(|i| rest.get(i).copied().unwrap_or_default()));
+    }
+    for i in from..rest.len() {
+        rest.swap(from, i);
+        permute(rest, from + 1, found);
+        rest.swap(from, i);
+    }
+}
+
+impl OpenTable {
+    /// Whose turn it is.
+    pub(in super::super) fn turn(&self) -> usize {
+        (self.leader + self.laid) % self.seats
+    }
+
+    pub(super) fn rounds(&self) -> u8 {
+        self.taken.iter().sum()
+    }
+
+    pub(in super::super) fn is_played_out(&self) -> bool {
+        self.rounds() == ROUNDS
+    }
+
+    /// All tiles that are in hands or lie in this round.
+    fn live(&self) -> u64 {
+        let hands = self.hands.iter().fold(0, |all, hand| all | hand);
+        self.trick[..self.laid].iter().fold(hands, |all, tile| all | 1 << tile)
+    }
+
+    /// BR-5, BR-6: the tiles that whoever is next may play, beside those that are never played.
+    pub(in super::super) fn legal(&self, goal: &Goal) -> u64 {
+        let hand = self.hands[self.turn()];
+        let led = (self.laid > 0).then(|| self.trick[0] / TILES);
+        let following = led.map_or(0, |animal| hand & (ONE_ANIMAL << (animal * TILES)));
+        (if following == 0 { hand } else { following }) & !goal.fixed
+    }
+
+    /// Of these tiles of whoever is next, one for all that no other tile stands between: the highest.
+    pub(super) fn different(&self, tiles: u64) -> u64 {
+        let others = self.live() & !tiles;
+        let mut found = 0;
+        for animal in 0..4 {
+            let mut run_open = false;
+            for tile in (animal * TILES..(animal + 1) * TILES).rev() {
+                let bit = 1 << tile;
+                if tiles & bit != 0 {
+                    found |= if run_open { 0 } else { bit };
+                    run_open = true;
+                } else if others & bit != 0 {
+                    run_open = false;
+                }
+            }
+        }
+        found
+    }
+
+    /// The position after a play (BR-7, BR-8).
+    pub(in super::super) fn play(&self, tile: usize) -> Self {
+        let mut next = *self;
+        next.hands[self.turn()] &= !(1 << tile);
+        next.trick[self.laid] = tile;
+        next.laid += 1;
+        if next.laid == self.seats {
+            let taker = next.taker();
+            next.taken[taker] += 1;
+            (next.leader, next.laid) = (taker, 0);
+        }
+        next
+    }
+
+    /// Who takes the round that lies complete.
+    fn taker(&self) -> usize {
+        let led = self.trick[0] / TILES;
+        let strength = |tile: usize| match tile / TILES {
+            0 => 2 * TILES + tile,
+            animal if animal == led => 1 + tile % TILES,
+            _ => 0,
+        };
+        let best = (0..self.seats).max_by_key(|place| strength(self.trick[*place])).unwrap_or(0);
+        (self.leader + best) % self.seats
+    }
+
+    /// Whether both conditions can hold as far as one sees at once.
+    pub(super) fn may_reach(&self, goal: &Goal) -> bool {
+        let seats = 0..self.seats;
+        let fits = |quota: &&[u8; 4]| seats.clone().all(|seat| self.taken[seat] <= quota[seat]);
+        let keeps = |kept: &&[usize; 4]| {
+            seats.clone().all(|seat| self.hands[seat] & (ONE_ANIMAL << (kept[seat] * TILES)) != 0)
+        };
+        goal.quotas.iter().any(|quota| fits(&quota)) && goal.kept.iter().any(|kept| keeps(&kept))
+    }
+
+    /// What tells positions between two rounds apart: by animal, who holds the lowest tile, the second lowest and so
+    /// on, and the rounds taken, all seats counted from the leader. How many tiles of the last animal there are follows
+    /// from the rest.
+    pub(super) fn key(&self) -> u128 {
+        let relative = |seat: usize| (seat + self.seats - self.leader) % self.seats;
+        let mut key: u128 = 0;
+        let mut counts: u128 = 0;
+        for animal in 0..4 {
+            let mut count = 0;
+            for tile in animal * TILES..(animal + 1) * TILES {
+                if let Some(seat) = (0..self.seats).find(|seat| self.hands[*seat] >> tile & 1 == 1) {
+                    key = key << 2 | relative(seat) as u128;
+                    count += 1;
+                }
+            }
+            counts = if animal < 3 { counts << 4 | count } else { counts };
+        }
+        let bits = if self.seats == 3 { 4 } else { 3 };
+        let taken = (0..self.seats)
+            .fold(0, |all, place| all << bits | u128::from(self.taken[(self.leader + place) % self.seats]));
+        key << 24 | counts << 12 | taken
+    }
+}

@@ -1,0 +1,249 @@
+//! What was still possible at each step with all hands open, and the play that lost it.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::rules::table::Table;
+use super::super::rules::tile::Tile;
+use super::record_hands::RecordHands;
+use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
+use crate::analysis::WhyNull;
+
+/// How many positions are looked at for one question, and for one record in all.
+const BUDGET_OF_QUESTION: u64 = 400_000;
+const BUDGET_OF_RECORD: u64 = 4_000_000;
+/// The scores of a position before this round are not looked for: with four seats, and with three.
+const FIRST_SCORED_ROUND: [usize; 2] = [6, 4];
+/// The same of what each tile would have done.
+const FIRST_COMPARED_ROUND: [usize; 2] = [5, 3];
+
+/// Whether all can still win together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "SolverState")]
+pub enum State {
+    /// Some line of legal plays wins.
+    Won,
+    /// None does.
+    Lost,
+    /// The search was given up before it was known.
+    Open,
+}
+
+/// A position with all hands open, as hindsight sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenSolved")]
+pub struct Solved {
+    /// Whether all can still win together.
+    pub state: Option<State>,
+    /// The best score that is still possible; null where it is lost, or not known.
+    pub best: Option<i64>,
+    /// By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known.
+    pub after: BTreeMap<String, Option<i64>>,
+    /// By legal tile, whether all can still win after it.
+    pub states: BTreeMap<String, State>,
+    /// Whether the play that led here lost it: before it all could win, and now nobody can.
+    pub lost_it: bool,
+    /// Why the state is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
+impl From<Verdict> for State {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Won => Self::Won,
+            Verdict::Lost => Self::Lost,
+            Verdict::Open => Self::Open,
+        }
+    }
+}
+
+/// A seat and the tile that it keeps.
+type Kept = (usize, usize);
+
+/// One deal being solved.
+struct Search {
+    goal: Goal,
+    wins: Solver,
+    left: u64,
+}
+
+impl RecordHands<'_> {
+    /// What the solver says, by step; nothing where no tile is played. Comparisons of tiles are made at these steps only,
+    /// the last ones first, as long as the budget lasts.
+    pub(super) fn solve(&self, compared: RangeInclusive<usize>) -> Vec<Option<Solved>> {
+        let count = self.replay.steps.len() + 1;
+        let tables: Vec<Result<OpenTable, WhyNull>> = (0..count).map(|step| self.open_table(step)).collect();
+        let states = self.states(&tables);
+        let mut solved: Vec<Option<Solved>> = Vec::new();
+        for (step, table) in tables.iter().enumerate() {
+            solved.push(match table {
+                Err(WhyNull::NothingToAsk) => None,
+                Err(why) => Some(Solved { state: None, why_null: Some(*why), ..Solved::nothing() }),
+                Ok(_) => Some(Solved {
+                    state: states[step],
+                    lost_it: step > 0
+                        && states[step - 1] == Some(State::Won)
+                        && states[step] == Some(State::Lost),
+                    ..Solved::nothing()
+                }),
+            });
+        }
+        self.compare(&tables, compared, &mut solved);
+        solved
+    }
+
+    fn open_table(&self, step: usize) -> Result<OpenTable, WhyNull> {
+        let table = self.table(step)?;
+        let leader = table.leader().ok_or(WhyNull::NothingToAsk)?;
+        let mut open = OpenTable {
+            seats: table.seats.len(),
+            hands: [0; 4],
+            taken: [0; 4],
+            leader: leader.index(),
+            trick: [0; 4],
+            laid: 0,
+        };
+        for seat in table.seats.iter() {
+            let held = self.held(step, seat).ok_or(WhyNull::TruthNotRecorded)?;
+            open.hands[seat.index()] = held.iter().fold(0, |bits, tile| bits | 1 << tile_index(tile));
+            open.taken[seat.index()] = u8::try_from(table.rounds_taken()[seat]).unwrap_or(u8::MAX);
+        }
+        for play in table.trick.plays() {
+            open.trick[open.laid] = tile_index(play.tile);
+            open.laid += 1;
+        }
+        Ok(open)
+    }
+
+    /// By step, whether all can still win. The last positions are looked at first: what is won in the end was never lost,
+    /// and before a position that can be won there is none that is lost.
+    fn states(&self, tables: &[Result<OpenTable, WhyNull>]) -> Vec<Option<State>> {
+        let mut states = vec![None; tables.len()];
+        let mut search: Option<Search> = None;
+        let mut winnable = false;
+        for (step, table) in tables.iter().enumerate().rev() {
+            let Ok(table) = table else { continue };
+            if winnable {
+                states[step] = Some(State::Won);
+                continue;
+            }
+            let search =
+                search.get_or_insert_with(|| Search::of(table, self.replay.before(step).table.as_ref()));
+            let verdict = search.verdict(table);
+            winnable = verdict == Verdict::Won;
+            states[step] = Some(verdict.into());
+        }
+        // After a lost position there are only lost ones, though the search may have given up on some.
+        let mut lost = false;
+        for state in states.iter_mut().flatten() {
+            lost |= *state == State::Lost;
+            *state = if lost { State::Lost } else { *state };
+        }
+        states
+    }
+
+    /// What each tile would have done.
+    fn compare(
+        &self,
+        tables: &[Result<OpenTable, WhyNull>],
+        compared: RangeInclusive<usize>,
+        solved: &mut [Option<Solved>],
+    ) {
+        let mut search: Option<Search> = None;
+        for step in compared.rev() {
+            let (Some(Ok(table)), Some(Some(solved))) = (tables.get(step), solved.get_mut(step)) else {
+                continue;
+            };
+            let position = self.replay.before(step).table.as_ref();
+            let round = position.map_or(0, |table| table.rounds.len() + 1);
+            let few = usize::from(table.seats == 3);
+            if table.is_played_out() || round < FIRST_COMPARED_ROUND[few] {
+                continue;
+            }
+            let search = search.get_or_insert_with(|| Search::of(table, position));
+            let lost = solved.state == Some(State::Lost);
+            let legal = table.legal(&search.goal);
+            for tile in Tile::all().filter(|tile| legal >> tile_index(*tile) & 1 == 1) {
+                let next = table.play(tile_index(tile));
+                let state = if lost { State::Lost } else { search.verdict(&next).into() };
+                let best = match state {
+                    State::Lost => Some(-1),
+                    State::Won if round >= FIRST_SCORED_ROUND[few] => search.best(&next),
+                    State::Won | State::Open => None,
+                };
+                solved.after.insert(tile.to_string(), best);
+                solved.states.insert(tile.to_string(), state);
+            }
+            let all: Option<Vec<i64>> = solved.after.values().copied().collect();
+            solved.best = all.and_then(|all| all.into_iter().max()).filter(|best| *best >= 0);
+        }
+    }
+}
+
+impl Solved {
+    fn nothing() -> Self {
+        Self {
+            state: None,
+            best: None,
+            after: BTreeMap::new(),
+            states: BTreeMap::new(),
+            lost_it: false,
+            why_null: None,
+        }
+    }
+}
+
+impl Search {
+    fn of(open: &OpenTable, table: Option<&Table>) -> Self {
+        let center = table.and_then(|table| table.center).map(Tile::animal);
+        let goal = Goal::win(open.seats, center);
+        Self { wins: Solver::new(goal.clone()), goal, left: BUDGET_OF_RECORD }
+    }
+
+    fn verdict(&mut self, table: &OpenTable) -> Verdict {
+        let mut budget = BUDGET_OF_QUESTION.min(self.left);
+        let given = budget;
+        let verdict = self.wins.solve(table, &mut budget);
+        self.left -= given - budget;
+        verdict
+    }
+
+    /// The best score that is still possible (BR-11), where that is found out. The pairs of tiles that may be kept by who
+    /// takes most and by who takes nothing are tried from the highest score down.
+    fn best(&mut self, table: &OpenTable) -> Option<i64> {
+        let mut pairs: Vec<(i64, Kept, Kept)> = Vec::new();
+        let held =
+            |seat: usize| Tile::all().filter(move |tile| table.hands[seat] >> tile_index(*tile) & 1 == 1);
+        for most in 0..table.seats {
+            for none in (0..table.seats).filter(|none| *none != most) {
+                for (high, low) in held(most).flat_map(|high| held(none).map(move |low| (high, low))) {
+                    if high.animal() != low.animal() {
+                        let score = super::super::outcome::score(high, low);
+                        pairs.push((score, (most, tile_index(high)), (none, tile_index(low))));
+                    }
+                }
+            }
+        }
+        pairs.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+        let mut budget = BUDGET_OF_QUESTION.min(self.left);
+        let given = budget;
+        let mut found = None;
+        for (score, most, none) in pairs {
+            match Solver::new(self.goal.with_score(most, none)).solve(table, &mut budget) {
+                Verdict::Lost => {}
+                Verdict::Won => {
+                    found = Some(score);
+                    break;
+                }
+                Verdict::Open => break,
+            }
+        }
+        self.left -= given - budget;
+        found
+    }
+}

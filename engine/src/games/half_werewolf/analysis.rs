@@ -1,0 +1,63 @@
+//! `Analysis`: where the roles were likely to be, who would win by which execution, and what each vote did.
+//!
+//! Worlds are the places of the roles after the shuffle (HW-3), times the unknown card of the graveyard that was passed
+//! on (HW-6). A viewer's own cards, dealt, passed and received, weigh a world by the number of ways in which its slots
+//! can have come about.
+
+mod knowledge;
+mod odds;
+mod votes;
+mod worlds;
+
+pub use odds::{CampOdds, Odds, PlaceOdds, WinOdds};
+pub use votes::{Ballot, BestTarget, Pivotal, Vote};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::HalfWerewolf;
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Reasons, StepFindings, WhyNull};
+use crate::record::Replay;
+use knowledge::Viewing;
+
+/// What is said of a move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfLedger")]
+pub struct Ledger {
+    /// Of a vote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vote: Option<Vote>,
+}
+
+impl Reasons for Ledger {
+    fn reasons(&self) -> Vec<WhyNull> {
+        self.vote.iter().flat_map(|vote| &vote.ballots).flat_map(|ballot| &ballot.missing).copied().collect()
+    }
+}
+
+impl Analysis for HalfWerewolf {
+    const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Votes];
+
+    type Assumed = NoFacts;
+    type Odds = Odds;
+    type Ledger = Ledger;
+
+    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
+        given
+    }
+
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        _: &NoFacts,
+    ) -> Vec<StepFindings<Odds, Ledger>> {
+        let mut viewing = Viewing::of(replay, question.seat());
+        let findings = |step: usize| StepFindings {
+            odds: question.asks(AnalysisPart::Odds).then(|| viewing.odds(step)),
+            ledger: Ledger {
+                vote: question.asks(AnalysisPart::Votes).then(|| votes::vote(replay, step)).flatten(),
+            },
+        };
+        question.steps(replay.steps.len()).map(findings).collect()
+    }
+}

@@ -1,0 +1,145 @@
+//! What a viewer knew of the cards at a step, taken from the whole record.
+
+use super::super::knowledge::clue::{Clue, Place};
+use super::super::rules::role::{Role, Voting};
+use super::super::{HalfWerewolf, Phase};
+use super::odds::Odds;
+use super::worlds::{Known, OwnCards};
+use crate::analysis::WhyNull;
+use crate::record::Replay;
+use crate::seat::Seat;
+
+/// A record seen by one viewer. What was worked out last is kept, since most steps tell nothing new.
+pub(super) struct Viewing<'r> {
+    replay: &'r Replay<HalfWerewolf>,
+    viewer: Option<Seat>,
+    irregular_from: Option<usize>,
+    last: Option<(Known, Result<Odds, WhyNull>)>,
+}
+
+impl<'r> Viewing<'r> {
+    pub(super) fn of(replay: &'r Replay<HalfWerewolf>, viewer: Option<Seat>) -> Self {
+        let irregular_from =
+            replay.steps.iter().position(|step| !step.breaches.is_empty()).map(|index| index + 1);
+        Self { replay, viewer, irregular_from, last: None }
+    }
+
+    /// The odds at a step.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    pub(super) fn odds(&mut self, step: usize) -> Result<Odds, WhyNull> {
+        let known = self.known(step)?;
+        if let Some((before, odds)) = &self.last
+            && *before == known
+        {
+            return odds.clone();
+        }
+        let odds = Odds::of(&known);
+        self.last = Some((known, odds.clone()));
+        odds
+    }
+
+    /// What the viewer knows at a step.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing can be said.
+    fn known(&self, step: usize) -> Result<Known, WhyNull> {
+        let position = self.replay.before(step);
+        match position.phase {
+            Phase::Deal | Phase::Pass | Phase::Over => return Err(WhyNull::NothingToAsk),
+            _ if self.irregular_from.is_some_and(|first| first <= step) => return Err(WhyNull::Irregular),
+            _ => {}
+        }
+        let mut clues = position.open_clues();
+        let own = self.viewer.map(|viewer| self.own_cards(viewer)).transpose()?;
+        if let Some(viewer) = self.viewer {
+            clues.extend(self.seen_by_ability(position, viewer)?);
+        }
+        Ok(Known { table: position.knowledge.table, clues, own })
+    }
+
+    /// The cards that a seat was dealt, passed on and received.
+    fn own_cards(&self, seat: Seat) -> Result<OwnCards, WhyNull> {
+        let knowledge = &self.replay.end().knowledge;
+        let passed = knowledge.passed(seat);
+        let kept = knowledge.dealt(seat).zip(passed).and_then(|(dealt, passed)| dealt.beside(passed));
+        let held = || knowledge.held(seat).zip(kept).and_then(|(held, kept)| held.beside(kept));
+        let received = knowledge.passed(knowledge.table.setup.seats.left_of(seat)).or_else(held);
+        match (kept, passed, received) {
+            (Some(kept), Some(passed), Some(received)) => Ok(OwnCards { seat, kept, passed, received }),
+            _ => Err(WhyNull::OwnCardNotRecorded),
+        }
+    }
+
+    /// What a seat saw by its abilities, and by an exchange with it.
+    fn seen_by_ability(&self, position: &HalfWerewolf, seat: Seat) -> Result<Vec<Clue>, WhyNull> {
+        let table = &position.knowledge.table;
+        let lay = |place: Place| self.lay(place).ok_or(WhyNull::OwnCardNotRecorded);
+        let mut clues = Vec::new();
+        if let Some((_, place)) = table.look.filter(|(looker, _)| *looker == seat) {
+            clues.push(Clue::Card(place, lay(place)?));
+        }
+        let Some((digger, target, _)) = table.dig else { return Ok(clues) };
+        if digger == seat {
+            for slot in 0..table.setup.graveyard() {
+                clues.push(Clue::Card(Place::Grave(slot), lay(Place::Grave(slot))?));
+            }
+            clues.push(Clue::Gave(self.gave().ok_or(WhyNull::OwnCardNotRecorded)?));
+        }
+        if target == seat {
+            let given = self.replay.end().knowledge.given_card();
+            let given = given.or_else(|| lay(Place::Grave(self.gave()?)).ok());
+            clues.push(Clue::GivenCard(given.ok_or(WhyNull::OwnCardNotRecorded)?));
+        }
+        Ok(clues)
+    }
+
+    /// The card that lay here when the abilities began.
+    fn lay(&self, place: Place) -> Option<Role> {
+        let end = self.replay.end();
+        let turned_over = end.end.as_ref().map(|end| end.world.card(place));
+        turned_over.or_else(|| end.knowledge.card(place))
+    }
+
+    /// The graveyard slot that was given away.
+    fn gave(&self) -> Option<usize> {
+        let end = self.replay.end();
+        end.end.as_ref().and_then(|end| end.world.give()).or_else(|| end.knowledge.gave())
+    }
+}
+
+impl HalfWerewolf {
+    /// What everybody knows of the cards: who came forward, who did not, who had a vote.
+    fn open_clues(&self) -> Vec<Clue> {
+        let table = &self.knowledge.table;
+        let mut clues = Vec::new();
+        match table.look {
+            Some((seat, _)) => clues.push(Clue::SeerIs(seat)),
+            None if self.phase != Phase::Seer => clues.push(Clue::SeerSkipped),
+            None => {}
+        }
+        let asked = self.setup.has_gravedigger() && !matches!(self.phase, Phase::Seer | Phase::Gravedigger);
+        match table.dig {
+            Some((seat, ..)) => clues.push(Clue::GravediggerIs(seat)),
+            None if asked => clues.push(Clue::GravediggerSkipped),
+            None => {}
+        }
+        if let (Some((looker, _)), Some((digger, ..))) = (table.look, table.dig)
+            && looker == digger
+        {
+            clues.push(Clue::UsedBoth(looker));
+        }
+        for (seat, ballot) in self.votes.iter().flat_map(crate::seat::BySeat::iter) {
+            match ballot {
+                None => clues.push(Clue::ShowedNull(seat)),
+                Some(_) if self.setup.voting() != Voting::Everybody => clues.push(Clue::Voted(seat)),
+                Some(_) => {}
+            }
+        }
+        clues.dedup();
+        clues
+    }
+}

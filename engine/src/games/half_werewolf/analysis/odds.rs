@@ -1,0 +1,166 @@
+//! Where the roles are, in which camp everybody is, and who wins by which execution.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use strum::VariantArray;
+
+use super::super::knowledge::clue::Place;
+use super::super::moves::{CardPlace, Target};
+use super::super::outcome::Verdict;
+use super::super::rules::camps::{Camp, Hands};
+use super::super::rules::role::Role;
+use super::worlds::Known;
+use crate::analysis::WhyNull;
+use crate::seat::Seat;
+
+/// What somebody could know of the cards.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfOdds")]
+pub struct Odds {
+    /// In how many ways the cards can lie, all equally likely: a decimal number.
+    pub worlds: String,
+    /// Of each card that lies face down, the chance of each role, as it lies now.
+    pub holds: Vec<PlaceOdds>,
+    /// By seat, the chance of each camp.
+    pub camps: Vec<CampOdds>,
+    /// By target, who wins if it is executed now.
+    pub wins: Vec<WinOdds>,
+}
+
+/// What a card is.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PlaceOdds {
+    /// Where it lies.
+    pub place: CardPlace,
+    /// The chance of each role; they sum to 1.
+    pub roles: BTreeMap<&'static str, f64>,
+}
+
+/// In which camp a seat is.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CampOdds {
+    /// The seat.
+    pub seat: Seat,
+    /// The chance of each camp; they sum to 1.
+    pub camps: BTreeMap<&'static str, f64>,
+}
+
+/// Who wins if a target is executed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct WinOdds {
+    /// The target.
+    pub target: Target,
+    /// By seat, the chance that it wins.
+    pub seats: Vec<f64>,
+}
+
+/// Weights of worlds, summed up.
+struct Sums {
+    all: u64,
+    roles: Vec<[u64; 8]>,
+    camps: Vec<[u64; 3]>,
+    wins: Vec<Vec<u64>>,
+}
+
+impl Odds {
+    /// What follows from what somebody knows.
+    ///
+    /// # Errors
+    ///
+    /// If no world agrees with it.
+    pub(super) fn of(known: &Known) -> Result<Self, WhyNull> {
+        let setup = known.table.setup;
+        let seats: Vec<Seat> = setup.seats.iter().collect();
+        let slots = seats.iter().flat_map(|seat| [Place::Slot(*seat, 0), Place::Slot(*seat, 1)]);
+        let places: Vec<Place> = slots.chain((0..setup.graveyard()).map(Place::Grave)).collect();
+        let targets: Vec<Target> =
+            seats.iter().copied().map(Target::Seat).chain([Target::Graveyard]).collect();
+        let mut sums = Sums {
+            all: 0,
+            roles: vec![[0; 8]; places.len()],
+            camps: vec![[0; 3]; seats.len()],
+            wins: vec![vec![0; seats.len()]; targets.len()],
+        };
+        known.each_world(|world, weight| {
+            let hands = Hands::at_the_end(setup.seats, world);
+            sums.all += weight;
+            for (place, roles) in places.iter().zip(&mut sums.roles) {
+                roles[world.card_now(*place) as usize] += weight;
+            }
+            for (seat, camps) in seats.iter().zip(&mut sums.camps) {
+                camps[hands.camp(*seat) as usize] += weight;
+            }
+            for (target, wins) in targets.iter().zip(&mut sums.wins) {
+                for winner in hands.result(Verdict::Executed(*target)).1 {
+                    wins[winner.index()] += weight;
+                }
+            }
+        });
+        sums.odds(&places, &seats, &targets, known)
+    }
+}
+
+impl Sums {
+    fn odds(
+        &self,
+        places: &[Place],
+        seats: &[Seat],
+        targets: &[Target],
+        known: &Known,
+    ) -> Result<Odds, WhyNull> {
+        if self.all == 0 {
+            return Err(WhyNull::NoWorldFits);
+        }
+        let even = even_slots(known);
+        let chance = |weight: u64| weight as f64 / self.all as f64;
+        let roles_of = |index: usize| -> BTreeMap<&'static str, f64> {
+            let partner = even.iter().find(|pair| pair.contains(&places[index]));
+            let other = partner.and_then(|pair| {
+                places.iter().position(|place| pair.contains(place) && *place != places[index])
+            });
+            let roles = known.table.setup.roles();
+            let chance_of = |role: Role| match other {
+                Some(other) => chance(self.roles[index][role as usize])
+                    .midpoint(chance(self.roles[other][role as usize])),
+                None => chance(self.roles[index][role as usize]),
+            };
+            roles.map(|role| (role.word(), chance_of(role))).collect()
+        };
+        let camps = |camps: &[u64; 3]| {
+            Camp::VARIANTS.iter().map(|camp| (camp.word(), chance(camps[*camp as usize]))).collect()
+        };
+        Ok(Odds {
+            worlds: self.all.to_string(),
+            holds: (0..places.len())
+                .map(|i| PlaceOdds { place: places[i].into(), roles: roles_of(i) })
+                .collect(),
+            camps: seats
+                .iter()
+                .zip(&self.camps)
+                .map(|(seat, of)| CampOdds { seat: *seat, camps: camps(of) })
+                .collect(),
+            wins: targets
+                .iter()
+                .zip(&self.wins)
+                .map(|(target, of)| WinOdds {
+                    target: *target,
+                    seats: of.iter().copied().map(chance).collect(),
+                })
+                .collect(),
+        })
+    }
+}
+
+/// The pairs of slots that nothing told apart: the worlds fill them in one order, so that the odds of both are those of
+/// either.
+fn even_slots(known: &Known) -> Vec<[Place; 2]> {
+    let table = &known.table;
+    let mut apart: Vec<Place> = table.look.map(|(_, place)| place).into_iter().collect();
+    apart.extend(table.dig.map(|(_, seat, slot)| Place::Slot(seat, slot)));
+    let pairs = table.setup.seats.iter().map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);
+    let graveyard =
+        (table.setup.graveyard() == 2 && table.dig.is_none()).then_some([Place::Grave(0), Place::Grave(1)]);
+    pairs.chain(graveyard).filter(|pair| !pair.iter().any(|place| apart.contains(place))).collect()
+}

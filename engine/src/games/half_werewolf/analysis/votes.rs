@@ -1,0 +1,130 @@
+//! What each ballot did: whether another one would have changed who won, and what it gave up.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::moves::{Move, Target};
+use super::super::outcome::{End, Verdict};
+use super::super::rules::evening::most_voted;
+use super::super::{Ballots, HalfWerewolf, Phase};
+use super::knowledge::Viewing;
+use super::odds::{Odds, WinOdds};
+use crate::analysis::{WhyNull, each_once};
+use crate::record::Replay;
+use crate::seat::Seat;
+
+/// A vote of all.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfVote")]
+pub struct Vote {
+    /// Whether it is the runoff.
+    pub runoff: bool,
+    /// The ballots of those who had a vote.
+    pub ballots: Vec<Ballot>,
+}
+
+/// One ballot.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Ballot {
+    /// Whose.
+    pub seat: Seat,
+    /// For whom.
+    pub target: Target,
+    /// Whether another ballot of this seat alone would have changed who won.
+    pub pivotal: Option<Pivotal>,
+    /// The chance that this seat wins if its target is executed, from what it knew.
+    pub p_win: Option<f64>,
+    /// The target by which it was likeliest to win.
+    pub best: Option<BestTarget>,
+    /// By how much that is likelier.
+    pub given_up: Option<f64>,
+    /// Why something is null.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<WhyNull>,
+}
+
+/// A target, and how likely its execution wins.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BestTarget {
+    /// The target; of several that are as good, the first.
+    pub target: Target,
+    /// The chance that the seat wins if it is executed.
+    pub p_win: f64,
+}
+
+/// Whether another ballot would have changed who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pivotal {
+    /// None would.
+    No,
+    /// One would have led to another runoff, of which nobody knows the end.
+    Perhaps,
+    /// One would for certain.
+    Yes,
+}
+
+/// What is said of the vote that led to a step, if one did.
+pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize) -> Option<Vote> {
+    let index = step.checked_sub(1)?;
+    let Move::Vote { ballots } = replay.steps[index].applied_move()? else { return None };
+    let before = replay.before(index);
+    let end = replay.end().end.as_deref();
+    let ballot = |(seat, target): (Seat, &Option<Target>)| {
+        let target = (*target)?;
+        let odds = Viewing::of(replay, Some(seat)).odds(index);
+        let irregular = !replay.steps[index].breaches.is_empty();
+        let end = if irregular { Err(WhyNull::Irregular) } else { end.ok_or(WhyNull::TruthNotRecorded) };
+        let pivotal = end.map(|end| before.pivotal(end, ballots, seat));
+        Some(before.ballot((seat, target), pivotal, &odds))
+    };
+    let ballots = ballots.iter().filter_map(ballot).collect();
+    Some(Vote { runoff: before.phase == Phase::Runoff, ballots })
+}
+
+impl HalfWerewolf {
+    fn ballot(
+        &self,
+        (seat, target): (Seat, Target),
+        pivotal: Result<Pivotal, WhyNull>,
+        odds: &Result<Odds, WhyNull>,
+    ) -> Ballot {
+        let targets = self.targets();
+        let chance = |wins: &WinOdds| wins.seats.get(seat.index()).copied().unwrap_or_default();
+        let wins = odds.as_ref().ok().map(|odds| &odds.wins);
+        let p_win = wins.and_then(|wins| wins.iter().find(|wins| wins.target == target).map(chance));
+        let possible = wins.into_iter().flatten().filter(|wins| targets.contains(&wins.target));
+        let best = possible
+            .map(|wins| BestTarget { target: wins.target, p_win: chance(wins) })
+            .reduce(|best, other| if other.p_win > best.p_win { other } else { best });
+        Ballot {
+            seat,
+            target,
+            pivotal: pivotal.ok(),
+            p_win,
+            best,
+            given_up: best.zip(p_win).map(|(best, p_win)| best.p_win - p_win),
+            missing: each_once([pivotal.err(), odds.as_ref().err().copied()]),
+        }
+    }
+
+    /// Whether another ballot of this seat alone would have changed who won.
+    fn pivotal(&self, end: &End, ballots: &Ballots, seat: Seat) -> Pivotal {
+        let targets = self.targets();
+        let really = most_voted(&targets, ballots);
+        let others = targets.iter().filter(|target| Some(**target) != ballots[seat]);
+        let changed = others.map(|target| {
+            let mut ballots = ballots.clone();
+            ballots[seat] = Some(*target);
+            let most = most_voted(&targets, &ballots);
+            let verdict = match (&*most, self.phase) {
+                ([only], _) => Verdict::Executed(*only),
+                (_, Phase::Runoff) => Verdict::Panic,
+                _ if most == really => return Pivotal::No,
+                _ => return Pivotal::Perhaps,
+            };
+            if end.hands.result(verdict).1 == end.winners { Pivotal::No } else { Pivotal::Yes }
+        });
+        changed.max().unwrap_or(Pivotal::No)
+    }
+}

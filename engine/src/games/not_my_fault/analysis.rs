@@ -1,0 +1,59 @@
+//! `Analysis`: what the cards on the table were likely to make, and what each declaration and each audit was worth.
+//!
+//! Cards are drawn without replacement from the draw pile as it was then (NMF-10). A seat knows the cards that it laid,
+//! and everybody those that were turned up since the discards were last shuffled in.
+
+mod draws;
+mod ledger;
+mod odds;
+mod table;
+
+pub use ledger::{Audit, Declaration, Ledger};
+pub use odds::Odds;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::NotMyFault;
+use super::opening::deck_of;
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, StepFindings, WhyNull};
+use crate::record::Replay;
+use table::Tables;
+
+/// What may be assumed of the deck.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "NotMyFaultAssumed")]
+pub struct Assumed {
+    /// How many cards of each number there are, from 0 to 6; at most 99.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deck: Option<[u8; 7]>,
+}
+
+impl Analysis for NotMyFault {
+    const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Claims];
+    const FACTS: &'static [&'static str] = &["deck"];
+
+    type Assumed = Assumed;
+    type Odds = Odds;
+    type Ledger = Ledger;
+
+    fn assumed_of(start: &Self, given: Assumed) -> Assumed {
+        if start.pile.is_some() { Assumed::default() } else { given }
+    }
+
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        assumed: &Assumed,
+    ) -> Vec<StepFindings<Odds, Ledger>> {
+        let given = replay.start.pile.as_ref().map(super::knowledge::pile::Pile::deck);
+        let assumed = || deck_of(&assumed.deck?.map(i64::from)).ok();
+        let tables = Tables::of(replay, given.or_else(assumed).ok_or(WhyNull::DeckNotGiven));
+        let findings = |step: usize| StepFindings {
+            odds: question.asks(AnalysisPart::Odds).then(|| tables.odds(step, question.seat())),
+            ledger: if question.asks(AnalysisPart::Claims) { tables.ledger(step) } else { Ledger::default() },
+        };
+        question.steps(replay.steps.len()).map(findings).collect()
+    }
+}

@@ -1,0 +1,130 @@
+//! In how many ways cards could be drawn.
+//!
+//! Every card is a card of its own, and every order of the draw pile is as likely as any other. So the ways of a round
+//! are counted by the copies of each number: cards drawn before the discards were shuffled in come from what the draw
+//! pile had then, later ones from all that lay neither there nor on the table.
+
+use super::super::rules::cards::{Cards, MAX_CARD_NUMBER};
+use crate::analysis::Distribution;
+use crate::fact::Fact;
+
+/// The numbers of cards.
+const NUMBERS: usize = MAX_CARD_NUMBER as usize + 1;
+
+const NUMBERS_OF_CARDS: [u8; NUMBERS] = [0, 1, 2, 3, 4, 5, 6];
+
+/// The cards on the table as somebody sees them, and where they come from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Draws {
+    /// What the draw pile had when the round began.
+    pub(super) pile: Cards,
+    /// What was shuffled in during the round.
+    pub(super) shuffled_in: Cards,
+    /// The cards, in the order they were laid.
+    pub(super) cards: Vec<Fact<u8>>,
+    /// How many of them lay there before the discards were shuffled in.
+    pub(super) early: usize,
+}
+
+/// Known cards by number and how many are not known, of one part of the round.
+#[derive(Clone, Copy)]
+struct Part {
+    known: Cards,
+    unknown: usize,
+}
+
+impl Part {
+    fn of(cards: &[Fact<u8>]) -> Self {
+        let known = Cards::of(cards.iter().filter_map(|card| card.value()));
+        Self { known, unknown: cards.len() - known.count() }
+    }
+
+    /// The same where one of the unknown cards has this number.
+    fn with(self, number: u8) -> Self {
+        Self { known: self.known.plus(Cards::of([number])), unknown: self.unknown - 1 }
+    }
+}
+
+impl Draws {
+    /// What the cards make; `None` if they cannot have been drawn.
+    pub(super) fn sum(&self) -> Option<Distribution> {
+        let known: i64 = self.cards.iter().filter_map(|card| card.value()).map(i64::from).sum();
+        let [early, late] = self.parts();
+        Distribution::of_weights(known, self.ways(early, late, true))
+    }
+
+    /// Card by card, the chance of each number from 0 to 6; `None` if they cannot have been drawn.
+    pub(super) fn chances(&self) -> Option<Vec<[f64; NUMBERS]>> {
+        let [early, late] = self.parts();
+        let total = |early, late| self.ways(early, late, false).iter().sum::<f64>();
+        let all = total(early, late);
+        // The ways leave the places of unknown cards open, so each of them is as likely to be the one that is looked at.
+        let by_number = |unknown: usize, with: &dyn Fn(u8) -> f64| match unknown {
+            0 => [0.0; NUMBERS],
+            _ => NUMBERS_OF_CARDS.map(|number| with(number) / all / unknown as f64),
+        };
+        let of_early = by_number(early.unknown, &|number| total(early.with(number), late));
+        let of_late = by_number(late.unknown, &|number| total(early, late.with(number)));
+        let chances = |(index, card): (usize, &Fact<u8>)| match card {
+            Fact::Known(known) => std::array::from_fn(|n| f64::from(u8::from(n == usize::from(*known)))),
+            Fact::Unknown if index < self.early => of_early,
+            Fact::Unknown => of_late,
+        };
+        (all > 0.0).then(|| self.cards.iter().enumerate().map(chances).collect())
+    }
+
+    fn parts(&self) -> [Part; 2] {
+        let (early, late) = self.cards.split_at(self.early.min(self.cards.len()));
+        [Part::of(early), Part::of(late)]
+    }
+
+    /// The ways to draw cards like these: by what the unknown ones make, or all together in one number.
+    fn ways(&self, early: Part, late: Part, by_sum: bool) -> Vec<f64> {
+        let sums = if by_sum { (early.unknown + late.unknown) * (NUMBERS - 1) + 1 } else { 1 };
+        let width = late.unknown + 1;
+        let mut ways = vec![0.0; (early.unknown + 1) * width * sums];
+        ways[0] = 1.0;
+        for number in 0..=MAX_CARD_NUMBER {
+            let mut next = vec![0.0; ways.len()];
+            for (state, so_far) in
+                ways.chunks(sums).enumerate().filter(|(_, ways)| ways.iter().any(|w| *w > 0.0))
+            {
+                let (drawn_early, drawn_late) = (state / width, state % width);
+                for more_early in 0..=early.unknown - drawn_early {
+                    for more_late in 0..=late.unknown - drawn_late {
+                        let of_number = self.ways_of_number(number, (early, more_early), (late, more_late));
+                        if of_number <= 0.0 {
+                            break;
+                        }
+                        let to = ((drawn_early + more_early) * width + drawn_late + more_late) * sums;
+                        let shift = if by_sum { (more_early + more_late) * usize::from(number) } else { 0 };
+                        for (sum, ways) in so_far[..sums - shift].iter().enumerate() {
+                            next[to + sum + shift] += ways * of_number;
+                        }
+                    }
+                }
+            }
+            ways = next;
+        }
+        ways.split_off(ways.len() - sums)
+    }
+
+    /// The ways to draw so many unknown cards of a number beside the known ones, their places left open: each order of
+    /// the same cards is counted in the end by dividing by the orders of those that have the same number.
+    fn ways_of_number(&self, number: u8, (early, x): (Part, usize), (late, y): (Part, usize)) -> f64 {
+        let pile = usize::from(self.pile.showing(number));
+        let all = pile + usize::from(self.shuffled_in.showing(number));
+        let drawn_early = usize::from(early.known.showing(number)) + x;
+        let drawn_late = usize::from(late.known.showing(number)) + y;
+        if drawn_early > pile || drawn_early + drawn_late > all {
+            return 0.0;
+        }
+        in_order(pile, drawn_early) * in_order(all - drawn_early, drawn_late)
+            / (in_order(x, x) * in_order(y, y))
+    }
+}
+
+/// The ways to draw so many of these cards one after the other.
+fn in_order(cards: usize, drawn: usize) -> f64 {
+    (cards - drawn + 1..=cards).map(|left| left as f64).product()
+}

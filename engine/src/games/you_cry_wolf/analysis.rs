@@ -1,0 +1,66 @@
+//! `Analysis`: how many animals there were likely to be, and what each claim and each call was worth.
+//!
+//! Dice that a viewer cannot see are fresh throws of `die_faces`. A forced pass (YCW-I3) says of that cup which faces
+//! its dice cannot show. A seat's own dice are known from its notes and from the reveal of the round.
+
+mod ledger;
+mod odds;
+mod round;
+
+pub use ledger::{BestCall, Call, Claim, Ledger};
+pub use odds::{Odds, RowOdds};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::YouCryWolf;
+use super::rules::animal::Animal;
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, StepFindings, WhyNull};
+use crate::record::Replay;
+use odds::Faces;
+use round::Rounds;
+
+/// What may be assumed of the dice.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "YouCryWolfAssumed")]
+pub struct Assumed {
+    /// The six sides of a die.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub die_faces: Option<[Animal; 6]>,
+}
+
+impl Analysis for YouCryWolf {
+    const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds, AnalysisPart::Claims];
+    const FACTS: &'static [&'static str] = &["die_faces"];
+
+    type Assumed = Assumed;
+    type Odds = Odds;
+    type Ledger = Ledger;
+
+    fn assumed_of(start: &Self, given: Assumed) -> Assumed {
+        if start.options.die_faces.is_some() { Assumed::default() } else { given }
+    }
+
+    fn analyse(
+        replay: &Replay<Self>,
+        question: &AnalysisQuestion,
+        assumed: &Assumed,
+    ) -> Vec<StepFindings<Odds, Ledger>> {
+        let given = replay.start.options.die_faces.as_deref();
+        let faces = given.or(assumed.die_faces.as_ref().map(<[Animal; 6]>::as_slice));
+        let faces = faces.map(Faces::of).ok_or(WhyNull::DieFacesNotGiven);
+        let rounds = Rounds::of(replay);
+        let findings = |step: usize| StepFindings {
+            odds: question.asks(AnalysisPart::Odds).then(|| {
+                rounds.rows(step, question.seat(), faces).map(|rows| Odds::of(&rows, replay.before(step)))
+            }),
+            ledger: if question.asks(AnalysisPart::Claims) {
+                rounds.ledger(step, faces)
+            } else {
+                Ledger::default()
+            },
+        };
+        question.steps(replay.steps.len()).map(findings).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! How likely each count of each animal is, if a call came now.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use strum::VariantArray;
+
+use super::super::YouCryWolf;
+use super::super::rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
+use super::round::{Round, Rounds};
+use crate::analysis::{Distribution, WhyNull};
+use crate::seat::Seat;
+
+/// What a call would count now.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfOdds")]
+pub struct Odds {
+    /// Row by row: cows, sheep, sheepdogs, wolves.
+    pub rows: Vec<RowOdds>,
+}
+
+/// What a call of one animal would count now.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct RowOdds {
+    /// The animal.
+    pub row: Animal,
+    /// The least number that is possible.
+    pub least: i64,
+    /// The chance of each number, from the least one on; they sum to 1.
+    pub chances: Vec<f64>,
+    /// The number claimed, where a marker lies.
+    pub claim: Option<i64>,
+    /// The chance that there are as many as claimed.
+    pub holds: Option<f64>,
+}
+
+impl Odds {
+    /// These distributions beside the claims of the position.
+    pub(super) fn of(rows: &ByAnimal<Distribution>, position: &YouCryWolf) -> Self {
+        let row = |animal: &Animal| {
+            let (number, claim) = (&rows[*animal], position.board[*animal].marker.map(|marker| marker.claim));
+            RowOdds {
+                row: *animal,
+                least: number.least(),
+                chances: number.chances().to_vec(),
+                claim,
+                holds: claim.map(|claim| number.at_least(claim)),
+            }
+        };
+        Self { rows: Animal::VARIANTS.iter().map(row).collect() }
+    }
+}
+
+/// How often a die shows each face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Faces(Dice);
+
+impl Faces {
+    /// A die with these sides.
+    pub(super) fn of(sides: &[Animal]) -> Self {
+        Self(Dice::of(sides.iter().copied()))
+    }
+
+    /// Whether a die can show each of these.
+    fn can_show(self, dice: Dice) -> bool {
+        Animal::VARIANTS.iter().all(|face| dice[*face] == 0 || self.0[*face] > 0)
+    }
+
+    /// The sides that remain where a die shows none of certain faces.
+    fn only(self, possible: [bool; 4]) -> Self {
+        Self(ByAnimal(std::array::from_fn(|face| if possible[face] { self.0.0[face] } else { 0 })))
+    }
+
+    /// How many of so many unseen dice show one of these faces; `None` if no side remains for them.
+    #[expect(clippy::cast_precision_loss, reason = "a die has six sides")]
+    fn thrown(self, dice: i64, shown: &[Animal]) -> Option<Distribution> {
+        let dice = usize::try_from(dice).unwrap_or(0);
+        match self.0.total() {
+            _ if dice == 0 => Some(Distribution::certain(0)),
+            0 => None,
+            sides => Some(Distribution::binomial(dice, self.0.showing(shown) as f64 / sides as f64)),
+        }
+    }
+}
+
+impl Rounds<'_> {
+    /// What a call of each animal would count at a step, as a seat or the public could know.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be said.
+    pub(super) fn rows(
+        &self,
+        step: usize,
+        viewer: Option<Seat>,
+        faces: Result<Faces, WhyNull>,
+    ) -> Result<ByAnimal<Distribution>, WhyNull> {
+        let (position, round) = self.at(step)?;
+        position.rows_seen(round, viewer, faces?)
+    }
+}
+
+impl YouCryWolf {
+    fn rows_seen(
+        &self,
+        round: &Round,
+        viewer: Option<Seat>,
+        faces: Faces,
+    ) -> Result<ByAnimal<Distribution>, WhyNull> {
+        let own = match viewer {
+            Some(seat) => Some((seat, round.hand(seat).ok_or(WhyNull::OwnDiceNotRecorded)?)),
+            None => None,
+        };
+        if !self.seen_dice(own).all(|dice| faces.can_show(dice)) {
+            return Err(WhyNull::NoWorldFits);
+        }
+        let mut rows = ByAnimal(std::array::from_fn(|_| Distribution::certain(0)));
+        for animal in Animal::VARIANTS.iter().copied() {
+            rows[animal] = self.row_seen(animal, own, faces).ok_or(WhyNull::NoWorldFits)?;
+        }
+        Ok(rows)
+    }
+
+    /// All dice that such a viewer has seen this round.
+    fn seen_dice(&self, own: Option<(Seat, Dice)>) -> impl Iterator<Item = Dice> {
+        let rows = self.board.0.iter().map(|row| Dice::of(row.dice.iter().map(|placed| placed.die)));
+        rows.chain(self.open).chain(own.map(|(_, hand)| hand))
+    }
+
+    /// What a call of one animal would count, where one seat's dice are known and the others are fresh throws.
+    fn row_seen(&self, animal: Animal, own: Option<(Seat, Dice)>, faces: Faces) -> Option<Distribution> {
+        let shown = animal.counted();
+        let mut seen = self.board.counted(animal, self.options.edition);
+        // YCW-24: open dice that are still to be rolled are unseen.
+        let mut fresh = if self.options.open_dice && self.open.is_none() { DICE_PER_SEAT } else { 0 };
+        seen += self.open.map_or(0, |dice| dice.showing(shown));
+        let mut restricted = Distribution::certain(0);
+        for (seat, cup) in self.cups.iter() {
+            match (own, cup.possible_faces()) {
+                (Some((viewer, hand)), _) if viewer == seat => {
+                    seen += hand.without(cup.placed).showing(shown);
+                }
+                (_, possible) if possible == [true; 4] => fresh += cup.dice_left(),
+                (_, possible) => {
+                    restricted = restricted.plus(&faces.only(possible).thrown(cup.dice_left(), shown)?);
+                }
+            }
+        }
+        Some(faces.thrown(fresh, shown)?.plus(&restricted).shifted(seen))
+    }
+}

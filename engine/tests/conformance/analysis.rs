@@ -1,0 +1,189 @@
+//! What is asked of a record once it has ended: probabilities are probabilities, and a viewer's odds come from what
+//! that viewer saw.
+
+use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion};
+use kifu_engine::erased::{AnyRecord, NotAnalysed, RecordAnalysis};
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use serde_json::{Value, json};
+
+use crate::table::{Table, all_games, for_each_game};
+
+const EXACT: f64 = 1e-9;
+
+/// The public and two seats: odds are costly to work out in a build for tests.
+fn some_viewers(table: &mut Table) -> Vec<Viewer> {
+    let mut viewers = vec![Viewer::Public];
+    for _ in 0..2 {
+        let of = table.viewers();
+        viewers.push(*table.dice.choose(&of));
+    }
+    viewers
+}
+
+/// All but what solvers say, which their games' own tests look at, of these steps.
+fn analysis(record: &dyn AnyRecord, viewer: Viewer, [from, to]: [usize; 2]) -> RecordAnalysis {
+    let parts = vec![AnalysisPart::Odds, AnalysisPart::Claims, AnalysisPart::Votes];
+    let question = AnalysisQuestion { viewer, parts, from, to };
+    record.analyse(&question, &json!({})).expect("a finished record is analysed")
+}
+
+/// A few steps one after the other.
+fn some_steps(table: &mut Table) -> [usize; 2] {
+    let from = table.dice.below_len(table.record.len() + 1);
+    [from, from + 2]
+}
+
+/// A game played to its end without a breach; none if it goes on for too long.
+fn play_out(table: &mut Table) -> bool {
+    table.play_out();
+    table.record.status() == Status::Over && !table.record.is_irregular()
+}
+
+#[test]
+fn a_live_record_is_never_analysed() {
+    for_each_game(|table| {
+        table.play_some_and_stay_live();
+        for viewer in some_viewers(table) {
+            let answer = table.record.analyse(&AnalysisQuestion::all(viewer), &json!({}));
+            assert_eq!(answer, Err(NotAnalysed::Live));
+        }
+    });
+}
+
+#[test]
+fn every_step_has_one_answer_and_every_null_its_reason() {
+    for_each_game(|table| {
+        if !play_out(table) {
+            return;
+        }
+        let asks_odds = table.game.analysis_parts().contains(&AnalysisPart::Odds);
+        for viewer in some_viewers(table) {
+            let parts = vec![AnalysisPart::Claims];
+            let all = AnalysisQuestion { parts, ..AnalysisQuestion::all(viewer) };
+            let all = table.record.analyse(&all, &json!({})).expect("a finished record").steps;
+            assert_eq!(all.len(), table.record.len() + 1);
+            assert!(
+                all.iter().enumerate().all(|(step, said)| said["step"] == step && said["odds"].is_null())
+            );
+            let some = some_steps(table);
+            for (step, said) in (some[0]..).zip(analysis(&*table.record, viewer, some).steps) {
+                assert_eq!(said["step"], step);
+                let why = said.get("why_null").is_some();
+                assert!(
+                    said.get("odds").is_some() && (!said["odds"].is_null() || why || !asks_odds),
+                    "{said}"
+                );
+                assert!(!why || said["odds"].is_null() && asks_odds, "{said}");
+            }
+        }
+    });
+}
+
+#[test]
+fn chances_lie_between_0_and_1_and_sum_to_1() {
+    for_each_game(|table| {
+        if play_out(table) {
+            for viewer in some_viewers(table) {
+                let some = some_steps(table);
+                analysis(&*table.record, viewer, some).steps.iter().for_each(check_chances);
+            }
+        }
+    });
+}
+
+/// Lists of all chances of something, and single chances, by their names.
+fn check_chances(said: &Value) {
+    match said {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match (name.as_str(), value.as_f64()) {
+                    ("chances" | "mixes" | "cards", None) => check_distribution(value),
+                    ("roles" | "camps", _) if value.is_object() => {
+                        check_sum(value.as_object().expect("it is").values());
+                    }
+                    ("holds", Some(p)) => assert!((0.0..=1.0).contains(&p), "{name} is {p}"),
+                    (name, Some(p)) if name.starts_with("p_") => {
+                        assert!((0.0..=1.0).contains(&p), "{name} is {p}");
+                    }
+                    _ => check_chances(value),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(check_chances),
+        _ => {}
+    }
+}
+
+fn check_distribution(chances: &Value) {
+    let list = chances.as_array().expect("a list of chances");
+    if list.iter().all(Value::is_array) {
+        return list.iter().for_each(check_distribution);
+    }
+    check_sum(list.iter());
+}
+
+fn check_sum<'v>(chances: impl Iterator<Item = &'v Value>) {
+    let sum: f64 = chances.map(|chance| chance.as_f64().expect("a chance")).sum();
+    assert!((sum - 1.0).abs() < EXACT, "the chances sum to {sum}");
+}
+
+/// What a seat or the public kept of the game while it was live, with the reveals that all saw, gives the same odds as
+/// the whole record: so what is hidden from it, and stays hidden, changes nothing.
+#[test]
+fn a_viewers_odds_are_those_of_the_log_that_it_kept() {
+    for_each_game(|table| {
+        if !play_out(table) {
+            return;
+        }
+        for viewer in some_viewers(table) {
+            let watch = table.record.viewer_log(viewer);
+            let kept = watch.seen();
+            if kept.is_irregular() || kept.status() != Status::Over {
+                continue;
+            }
+            let kept_steps = kept.in_force();
+            for _ in 0..3 {
+                let step = 1 + table.dice.below_len(table.record.len());
+                let event = table.record.in_force()[step - 1].origin;
+                let own = kept_steps.iter().filter(|entry| entry.origin <= event).count();
+                let [said, seen] = [(&*table.record, step), (kept, own)]
+                    .map(|(record, step)| analysis(record, viewer, [step, step]).steps.remove(0));
+                // What a seat saw may stand in the record only because others said it.
+                if seen["why_null"].as_str().is_some_and(|why| why.starts_with("own_")) {
+                    continue;
+                }
+                same(&said["odds"], &seen["odds"], &format!("{viewer:?} at {step}"));
+            }
+        }
+    });
+}
+
+fn same(a: &Value, b: &Value, at: &str) {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => {
+            assert!(a.keys().eq(b.keys()), "{at}");
+            a.iter().for_each(|(name, value)| same(value, &b[name], at));
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "{at}");
+            a.iter().zip(b).for_each(|(a, b)| same(a, b, at));
+        }
+        _ => match (a.as_f64(), b.as_f64()) {
+            (Some(a), Some(b)) => assert!((a - b).abs() < EXACT, "{at}: {a}, not {b}"),
+            _ => assert_eq!(a, b, "{at}"),
+        },
+    }
+}
+
+#[test]
+fn facts_to_assume_are_checked() {
+    for game in all_games() {
+        let mut table = Table::open(game, 1);
+        if play_out(&mut table) {
+            let unknown = json!({"weather": "fine"});
+            let answer = table.record.analyse(&AnalysisQuestion::all(Viewer::Public), &unknown);
+            assert!(matches!(answer, Err(NotAnalysed::Malformed(_))), "{}", game.meta().slug);
+        }
+    }
+}
