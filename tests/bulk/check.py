@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> int:
-    with urlopen(f"{os.environ['KIFU_URL']}/v1/statistics/you_cry_wolf.bid_escalation") as answer:
+    with urlopen(f"{os.environ['KIFU_URL']}/v1/statistics/you_cry_wolf.bid_escalation?simulated=include") as answer:
         total = json.load(answer)["total"]
     if total["n"] < 100:
         sys.exit(f"only {total['n']} bids: too few to tell anything apart")

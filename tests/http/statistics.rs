@@ -1,6 +1,7 @@
 //! Statistics: what a metric means, which games a question is about, and how its answer is written.
 
 mod intervals;
+mod simulated;
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

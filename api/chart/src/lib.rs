@@ -47,13 +47,14 @@ const LINE_HEIGHT_EM: f64 = 1.35;
 pub const DEFAULT_WIDTH: u32 = 640;
 
 /// Parameters of a query that the subtitle does not list: the chart shows them otherwise, or they filter nothing.
-const UNLISTED_PARAMETERS: [&str; 14] = [
+const UNLISTED_PARAMETERS: [&str; 15] = [
     "metric",
     "group_by",
     "compare",
     "as_of",
     "limit",
     "min_n",
+    "min_games",
     "format",
     "language",
     "theme",
@@ -160,8 +161,8 @@ impl Figure<'_> {
     /// A value of the query; players by their names, if the answer has them.
     fn parameter_value(&self, name: &str, value: &str) -> String {
         match (name, value) {
-            ("irregular", "include") => return self.words.say(&StatisticsWords::IrregularIncluded),
-            ("irregular", "only") => return self.words.say(&StatisticsWords::IrregularOnly),
+            ("irregular" | "simulated", "include") => return self.words.say(&StatisticsWords::GamesIncluded),
+            ("irregular" | "simulated", "only") => return self.words.say(&StatisticsWords::GamesOnly),
             _ => {}
         }
         match value.parse::<uuid::Uuid>() {
@@ -282,7 +283,7 @@ impl Figure<'_> {
 
 /// Whether a parameter has its default.
 fn is_default(name: &str, values: &[String]) -> bool {
-    name == "irregular" && values == ["exclude"]
+    ["irregular", "simulated"].contains(&name) && values == ["exclude"]
 }
 
 fn document(figure: &Figure, options: &ChartOptions, (width, height): (u32, u32), drawn: Group) -> String {

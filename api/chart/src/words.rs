@@ -18,7 +18,7 @@ use kifu_statistics::words::{StatisticsWords, Written};
 pub struct Words(pub Language);
 
 /// Titles of the query parameters that every metric has.
-static PARAMETER_TITLES: [(&str, Text); 18] = [
+static PARAMETER_TITLES: [(&str, Text); 20] = [
     ("player", Text::fixed("プレイヤー", "player")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("人数", "number of seats")),
@@ -26,6 +26,7 @@ static PARAMETER_TITLES: [(&str, Text); 18] = [
     ("variant", Text::fixed("変種", "variant")),
     ("place", Text::fixed("場所", "place")),
     ("tag", Text::fixed("タグ", "tag")),
+    ("without_tag", Text::fixed("除くタグ", "without tag")),
     ("day", Text::fixed("日", "day")),
     ("week", Text::fixed("週", "week")),
     ("month", Text::fixed("月", "month")),
@@ -36,6 +37,7 @@ static PARAMETER_TITLES: [(&str, Text); 18] = [
     ("to", Text::fixed("まで", "to")),
     ("result", Text::fixed("終わり方", "how it ended")),
     ("irregular", Text::fixed("反則のあった記録", "irregular games")),
+    ("simulated", Text::fixed("自動でプレイした記録", "simulated games")),
     ("opponent", Text::fixed("相手", "opponent")),
 ];
 

@@ -14,6 +14,7 @@ use crate::archive::{FORMAT_VERSION, Logged, RecordFile};
 use crate::config::Simulate;
 use crate::details::Details;
 use crate::opening::find_game;
+use kifu_statistics::columns::games::SIMULATED_TAG;
 use kifu_store::{Store, Visibility, now};
 
 /// Games stored at the same time, in one transaction.
@@ -88,7 +89,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
         copy_of: None,
         details: Details {
             names: vec![None; opening.seats.into()],
-            tags: vec!["simulated".to_owned()],
+            tags: vec![SIMULATED_TAG.to_owned()],
             ..Details::default()
         },
         log,

@@ -137,6 +137,8 @@ fn evaluate(
         finished.players.extend(query.filter.seated());
     } else if question.asks_for_a_stranger(&inputs) {
         finished.total.notes.push(StatisticalNote::UnknownPlayer);
+    } else if question.omits_simulated(&inputs) {
+        finished.total.notes.push(StatisticalNote::OnlySimulated);
     }
     finished
 }

@@ -17,10 +17,10 @@ use serde_json::json;
 pub use self::parameters::parameters;
 use crate::contract;
 use crate::problem::Problem;
-use crate::query_params::{QueryParams, one_of, words};
+use crate::query_params::{QueryParams, one_of};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
-use kifu_statistics::answer::order::{Order, SortKey};
-use kifu_statistics::answer::question::{Filter, GroupByExpr, Key, Period};
+use kifu_statistics::answer::order::{LeastSize, Order, SortKey};
+use kifu_statistics::answer::question::{Filter, GroupByExpr, Inclusion, Key, Period};
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 use kifu_statistics::time_zone::TimeZone;
 
@@ -35,8 +35,8 @@ const MAX_LIST_LENGTH: usize = 20;
 /// Stretches of a histogram, and if nobody says.
 const MAX_BINS: u64 = 100;
 const DEFAULT_BINS: u64 = 40;
-/// The largest `min_n`.
-const MAX_MIN_N: u64 = 1_000_000;
+/// The largest `min_n` and `min_games`.
+const MAX_LEAST_SIZE: u64 = 1_000_000;
 /// The quantiles if nobody says.
 const DEFAULT_QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// A day, a time, or a cursor as answers and the feed give it.
@@ -102,8 +102,19 @@ const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Ligh
 const PERIODS: [(&str, Period); 4] =
     [("day", Period::Day), ("week", Period::Week), ("month", Period::Month), ("year", Period::Year)];
 
-fn irregulars() -> Vec<String> {
-    words(&["exclude", "include", "only"])
+const INCLUSIONS: [(&str, Inclusion); 3] =
+    [("exclude", Inclusion::Out), ("include", Inclusion::In), ("only", Inclusion::Only)];
+
+fn inclusions() -> Vec<String> {
+    INCLUSIONS.iter().map(|(word, _)| (*word).to_owned()).collect()
+}
+
+/// The word for it.
+pub fn inclusion(inclusion: Inclusion) -> String {
+    INCLUSIONS
+        .iter()
+        .find(|(_, other)| *other == inclusion)
+        .map_or_else(String::new, |(word, _)| (*word).to_owned())
 }
 
 fn sorts() -> Vec<String> {
@@ -236,7 +247,11 @@ impl StatisticsReader<'_> {
         let word = self.params.word("sort", &allowed)?.unwrap_or_else(|| "key".to_owned());
         let (name, descending) = word.strip_prefix('-').map_or((&*word, false), |name| (name, true));
         let by = SORTS.iter().find(|(word, _)| *word == name).map_or(SortKey::Key, |(_, by)| *by);
-        let least = self.size("min_n", 0, MAX_MIN_N)?.unwrap_or_default();
+        let size = |name| self.size(name, 0, MAX_LEAST_SIZE);
+        let least = LeastSize {
+            observations: size("min_n")?.unwrap_or_default(),
+            games: size("min_games")?.unwrap_or_default(),
+        };
         let limit = self.size("limit", 1, MAX_GROUPS)?.unwrap_or(DEFAULT_GROUPS);
         Ok(Order { by, descending, least, limit: usize::try_from(limit).unwrap_or(1) })
     }
@@ -267,8 +282,10 @@ impl StatisticsReader<'_> {
             question.entry(name.clone()).or_default().push(value.clone());
         }
         let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
-        say("irregular", vec!["exclude".to_owned()]);
-        say("min_n", vec![query.order.least.to_string()]);
+        say("irregular", vec![inclusion(query.filter.irregular)]);
+        say("simulated", vec![inclusion(query.filter.simulated)]);
+        say("min_n", vec![query.order.least.observations.to_string()]);
+        say("min_games", vec![query.order.least.games.to_string()]);
         if self.entry.metric.kind == MetricKind::Number {
             say("bins", vec![query.bins.to_string()]);
             say("quantiles", vec![listed(&query.quantiles)]);

@@ -13,7 +13,7 @@ import { say } from "./lib/words.js";
 
 const { metric = "", kind } = find("metric").dataset;
 /** Parameters that are no filters of games. */
-const PRESENTATION_PARAMETERS = ["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "as_of"];
+const PRESENTATION_PARAMETERS = ["group_by", "compare", "min_n", "min_games", "quantiles", "bins", "sort", "limit", "as_of"];
 
 /** The two groups that are compared. */
 const choices = [find("one", HTMLSelectElement), find("other", HTMLSelectElement)];

@@ -115,6 +115,7 @@ pub fn filters() -> Vec<Parameter> {
         TIME_ZONE,
         Parameter::text("place", "Only records played there."),
         Parameter::text("tag", "Only records with this tag; repeated, with all of them.").repeated(),
+        Parameter::text("without_tag", "Only records without this tag; repeated, without any of them.").repeated(),
         Parameter::text("q", "Only records with all these words in names, place or tags."),
         Parameter::words("status", statuses, "Only live, over or abandoned records.").repeated(),
         Parameter::integer("seats", 1, 255, "Only tables of so many.").repeated(),
@@ -253,6 +254,7 @@ impl SearchReader<'_> {
     fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
         let mut filters: Vec<_> = self.texts("player")?.into_iter().map(player).collect();
         filters.extend(self.texts("tag")?.into_iter().map(Filter::Tag));
+        filters.extend(self.texts("without_tag")?.into_iter().map(Filter::WithoutTag));
         filters.extend(self.text("place")?.map(Filter::Place));
         filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));

@@ -35,7 +35,8 @@ use kifu_statistics::{catalogue, shapes};
 use kifu_store::PlayerId;
 
 /// Parameters that mean what they mean in questions about metrics.
-const METRIC_PARAMETERS: [&str; 8] = ["from", "to", "tz", "place", "tag", "seats", "result", "irregular"];
+const METRIC_PARAMETERS: [&str; 10] =
+    ["from", "to", "tz", "place", "tag", "without_tag", "seats", "result", "irregular", "simulated"];
 /// Players on a leaderboard at most, and if nobody says.
 const MAX_RANKED_PLAYERS: u64 = 1000;
 const DEFAULT_RANKED_PLAYERS: i64 = 100;
@@ -203,7 +204,9 @@ impl RankingQuestion {
             question.entry(name.clone()).or_default().push(value.clone());
         }
         let usual = [("min_games", least.to_string()), ("limit", limit.to_string()), ("sort", sort.clone())];
-        let usual = usual.into_iter().chain([("irregular", "exclude".to_owned())]);
+        let inclusions = [("irregular", filter.irregular), ("simulated", filter.simulated)];
+        let inclusions = inclusions.map(|(name, usual)| (name, query::inclusion(usual)));
+        let usual = usual.into_iter().chain(inclusions);
         for (name, value) in usual {
             question.entry(name.to_owned()).or_insert_with(|| vec![value]);
         }

@@ -123,7 +123,7 @@ pub struct Observations {
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted_values: u64,
-    /// Whether the figures are held back because there are fewer observations than `min_n`.
+    /// Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suppressed: bool,
     /// What a reader should know about these figures.
@@ -199,7 +199,7 @@ pub struct ShareDifference {
 pub enum StatisticalNote {
     /// No observation fits the question.
     NoObservations,
-    /// Fewer observations than asked for.
+    /// Fewer observations or games than asked for.
     Suppressed,
     /// All known values are of one game.
     OneGame,
@@ -213,6 +213,8 @@ pub enum StatisticalNote {
     MissingGroup,
     /// A player who was asked for is at no counted table.
     UnknownPlayer,
+    /// Only simulated games fit, which are left out unless somebody asks for them.
+    OnlySimulated,
 }
 
 /// A note in words.
@@ -318,6 +320,7 @@ impl StatisticalNote {
             Self::NeverRevealed => StatisticsWords::SomeNeverRevealed,
             Self::MissingGroup => StatisticsWords::GroupWithoutValue,
             Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
+            Self::OnlySimulated => StatisticsWords::OnlySimulatedGames,
         }
         .text(&Names::none(0));
         ExplainedNote { note: self, text }

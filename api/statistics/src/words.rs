@@ -45,8 +45,8 @@ kifu_engine::messages! {
 
         By { parameters: Vec<Written> = lists() },
         FilteredBy { parameter: Written, values: Vec<Written> = lists() },
-        IrregularIncluded,
-        IrregularOnly,
+        GamesIncluded,
+        GamesOnly,
         NotDrawn { count: Written },
         BeyondLimit { count: Written },
 
@@ -66,6 +66,7 @@ kifu_engine::messages! {
         SomeNeverRevealed,
         GroupWithoutValue,
         PlayerAtNoTable,
+        OnlySimulatedGames,
     }
 }
 

@@ -5746,7 +5746,7 @@ export interface components {
              * @description The standard deviation of the known values (n − 1).
              */
             standard_deviation?: number;
-            /** @description Whether the figures are held back because there are fewer observations than `min_n`. */
+            /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
             /**
              * Format: int64
@@ -7010,7 +7010,7 @@ export interface components {
              * @description The standard deviation of the known values (n − 1).
              */
             standard_deviation?: number;
-            /** @description Whether the figures are held back because there are fewer observations than `min_n`. */
+            /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
             /**
              * Format: int64
@@ -7021,16 +7021,17 @@ export interface components {
         /**
          * @description What a reader of figures should know.
          *     - `no_observations`: No observation fits the question.
-         *     - `suppressed`: Fewer observations than asked for.
+         *     - `suppressed`: Fewer observations or games than asked for.
          *     - `one_game`: All known values are of one game.
          *     - `few_games`: Fewer than 20 games by Kish's effective number, which counts a game the less the more others outweigh it.
          *     - `zero_variance`: Every game has the same value, so the variance is zero.
          *     - `never_revealed`: Some values were never revealed.
          *     - `missing_group`: A group that was to be compared has no observation.
          *     - `unknown_player`: A player who was asked for is at no counted table.
+         *     - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
          * @enum {string}
          */
-        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player";
+        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player" | "only_simulated";
         /** @description A player in an answer. */
         StatisticalPlayer: {
             /**
@@ -8345,6 +8346,8 @@ export interface components {
         Seat: number;
         /** @description Only tables of so many. */
         Seats: number[];
+        /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
+        Simulated: "exclude" | "include" | "only";
         /** @description Only live, over or abandoned records. */
         Status: ("live" | "over" | "abandoned")[];
         /** @description Only games with this tag; repeated, with all of them. */
@@ -8371,6 +8374,8 @@ export interface components {
         Winner: string;
         /** @description Only records that so many of the table won. */
         Winners: "everybody" | "somebody" | "nobody";
+        /** @description Only games without this tag; repeated, without any of them. */
+        WithoutTag: string[];
     };
     requestBodies: never;
     headers: {
@@ -8731,6 +8736,8 @@ export interface operations {
                 place?: string;
                 /** @description Only records with this tag; repeated, with all of them. */
                 tag?: string[];
+                /** @description Only records without this tag; repeated, without any of them. */
+                without_tag?: string[];
                 /** @description Only records with all these words in names, place or tags. */
                 q?: components["parameters"]["Q"];
                 /** @description Only live, over or abandoned records. */
@@ -9091,6 +9098,8 @@ export interface operations {
                 place?: string;
                 /** @description Only records with this tag; repeated, with all of them. */
                 tag?: string[];
+                /** @description Only records without this tag; repeated, without any of them. */
+                without_tag?: string[];
                 /** @description Only records with all these words in names, place or tags. */
                 q?: components["parameters"]["Q"];
                 /** @description Only live, over or abandoned records. */
@@ -11691,12 +11700,16 @@ export interface operations {
                 place?: components["parameters"]["Place"];
                 /** @description Only games with this tag; repeated, with all of them. */
                 tag?: components["parameters"]["Tag"];
+                /** @description Only games without this tag; repeated, without any of them. */
+                without_tag?: components["parameters"]["WithoutTag"];
                 /** @description Only tables of so many; repeated, or so many. */
                 seats?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
                 irregular?: "exclude" | "include" | "only";
+                /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
+                simulated?: components["parameters"]["Simulated"];
                 /** @description Only games with this option; repeated, or with that. */
                 "option.boxes"?: components["parameters"]["OptionBoxes"];
                 /** @description Only games with this option; repeated, or with that. */
@@ -11821,6 +11834,9 @@ export interface operations {
                      *         ],
                      *         "min_games": [
                      *           "1"
+                     *         ],
+                     *         "simulated": [
+                     *           "exclude"
                      *         ],
                      *         "sort": [
                      *           "rating"
@@ -13361,18 +13377,24 @@ export interface operations {
                 place?: components["parameters"]["Place"];
                 /** @description Only games with this tag; repeated, with all of them. */
                 tag?: components["parameters"]["Tag"];
+                /** @description Only games without this tag; repeated, without any of them. */
+                without_tag?: components["parameters"]["WithoutTag"];
                 /** @description Only tables of so many; repeated, or so many. */
                 seats?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
                 irregular?: "exclude" | "include" | "only";
+                /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
+                simulated?: components["parameters"]["Simulated"];
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
                 group_by?: ("after" | "animal" | "by" | "camp" | "claimed" | "day" | "die" | "ended_by" | "from" | "from_first_leader" | "game" | "held" | "landing" | "month" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "turn" | "variant" | "vote" | "week" | "year")[];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
                 compare?: string[];
                 /** @description Holds back the figures of groups with fewer observations. */
                 min_n?: number;
+                /** @description Holds back the figures of groups from fewer games: intervals come from the spread between games. */
+                min_games?: number;
                 /** @description Which quantiles, separated by commas: parts of the observations, 0 to 1. */
                 quantiles?: number[];
                 /** @description Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says. */
@@ -13653,8 +13675,14 @@ export interface operations {
                      *         "limit": [
                      *           "100"
                      *         ],
+                     *         "min_games": [
+                     *           "0"
+                     *         ],
                      *         "min_n": [
                      *           "0"
+                     *         ],
+                     *         "simulated": [
+                     *           "exclude"
                      *         ],
                      *         "sort": [
                      *           "key"

@@ -5,14 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{MAX_LIST_LENGTH, StatisticsReader, irregulars};
+use super::{INCLUSIONS, MAX_LIST_LENGTH, StatisticsReader, inclusions};
 use crate::problem::Problem;
 use crate::query_params::must_be;
 use crate::query_params::{not_among, one_of};
 use crate::words::requests::{Expected, Requests};
 use kifu_engine::vocabulary;
-use kifu_statistics::answer::question::{Filter, Irregular, KeyPart};
+use kifu_names::name_key;
+use kifu_statistics::answer::question::{Filter, Inclusion, KeyPart};
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
+use kifu_statistics::columns::games::SIMULATED_TAG;
 
 impl StatisticsReader<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {
@@ -23,6 +25,7 @@ impl StatisticsReader<'_> {
             to: params.time("to", true)?.map(|time| time.timestamp_millis()),
             place: params.text("place")?,
             tags: params.texts("tag")?,
+            without_tags: params.texts("without_tag")?,
             seats: params
                 .numbers("seats", 1, 255)?
                 .into_iter()
@@ -32,7 +35,8 @@ impl StatisticsReader<'_> {
             players: params.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
             group: self.group()?,
             endings: params.texts("result")?,
-            irregular: self.irregular()?,
+            irregular: self.inclusion("irregular")?.unwrap_or_default(),
+            simulated: self.simulated()?,
             of: params.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
             dimensions: self.dimensions()?,
         })
@@ -86,12 +90,18 @@ impl StatisticsReader<'_> {
         Ok(group)
     }
 
-    fn irregular(&self) -> Result<Irregular, Problem> {
-        Ok(match self.params.word("irregular", &irregulars())?.as_deref() {
-            Some("include") => Irregular::In,
-            Some("only") => Irregular::Only,
-            _ => Irregular::Out,
-        })
+    fn inclusion(&self, parameter: &str) -> Result<Option<Inclusion>, Problem> {
+        let word = self.params.word(parameter, &inclusions())?;
+        Ok(word
+            .and_then(|word| INCLUSIONS.iter().find(|(name, _)| *name == word))
+            .map(|(_, inclusion)| *inclusion))
+    }
+
+    /// Who asks for the tag of simulated games wants these.
+    fn simulated(&self) -> Result<Inclusion, Problem> {
+        let is_asked_for = self.params.texts("tag")?.iter().any(|tag| name_key(tag) == SIMULATED_TAG);
+        let usual = if is_asked_for { Inclusion::In } else { Inclusion::Out };
+        Ok(self.inclusion("simulated")?.unwrap_or(usual))
     }
 
     fn dimensions(&self) -> Result<Vec<(usize, Vec<KeyPart>)>, Problem> {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{
-    AS_OF_PATTERN, HEIGHT_RANGE, MAX_BINS, MAX_GROUP_BY, MAX_GROUPS, MAX_LIST_LENGTH, MAX_MIN_N, WIDTH_RANGE,
-    formats, irregulars, sorts, themes,
+    AS_OF_PATTERN, HEIGHT_RANGE, MAX_BINS, MAX_GROUP_BY, MAX_GROUPS, MAX_LEAST_SIZE, MAX_LIST_LENGTH,
+    WIDTH_RANGE, formats, inclusions, sorts, themes,
 };
 use crate::contract::{self, Parameter};
 use crate::query_params::{TIME_PATTERN, TIME_ZONE};
@@ -27,12 +27,15 @@ pub fn parameters() -> Vec<Parameter> {
         TIME_ZONE,
         Parameter::text("place", "Only games played there."),
         Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
+        Parameter::text("without_tag", "Only games without this tag; repeated, without any of them.").repeated(),
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
         Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
-        Parameter::words("irregular", irregulars, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
+        Parameter::words("irregular", inclusions, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
+        Parameter::words("simulated", inclusions, "What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`)."),
         Parameter::words("group_by", groupings, "Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each.").listed(MAX_GROUP_BY),
         Parameter::text("compare", "Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`.").repeated(),
-        Parameter::integer("min_n", 0, MAX_MIN_N, "Holds back the figures of groups with fewer observations."),
+        Parameter::integer("min_n", 0, MAX_LEAST_SIZE, "Holds back the figures of groups with fewer observations."),
+        Parameter::integer("min_games", 0, MAX_LEAST_SIZE, "Holds back the figures of groups from fewer games: intervals come from the spread between games."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MAX_LIST_LENGTH),
         Parameter::integer("bins", 2, MAX_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
         Parameter::pattern("as_of", AS_OF_PATTERN, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now."),

@@ -5,6 +5,7 @@ use actix_web::test::TestRequest;
 use super::compare::split;
 use super::*;
 use crate::request;
+use kifu_statistics::answer::order::LeastSize;
 use kifu_statistics::answer::question::KeyPart;
 use kifu_statistics::catalogue::{entries, find};
 
@@ -22,11 +23,24 @@ fn ask(query: &str) -> StatisticsQuery {
 }
 
 #[test]
-fn the_empty_query_counts_all_but_irregular_games() {
+fn the_empty_query_omits_irregular_and_simulated_games() {
     let query = ask("");
     assert_eq!(query.filter, Filter::default());
-    assert_eq!((query.by, query.compare, query.order.least, query.order.limit), (Vec::new(), None, 0, 100));
+    assert_eq!(
+        (query.by, query.compare, query.order.least, query.order.limit),
+        (Vec::new(), None, LeastSize::default(), 100)
+    );
     assert_eq!(query.question["irregular"], ["exclude"]);
+    assert_eq!(query.question["simulated"], ["exclude"]);
+}
+
+#[test]
+fn asking_for_the_tag_of_simulated_games_includes_them() {
+    assert_eq!(ask("tag=Simulated").filter.simulated, Inclusion::In);
+    assert_eq!(ask("tag=Simulated").question["simulated"], ["include"]);
+    assert_eq!(ask("tag=simulated&simulated=exclude").filter.simulated, Inclusion::Out);
+    assert_eq!(ask("simulated=only").filter.simulated, Inclusion::Only);
+    assert_eq!(ask("without_tag=Club").filter.without_tags, ["Club"]);
 }
 
 #[test]
@@ -99,7 +113,7 @@ fn the_query_echo_omits_presentation_parameters() {
     let query =
         ask("tag=a&tag=b&format=csv&language=ja&theme=dark&width=300&as_of=2026-01-01&min_n=5&quantiles=0.5");
     let names: Vec<_> = query.question.keys().map(String::as_str).collect();
-    assert_eq!(names, ["irregular", "min_n", "quantiles", "tag"]);
+    assert_eq!(names, ["irregular", "min_games", "min_n", "quantiles", "simulated", "tag"]);
     assert_eq!((query.format, query.language, query.width), (Some(Format::Csv), Some(Language::Ja), 300));
 }
 

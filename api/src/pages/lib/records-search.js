@@ -5,9 +5,11 @@ import { at } from "./api.js";
 /** @import { GroupKey, StatisticalValue, Values } from "../types/statistics" */
 
 /** Parameters of a question that a search has by the same name. */
-const SHARED_PARAMETERS = new Set(["game", "place", "tag", "seats", "player"]);
+const SHARED_PARAMETERS = new Set(["game", "place", "tag", "without_tag", "seats", "player"]);
 /** Those that say nothing about which records are counted. */
-const PRESENTATION_PARAMETERS = new Set(["group_by", "compare", "min_n", "quantiles", "bins", "sort", "limit", "from", "to", "irregular"]);
+const PRESENTATION_PARAMETERS = new Set([
+  "group_by", "compare", "min_n", "min_games", "quantiles", "bins", "sort", "limit", "from", "to", "irregular", "simulated",
+]);
 const DAY_MS = 86_400_000;
 
 /** @param {number} time */
@@ -62,6 +64,8 @@ export function recordsSearch({ metric, question }, key = {}) {
   if (to) search.set("to", to);
   const irregular = new Map([["exclude", "false"], ["only", "true"]]).get(question.irregular?.[0] ?? "");
   if (irregular) search.set("irregular", irregular);
+  const simulated = new Map([["exclude", "without_tag"], ["only", "tag"]]).get(question.simulated?.[0] ?? "");
+  if (simulated) search.append(simulated, "simulated");
   search.set("status", "over");
   const address = at("");
   address.search = search.toString();

@@ -11,8 +11,8 @@ use maud::{Markup, html};
 use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX, options, setting};
 
-const IRREGULAR: [(&str, &Text); 2] =
-    [("include", &words::IRREGULAR_INCLUDED), ("only", &words::IRREGULAR_ONLY)];
+/// What may become of games that are left out unless somebody asks for them.
+const INCLUSIONS: [(&str, &Text); 2] = [("include", &words::GAMES_INCLUDED), ("only", &words::GAMES_ONLY)];
 
 /// How many more numbers than one a list may have.
 const MAX_EXTRA_NUMBERS: u8 = 12;
@@ -29,14 +29,19 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
         (written("place", &words::GROUPING_PLACE, "text", language))
         (written("tag", &words::GROUPING_TAG, "text", language))
         (results(&metas, language))
-        label.field {
-            span { (words::IRREGULAR_GAMES.of(language)) }
-            select name="irregular" autocomplete="off" {
-                option value="" { (words::IRREGULAR_EXCLUDED.of(language)) }
-                @for (value, text) in &IRREGULAR { option value=(value) { (text.of(language)) } }
-            }
-        }
+        (inclusion("irregular", words::IRREGULAR_GAMES.of(language), language))
+        (inclusion("simulated", words::SIMULATED_GAMES.of(language), language))
     }
+}
+
+/// Whether some games count that are left out if nobody says.
+fn inclusion(field: &str, label: &str, language: Language) -> Markup {
+    chosen(
+        field,
+        label,
+        &INCLUSIONS.map(|(value, text)| (value, text.of(language))),
+        words::GAMES_EXCLUDED.of(language),
+    )
 }
 
 /// How games ended; of several kinds of games, kind by kind.

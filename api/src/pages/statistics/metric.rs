@@ -192,6 +192,10 @@ fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
             span { (say(&words::MIN_N)) }
             input name="min_n" type="number" min="0" max="1000000" autocomplete="off" placeholder="0";
         }
+        label.field {
+            span { (say(&words::MIN_GAMES)) }
+            input name="min_games" type="number" min="0" max="1000000" autocomplete="off" placeholder="0";
+        }
         (filters::chosen("sort", say(&words::GROUP_ORDER), &sorts, say(&words::SORT_KEY)))
         label.field {
             span { (say(&words::GROUP_LIMIT)) }

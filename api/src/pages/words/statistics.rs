@@ -52,9 +52,10 @@ super::words! {
     REMOVE_ALL "remove_all": "すべてはずす", "Remove all";
     APPLY "apply": "この条件で見る", "Apply";
     IRREGULAR_GAMES "irregular_games": "反則のあった対局", "Games with a broken rule";
-    IRREGULAR_EXCLUDED "irregular_excluded": "数えない", "left out";
-    IRREGULAR_INCLUDED "irregular_included": "数える", "counted too";
-    IRREGULAR_ONLY "irregular_only": "それだけ数える", "alone";
+    SIMULATED_GAMES "simulated_games": "自動でプレイした対局", "Simulated games";
+    GAMES_EXCLUDED "games_excluded": "数えない", "left out";
+    GAMES_INCLUDED "games_included": "数える", "counted too";
+    GAMES_ONLY "games_only": "それだけ数える", "alone";
     YES "yes": "はい", "Yes";
     NO "no": "いいえ", "No";
     BY_GROUPING "by_grouping": "{grouping}別", "by {grouping}";
@@ -76,7 +77,8 @@ super::words! {
     HOW_COUNTED "how_counted": "まとめ方", "How it is summed up";
     QUANTILES "quantiles": "分位（0〜1、コンマ区切り）", "Quantiles (0 to 1)";
     BINS "bins": "区間の数（最大）", "Stretches at most";
-    MIN_N "min_n": "最少の観測数", "Least observations";
+    MIN_N "min_n": "最少の観測数", "At least so many observations";
+    MIN_GAMES "min_games": "最少の対局数", "At least so many games";
     GROUP_ORDER "group_order": "グループの順", "Order of groups";
     GROUP_LIMIT "group_limit": "グループの数（最大）", "Groups at most";
     AS_OF "as_of": "この日の終わりの時点で", "As of the end of";

@@ -7,6 +7,7 @@ use kifu_engine::statistics::MetricKind;
 use super::Compared;
 use super::aggregate::{AggregateState, BinCounts};
 use super::dictionary::{Bin, ValueDictionary};
+use super::order::LeastSize;
 use super::question::{Key, KeyPart};
 use crate::estimate::Estimand;
 use crate::values::{
@@ -29,8 +30,8 @@ pub struct FigureWriter<'a> {
     pub of_players: bool,
     /// Which quantiles.
     pub quantiles: &'a [f64],
-    /// Figures of fewer observations are held back.
-    pub least: u64,
+    /// Figures of smaller groups are held back.
+    pub least: LeastSize,
     /// What the ways to group are called.
     pub by: &'a [String],
     /// What was counted.
@@ -50,7 +51,7 @@ impl FigureWriter<'_> {
         if n == 0 {
             return Observations { notes: vec![StatisticalNote::NoObservations], ..sizes };
         }
-        if n < self.least {
+        if !self.least.is_met_by(&group.moments) {
             return Observations { suppressed: true, notes: vec![StatisticalNote::Suppressed], ..sizes };
         }
         if self.kind == MetricKind::Category {
@@ -89,7 +90,7 @@ impl FigureWriter<'_> {
             notes: vec![note],
         };
         let [Some(a), Some(b)] = &compared.groups else { return empty(StatisticalNote::MissingGroup) };
-        if a.n().min(b.n()) < self.least {
+        if ![a, b].iter().all(|group| self.least.is_met_by(&group.moments)) {
             return empty(StatisticalNote::Suppressed);
         }
         let notes: BTreeSet<_> = [a, b].iter().flat_map(|group| self.notes(group)).collect();

@@ -12,10 +12,26 @@ pub struct Order {
     pub by: SortKey,
     /// Whether the greatest comes first.
     pub descending: bool,
-    /// Figures of fewer observations are held back: nothing may be sorted by them.
-    pub least: u64,
+    /// Figures of smaller groups are held back: nothing may be sorted by them.
+    pub least: LeastSize,
     /// Groups at most.
     pub limit: usize,
+}
+
+/// How large a group must be for its figures to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeastSize {
+    /// So many observations.
+    pub observations: u64,
+    /// So many games.
+    pub games: u64,
+}
+
+impl LeastSize {
+    /// Whether these are enough.
+    pub fn is_met_by(self, group: &Moments) -> bool {
+        group.n() >= self.observations && group.games >= self.games
+    }
 }
 
 /// What groups are sorted by.
@@ -32,7 +48,7 @@ pub enum SortKey {
 impl Default for Order {
     /// All, by their keys.
     fn default() -> Self {
-        Self { by: SortKey::Key, descending: false, least: 0, limit: usize::MAX }
+        Self { by: SortKey::Key, descending: false, least: LeastSize::default(), limit: usize::MAX }
     }
 }
 
@@ -75,7 +91,7 @@ impl Order {
             SortKey::Mean => group
                 .sums
                 .mean()
-                .filter(|_| group.n() >= self.least)
+                .filter(|_| self.least.is_met_by(group))
                 .map_or(SortValue::Missing, SortValue::Mean),
         }
     }

@@ -50,6 +50,8 @@ pub struct Filter {
     pub place: Option<String>,
     /// With all of these tags, compared like places.
     pub tags: Vec<String>,
+    /// With none of these.
+    pub without_tags: Vec<String>,
     /// With so many seats, or so many.
     pub seats: Vec<usize>,
     /// With these options: name, and values of which it has one.
@@ -60,8 +62,10 @@ pub struct Filter {
     pub group: Vec<Uuid>,
     /// That ended so, or so.
     pub endings: Vec<String>,
-    /// Games in which a rule was broken: left out unless asked.
-    pub irregular: Irregular,
+    /// Games in which a rule was broken.
+    pub irregular: Inclusion,
+    /// Games that a program played against itself.
+    pub simulated: Inclusion,
     /// Only observations of the seats of these players.
     pub of: Vec<Uuid>,
     /// Only observations with one of these values in a dimension, by its place among them.
@@ -82,9 +86,9 @@ impl Filter {
     }
 }
 
-/// What happens to games in which a rule was broken.
+/// What happens to games that are left out unless somebody asks for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Irregular {
+pub enum Inclusion {
     /// They don't count.
     #[default]
     Out,
@@ -178,6 +182,18 @@ impl KeyPart {
     }
 }
 
+impl Inclusion {
+    /// Whether a game counts that is one of those, or is not.
+    #[inline]
+    pub fn counts(self, is_one_of_them: bool) -> bool {
+        match self {
+            Self::Out => !is_one_of_them,
+            Self::In => true,
+            Self::Only => is_one_of_them,
+        }
+    }
+}
+
 impl GroupByExpr {
     /// Whether the words are people's own.
     pub fn is_free_text(&self) -> bool {
@@ -202,8 +218,8 @@ impl Period {
 impl Question {
     /// What must be known of games to answer it.
     pub fn column_groups(filter: &Filter, by: &[GroupByExpr]) -> Vec<ColumnGroup> {
-        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, tags, .. } = filter;
-        let Filter { options, endings, .. } = filter;
+        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, .. } = filter;
+        let Filter { tags, without_tags, options, endings, simulated: _, .. } = filter;
         let is_by = |is: fn(&GroupByExpr) -> bool| by.iter().any(is);
         let is_by_setup =
             is_by(|by| matches!(by, GroupByExpr::Option(_) | GroupByExpr::Variant | GroupByExpr::Ending));
@@ -214,10 +230,26 @@ impl Question {
                 from.is_some() || to.is_some() || is_by(|by| matches!(by, GroupByExpr::Time(..))),
             ),
             (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
-            (ColumnGroup::Scene, place.is_some() || !tags.is_empty() || is_by(GroupByExpr::is_free_text)),
+            (
+                ColumnGroup::Scene,
+                place.is_some()
+                    || !tags.is_empty()
+                    || !without_tags.is_empty()
+                    || is_by(GroupByExpr::is_free_text),
+            ),
             (ColumnGroup::Players, filter.asks_for_players() || is_by(|by| *by == GroupByExpr::Player)),
         ];
         needed.into_iter().filter(|(_, needed)| *needed).map(|(column_group, _)| column_group).collect()
+    }
+
+    /// Whether simulated games fit it that are left out.
+    pub fn omits_simulated(&self, inputs: &[ScanInput]) -> bool {
+        if self.filter.simulated != Inclusion::Out {
+            return false;
+        }
+        let with_them =
+            Self { filter: Filter { simulated: Inclusion::In, ..self.filter.clone() }, ..self.clone() };
+        inputs.iter().any(|input| !ChunkSelection::new(input, &with_them).games.is_empty())
     }
 
     /// Whether it is about a player who is at no table that these pages count.

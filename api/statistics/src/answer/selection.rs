@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use uuid::Uuid;
 
 use super::ScanInput;
-use super::question::{Filter, Irregular, KeyPart, PlayerRedirects, Question, options};
+use super::question::{Filter, KeyPart, PlayerRedirects, Question, options};
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
@@ -129,11 +129,8 @@ fn games<'p>(
             && as_of < games.base.until[row]
             && filter.from.is_none_or(|from| from <= games.at[row])
             && filter.to.is_none_or(|to| games.at[row] < to)
-            && match filter.irregular {
-                Irregular::Out => !games.base.irregular[row],
-                Irregular::In => true,
-                Irregular::Only => games.base.irregular[row],
-            }
+            && filter.irregular.counts(games.base.irregular[row])
+            && filter.simulated.counts(games.base.simulated[row])
             && allowed.iter().all(|allowed| allowed.has(row))
             && (lists.ask_nothing || lists.fit(games, row))
     };
@@ -167,6 +164,8 @@ impl<'p> AllowedCodes<'p> {
 /// What must be true of the lists of a game: its tags and its seats.
 struct ListFilter<'s> {
     tags: RequiredValues,
+    /// By code of a tag, whether games with it don't count; empty if they all do.
+    excluded_tags: Vec<bool>,
     seats: Vec<usize>,
     players: RequiredValues,
     group: RequiredValues,
@@ -230,17 +229,26 @@ impl<'s> ListFilter<'s> {
         of: Option<&'s [bool]>,
         name_keys: &NameKeyCache<'p>,
     ) -> Self {
-        let tags: Vec<String> = filter.tags.iter().map(|tag| name_key(tag)).collect();
+        let known_tags = &games.details.tags.values;
+        let [tags, excluded] = [&filter.tags, &filter.without_tags]
+            .map(|tags| tags.iter().map(|tag| name_key(tag)).collect::<Vec<_>>());
+        let is_excluded = |tag: &'p String| excluded.iter().any(|excluded| name_keys.is(tag, excluded));
+        let mut excluded_tags: Vec<bool> = known_tags.iter().map(is_excluded).collect();
+        if !excluded_tags.contains(&true) {
+            excluded_tags.clear();
+        }
         Self {
-            tags: RequiredValues::new(&games.details.tags.values, &tags, |tag, required| {
-                name_keys.is(tag, required)
-            }),
+            ask_nothing: tags.is_empty()
+                && excluded_tags.is_empty()
+                && filter.seats.is_empty()
+                && !filter.asks_for_players(),
+            tags: RequiredValues::new(known_tags, &tags, |tag, required| name_keys.is(tag, required)),
+            excluded_tags,
             seats: filter.seats.clone(),
             players: RequiredValues::players(games, redirects, &filter.players),
             group: RequiredValues::players(games, redirects, &filter.group),
             members: redirects.who(&filter.group).len(),
             of,
-            ask_nothing: filter.tags.is_empty() && filter.seats.is_empty() && !filter.asks_for_players(),
         }
     }
 
@@ -253,8 +261,10 @@ impl<'s> ListFilter<'s> {
     fn fit(&self, games: &Games, row: usize) -> bool {
         let seats = games.base.seat_offsets.of(row);
         let players = || &games.players.codes[seats.clone()];
+        let tags = || &games.details.tags.codes[games.details.tag_offsets.of(row)];
         (self.seats.is_empty() || self.seats.contains(&seats.len()))
-            && self.tags.are_in(|| &games.details.tags.codes[games.details.tag_offsets.of(row)])
+            && self.tags.are_in(tags)
+            && (self.excluded_tags.is_empty() || !tags().iter().any(|tag| self.excluded_tags[*tag as usize]))
             && self.players.are_in(players)
             && (self.group.all == 0 || seats.len() == self.members && self.group.are_in(players))
             && self.of.is_none_or(|of| players().iter().any(|player| of[*player as usize]))

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use self::one_by_one::{first_ones, is_in, observations, pair, sums, worth};
 use super::dictionary::Bin;
-use super::order::{Order, SortKey};
-use super::question::{Filter, GroupByExpr, Irregular, KeyPart, Period, PlayerRedirects};
+use super::order::{LeastSize, Order, SortKey};
+use super::question::{Filter, GroupByExpr, Inclusion, KeyPart, Period, PlayerRedirects};
 use super::*;
 use crate::chunk::ColumnRequest;
 use crate::columns::column_groups::ColumnGroup;
@@ -91,7 +91,7 @@ prop_compose! {
         irregular in prop::bool::weighted(0.2),
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
         place in prop::option::of("[xyX]"),
-        tags in prop::collection::btree_set("[tuT]", 0..3),
+        tags in prop::collection::btree_set("[tuT]|Simulated", 0..3),
         seats in prop::collection::vec((prop::option::of((0_u128..7).prop_map(player)), any::<bool>(), 1_u8..4), 1..6),
         ending in "[de]",
         observations in prop::collection::vec(observation(), 0..8),
@@ -147,13 +147,14 @@ prop_compose! {
         to in prop::option::weighted(0.3, 0_i64..800 * MILLIS_PER_DAY),
         place in prop::option::weighted(0.2, "[xyXY]"),
         tags in prop::collection::vec("[tuTU]", 0..2),
+        without_tags in prop::collection::vec("[tuTU]", 0..2),
         seats in prop::collection::vec(1_usize..4, 0..3),
         options in prop::option::weighted(0.2, prop::collection::vec((1_i64..3).prop_map(serde_json::Value::from), 1..3)),
         endings in prop::collection::vec("[de]", 0..2),
-        irregular in prop_oneof![Just(Irregular::Out), Just(Irregular::In), Just(Irregular::Only)],
+        [irregular, simulated] in prop::array::uniform2(prop::sample::select(vec![Inclusion::Out, Inclusion::In, Inclusion::Only])),
     ) -> Filter {
         let options = options.into_iter().map(|values| ("pack".to_owned(), values)).collect();
-        Filter { games, from, to, place, tags, seats, options, endings, irregular, ..Filter::default() }
+        Filter { games, from, to, place, tags, without_tags, seats, options, endings, irregular, simulated, ..Filter::default() }
     }
 }
 
@@ -343,9 +344,10 @@ prop_compose! {
     fn order()(
         by in prop::sample::select(vec![SortKey::Key, SortKey::Mean, SortKey::Size]),
         descending in any::<bool>(),
-        least in 0_u64..3,
+        observations in 0_u64..3,
+        games in 0_u64..3,
         limit in 1_usize..4,
     ) -> Order {
-        Order { by, descending, least, limit }
+        Order { by, descending, least: LeastSize { observations, games }, limit }
     }
 }

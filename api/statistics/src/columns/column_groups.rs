@@ -39,6 +39,9 @@ pub struct BaseColumns {
     /// Whether a move in force broke a rule.
     #[serde(with = "packed::flags")]
     pub irregular: Vec<bool>,
+    /// Whether a program played it against itself.
+    #[serde(with = "packed::flags")]
+    pub simulated: Vec<bool>,
     /// Whose seats are where.
     pub seat_offsets: Offsets,
 }

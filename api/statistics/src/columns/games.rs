@@ -6,6 +6,10 @@ use uuid::Uuid;
 
 use super::column_groups::{BaseColumns, DetailColumns, Results, SetupColumns};
 use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
+use kifu_names::name_key;
+
+/// The tag of games that a program played against itself.
+pub const SIMULATED_TAG: &str = "simulated";
 
 /// The end of an entry that no later event has changed.
 pub const OPEN_ENDED: i64 = i64::MAX;
@@ -38,6 +42,12 @@ pub struct Game {
     pub places: Vec<u8>,
     /// The word of the game for how it ended.
     pub ending: String,
+}
+
+impl Game {
+    fn is_simulated(&self) -> bool {
+        self.tags.iter().any(|tag| name_key(tag) == SIMULATED_TAG)
+    }
 }
 
 /// The games of a chunk, sorted by id, then by position: column group by column group, those that were not read empty.
@@ -129,6 +139,7 @@ impl GamesBuilder {
         self.base.from.push(game.from);
         self.base.until.push(game.until);
         self.base.irregular.push(game.irregular);
+        self.base.simulated.push(game.is_simulated());
         self.base.seat_offsets.push(game.players.len());
         self.at.push(game.at);
         self.options.push(&game.options);

@@ -42,8 +42,8 @@ percentage-points = percentage points
 
 by = by { $parameters-dots }
 filtered-by = { $parameter }: { $values-dots }
-irregular-included = included
-irregular-only = only
+games-included = included
+games-only = only
 not-drawn = Not drawn, with the fewest observations: { $count }
 beyond-limit = Groups beyond the limit: { $count }
 
@@ -75,10 +75,11 @@ difference-is = { $points ->
 ## Notes
 
 no-observation-fits = No observation fits the question.
-too-few-observations = There are fewer observations than the question demands, so the figures are held back.
+too-few-observations = There are fewer observations or games than the question demands, so the figures are held back.
 one-game = All known values are of one game, so there is no interval. One game does not tell how games differ.
 few-games = The known values are worth fewer than twenty games of the same size, so the interval is only rough.
 zero-variance = Every game has the same value, so there is no interval. These values do not tell how rare others are.
 some-never-revealed = Some values were never revealed. Mean and shares are of the known values; the bounds say where those of all values lie.
 group-without-value = A group of the comparison has no known value.
 player-at-no-table = A player of the question is at no table that is counted.
+only-simulated-games = Only simulated games fit the question. They are counted with simulated=include.

@@ -39,8 +39,8 @@ percentage-points = パーセントポイント
 
 by = { $parameters-dots }別
 filtered-by = { $parameter }：{ $values }
-irregular-included = 含む
-irregular-only = のみ
+games-included = 含む
+games-only = のみ
 not-drawn = 図にない、観測の少ないもの：{ $count }
 beyond-limit = 上限を超えるグループ：{ $count }
 
@@ -69,10 +69,11 @@ difference-is = { $points ->
 ## 注
 
 no-observation-fits = 条件に合う観測はありません。
-too-few-observations = 観測が、問いで指定された最少の数に満たないので、数値は出していません。
+too-few-observations = 観測か対局が、問いで指定された最少の数に満たないので、数値は出していません。
 one-game = 分かっている値が1ゲームの分しかないので、区間はありません。1ゲームからは、ゲームごとの違いが分かりません。
 few-games = 分かっている値が、同じ大きさのゲーム20回分に満たないので、区間は目安です。
 zero-variance = どのゲームでも値が同じなので、区間はありません。違う値がどれほど珍しいかは、この値からは分かりません。
 some-never-revealed = 明かされなかった値があります。平均と割合は、分かっている値だけのものです。すべての値の平均と割合は、取りうる範囲のどこかにあります。
 group-without-value = 比べるグループに、分かっている値がありません。
 player-at-no-table = 指定されたプレイヤーがいる卓は、数えた中にありません。
+only-simulated-games = 条件に合うのは自動でプレイした対局だけです。simulated=include で数えられます。

@@ -32,6 +32,8 @@ pub enum Filter {
     Place(String),
     /// This tag.
     Tag(String),
+    /// Not this tag.
+    WithoutTag(String),
     /// This text in a name, the place or a tag.
     Words(String),
     /// Played then or later.
@@ -186,6 +188,7 @@ impl Sql {
             }
             Filter::Place(place) => format!("c.place = normalize_word({})", self.text(place)),
             Filter::Tag(tag) => format!("c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
+            Filter::WithoutTag(tag) => format!("NOT c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
             Filter::Words(words) => {
                 format!(
                     "bigrams(c.words) @> bigrams_to_match(normalize_word({})) AND {}",

@@ -1040,6 +1040,7 @@ StatisticalNote: TypeAlias = Literal[
     "never_revealed",
     "missing_group",
     "unknown_player",
+    "only_simulated",
 ]
 
 

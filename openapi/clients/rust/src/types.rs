@@ -4501,7 +4501,7 @@ pub struct Observations {
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
-    /// Whether the figures are held back because there are fewer observations than `min_n`.
+    /// Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
@@ -6074,7 +6074,7 @@ pub struct StatisticalGroup {
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
-    /// Whether the figures are held back because there are fewer observations than `min_n`.
+    /// Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
@@ -6083,13 +6083,14 @@ pub struct StatisticalGroup {
 
 /// What a reader of figures should know.
 /// - `no_observations`: No observation fits the question.
-/// - `suppressed`: Fewer observations than asked for.
+/// - `suppressed`: Fewer observations or games than asked for.
 /// - `one_game`: All known values are of one game.
 /// - `few_games`: Fewer than 20 games by Kish's effective number, which counts a game the less the more others outweigh it.
 /// - `zero_variance`: Every game has the same value, so the variance is zero.
 /// - `never_revealed`: Some values were never revealed.
 /// - `missing_group`: A group that was to be compared has no observation.
 /// - `unknown_player`: A player who was asked for is at no counted table.
+/// - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StatisticalNote {
     #[serde(rename = "no_observations")]
@@ -6108,6 +6109,8 @@ pub enum StatisticalNote {
     MissingGroup,
     #[serde(rename = "unknown_player")]
     UnknownPlayer,
+    #[serde(rename = "only_simulated")]
+    OnlySimulated,
 }
 
 /// A player in an answer.

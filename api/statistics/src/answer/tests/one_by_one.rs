@@ -99,17 +99,23 @@ fn counts(game: &Game, question: &Question) -> bool {
         && filter.to.is_none_or(|to| game.at < to)
         && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
         && filter.tags.iter().all(|tag| game.tags.iter().any(|other| same(tag, other)))
+        && !filter.without_tags.iter().any(|tag| game.tags.iter().any(|other| same(tag, other)))
+        && is_included(filter.simulated, game.tags.iter().any(|tag| name_key(tag) == "simulated"))
         && (filter.seats.is_empty() || filter.seats.contains(&game.players.len()))
         && filter.options.iter().all(|(_, values)| values.contains(&pack))
         && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
         && are(&filter.players)
         && (filter.of.is_empty() || filter.of.iter().any(|id| are(&[*id])))
         && (group.is_empty() || (are(&filter.group) && group.len() == sitting.len()))
-        && match filter.irregular {
-            Irregular::Out => !game.irregular,
-            Irregular::In => true,
-            Irregular::Only => game.irregular,
-        }
+        && is_included(filter.irregular, game.irregular)
+}
+
+fn is_included(inclusion: Inclusion, is_special: bool) -> bool {
+    match inclusion {
+        Inclusion::Out => !is_special,
+        Inclusion::In => true,
+        Inclusion::Only => is_special,
+    }
 }
 
 /// What a value adds to a sum, if it is known.
@@ -159,7 +165,13 @@ pub fn first_ones(
     order: Order,
     compare: Option<&[Key; 2]>,
 ) -> (Vec<(Key, AggregateState)>, usize) {
-    let mean = |group: &AggregateState| group.moments.sums.mean().filter(|_| group.n() >= order.least);
+    let mean = |group: &AggregateState| {
+        group
+            .moments
+            .sums
+            .mean()
+            .filter(|_| group.n() >= order.least.observations && group.moments.games >= order.least.games)
+    };
     let mut sorted: Vec<_> = groups.to_vec();
     sorted.sort_by(|(key, one), (other_key, other)| {
         let by_size = match order.by {
