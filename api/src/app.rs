@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analysis_cache::AnalysisCache;
 use crate::boundary::Boundary;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
@@ -38,6 +39,8 @@ pub struct App {
     pub archive: Archive,
     /// What they answered lately.
     pub answers: AnswerCache,
+    /// What was said lately of finished records.
+    pub analyses: AnalysisCache,
     /// Files of observations that were written lately.
     pub observation_files: ObservationFileCache,
     /// How good everybody is.

@@ -1,6 +1,7 @@
 //! The service `kifu`: records of tabletop games over HTTP, kept in PostgreSQL.
 
 mod access;
+mod analysis_cache;
 mod app;
 mod archive;
 mod auth;

@@ -8,6 +8,7 @@ use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSla
 use actix_web::{App as ActixApp, web};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
+use crate::analysis_cache::AnalysisCache;
 use crate::app::App;
 use crate::boundary::Boundary;
 use crate::boundary::host::Hosts;
@@ -159,6 +160,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         feed,
         archive: Archive::new(memory),
         answers: AnswerCache::default(),
+        analyses: AnalysisCache::default(),
         observation_files: ObservationFileCache::new(memory / 8),
         ratings: Arc::new(Ratings::new(memory / 4)),
         previews: Previews::default(),

@@ -142,7 +142,7 @@ pub trait Analysis: Rules {
     type Ledger: Serialize + JsonSchema + Reasons;
 
     /// These facts without those that the record itself gives.
-    fn assumed_of(start: &Self, given: Self::Assumed) -> Self::Assumed;
+    fn assumed_of(start: &Self, input: Self::Assumed) -> Self::Assumed;
 
     /// The steps that are asked about, in order: from the one numbered `from`, the start being step 0. A record that
     /// somebody abandoned is analysed as far as it goes.

@@ -2,6 +2,7 @@
 
 mod access;
 mod access_log;
+mod analysis;
 mod archive;
 mod backup;
 mod bad_input;

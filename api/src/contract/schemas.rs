@@ -24,6 +24,8 @@ macro_rules! stands_for {
 stands_for! {
     /// A position of any game.
     state: {"$ref": "#/components/schemas/State"};
+    /// What is said of the steps of a record of any game.
+    analysed_steps: {"type": "array", "items": {"$ref": "#/components/schemas/AnalysisStep"}};
     /// Options of any game.
     options: {"$ref": "#/components/schemas/Options"};
     /// Options as they are sent.

@@ -38,6 +38,7 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     schemas["Dispute"]["properties"]["applied"]["items"] = game_move;
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    let mut analyses = Vec::new();
     for game in games::ALL {
         let slug = game.meta().slug;
         let name = camel(slug);
@@ -53,8 +54,11 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
         choices.push(union(schemas, &name, "Choice", shapes.choices, &answered));
         parts.extend(shapes.parts.map(|shape| union(schemas, &name, "Part", shape, &sent)));
         let (mut state, mut option) = (shapes.view.to_value(), shapes.options.to_value());
+        let mut said = shapes.analysed_step.to_value();
         answered(&mut state);
+        answered(&mut said);
         sent(&mut option);
+        analyses.push(named(schemas, &format!("{name}AnalysisStep"), said));
         states.push(named(schemas, &format!("{name}State"), state));
         options.push(named(schemas, &format!("{name}Options"), option));
     }
@@ -68,6 +72,7 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
         ("Choice", choices),
         ("Part", parts),
         ("State", states),
+        ("AnalysisStep", analyses),
         ("Options", options),
         ("Entry", entries),
     ] {
@@ -142,6 +147,7 @@ fn shapes(game: &dyn AnyGame, name: &str, schemas: &mut Map<String, Value>) -> S
         choices: answered(shapes.choices),
         parts: shapes.parts.map(sent),
         view: answered(shapes.view),
+        analysed_step: answered(shapes.analysed_step),
     }
 }
 

@@ -116,6 +116,8 @@ codes! {
     RecordConflict "record_conflict" CONFLICT;
     /// There is no result yet.
     NotFinished "not_finished" CONFLICT;
+    /// What would tell what is hidden in a live game.
+    StillLive "still_live" CONFLICT;
     /// A signing secret would have to be stored readable.
     WebhookKeyMissing "webhook_key_missing" CONFLICT;
     /// A webhook to which nothing is sent.

@@ -31,6 +31,7 @@ kifu_engine::messages! {
         UnreadableRecord,
         RecordConflict,
         NotFinished,
+        StillLive,
         WebhookKeyMissing,
         WebhookDisabled,
         TooManyWebhooks,

@@ -16,6 +16,19 @@ use crate::request::Stamp;
 /// While a game is live there is no tag: the same numbers could mean another log once the end has opened it. After the
 /// end everybody sees the whole log, so its length reveals nothing. The tag is weak because JSON and NDJSON share it.
 pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuilder, bool) {
+    begin_tagged(request, loaded, "")
+}
+
+/// The same of an analysis: another model may say something else of the same record.
+pub fn begin_analysis(
+    request: &HttpRequest,
+    loaded: &LoadedRecord,
+    model: &str,
+) -> (HttpResponseBuilder, bool) {
+    begin_tagged(request, loaded, &format!("-{model}"))
+}
+
+fn begin_tagged(request: &HttpRequest, loaded: &LoadedRecord, suffix: &str) -> (HttpResponseBuilder, bool) {
     let mut response = HttpResponse::Ok();
     response
         .insert_header((CACHE_CONTROL, "private, no-cache"))
@@ -24,7 +37,7 @@ pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuild
         return (response, false);
     }
     let stamp = Stamp { version: loaded.record.version(), revision: loaded.head.revision };
-    let tag = format!("W/\"{stamp}\"");
+    let tag = format!("W/\"{stamp}{suffix}\"");
     response.insert_header((ETAG, tag.as_str()));
     let not_modified = has_already(request, &tag);
     if not_modified {

@@ -1,5 +1,7 @@
 //! Records of games: opening them, finding them, adding to them, seeing them again.
 
+pub mod analysis;
+mod analysis_table;
 pub mod board;
 pub mod choices;
 mod conflict;

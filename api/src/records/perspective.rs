@@ -28,6 +28,11 @@ pub const PERSPECTIVE_PATTERN: &str = "^(public|[0-9]{1,3})$";
 pub struct Perspective(Viewer);
 
 impl Perspective {
+    /// The viewer whose eyes these are.
+    pub fn viewer(self) -> Viewer {
+        self.0
+    }
+
     fn read(text: &str) -> Option<Self> {
         if text == "public" {
             return Some(Self(Viewer::Public));

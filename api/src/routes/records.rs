@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use actix_web::web;
+use serde_json::json;
 
 use super::{READ_PROBLEMS, read};
 use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
@@ -11,7 +12,7 @@ use crate::opening;
 use crate::problem::Code;
 use crate::record_view::head::RecordHead;
 use crate::records::{
-    board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
+    analysis, board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
 };
 use crate::request::After;
 use crate::search::query;
@@ -219,6 +220,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
         Endpoint::new(
             Method::GET,
+            "/v1/games/{id}/analysis",
+            "analyse_record",
+            "What could be known at each step of a finished game, and how likely it was",
+            || read().to(analysis::handle),
+        )
+        .costly()
+        .queries(analysis_parameters())
+        .conditional()
+        .answers(Answer::json::<analysis::AnalysisDocument>(200).or_ndjson().or(CSV))
+        .problems(READ_PROBLEMS)
+        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::StillLive]),
+        Endpoint::new(
+            Method::GET,
             "/v1/games/{id}/live",
             "follow_record",
             "What the viewer sees, as it happens, until the game is over",
@@ -276,4 +290,28 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
     ]
+}
+
+fn analysis_parameters() -> Vec<Parameter> {
+    let mut all = vec![
+        Parameter::pattern(
+            "viewer",
+            perspective::PERSPECTIVE_PATTERN,
+            "Whose odds: what this seat knew, or `public`, as if left out, what lay open for all.",
+        ),
+        Parameter::words("part", analysis::parts, "What is asked; all that the game has if left out.")
+            .listed(4),
+        Parameter::integer("from", 0, After::MAX, "From this step on; 0 is the start."),
+        Parameter::integer("to", 0, After::MAX, "Up to this step."),
+        Parameter::words(
+            "format",
+            analysis::formats,
+            "As what; else as `Accept` wants. CSV has the ledgers: claims, calls, votes and solved plays.",
+        ),
+    ];
+    all.extend(analysis::facts().into_iter().map(|fact| {
+        let about = "Facts to assume where the record does not say them: values, separated by commas.";
+        Parameter::of(fact.to_owned(), json!({"type": "string"}), about)
+    }));
+    all
 }

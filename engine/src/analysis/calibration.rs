@@ -17,13 +17,13 @@ struct Decile {
 
 impl Calibration {
     /// Something had the chance `p`, and happened or not.
-    pub fn add(&mut self, p: f64, happened: bool) {
+    pub fn add(&mut self, p: f64, occurred: bool) {
         assert!((0.0..=1.0).contains(&p), "{p} is no chance");
-        assert!(p > 0.0 || !happened, "the impossible happened");
-        assert!(p < 1.0 || happened, "the certain did not happen");
+        assert!(p > 0.0 || !occurred, "the impossible happened");
+        assert!(p < 1.0 || occurred, "the certain did not happen");
         let number = (1..10_u8).rfind(|tenth| p >= f64::from(*tenth) / 10.0).unwrap_or(0);
         let decile = &mut self.0[usize::from(number)];
-        decile.in_game += f64::from(u8::from(happened)) - p;
+        decile.in_game += f64::from(u8::from(occurred)) - p;
         decile.variance += p * (1.0 - p);
     }
 

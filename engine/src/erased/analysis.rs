@@ -70,8 +70,8 @@ pub(super) fn analyse<G: Game>(
     if Record::status(record) == Status::Live {
         return Err(NotAnalysed::Live);
     }
-    let given: G::Assumed = malformed::read(Subject::Facts, assumed).map_err(NotAnalysed::Malformed)?;
-    let assumed = G::assumed_of(Record::start(record), given);
+    let input: G::Assumed = malformed::read(Subject::Facts, assumed).map_err(NotAnalysed::Malformed)?;
+    let assumed = G::assumed_of(Record::start(record), input);
     let found = G::analyse(&record.replay(), question, &assumed);
     let mut missing: BTreeSet<WhyNull> = found.iter().flat_map(reasons).collect();
     missing.remove(&WhyNull::NothingToAsk);

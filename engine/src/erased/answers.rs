@@ -63,6 +63,8 @@ pub struct Schemas {
     pub parts: Option<Schema>,
     /// The state.
     pub view: Schema,
+    /// What is said of a step of a finished record.
+    pub analysed_step: Schema,
 }
 
 /// One step of a replay, ready to be read by anybody.

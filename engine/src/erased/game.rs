@@ -7,7 +7,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use super::entries::lenient_numbers;
-use super::{AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
+use super::{AnalysedStep, AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
 use crate::analysis::AnalysisPart;
 use crate::game::{Chooser, Game, Meta};
 use crate::malformed::{self, Malformed};
@@ -49,6 +49,7 @@ impl<G: Game> AnyGame for Registered<G> {
             choices: G::Choice::json_schema(answered),
             parts: G::Part::HAS_JOINT_MOVES.then(|| G::Part::json_schema(sent)),
             view: G::View::json_schema(answered),
+            analysed_step: AnalysedStep::<G::Odds, G::Ledger>::json_schema(answered),
         }
     }
 

@@ -138,16 +138,16 @@ fn a_viewers_odds_are_those_of_the_log_that_it_kept() {
         }
         for viewer in some_viewers(table) {
             let watch = table.record.viewer_log(viewer);
-            let kept = watch.seen();
-            if kept.is_irregular() || kept.status() != Status::Over {
+            let viewer_record = watch.seen();
+            if viewer_record.is_irregular() || viewer_record.status() != Status::Over {
                 continue;
             }
-            let kept_steps = kept.in_force();
+            let viewer_steps = viewer_record.in_force();
             for _ in 0..3 {
                 let step = 1 + table.dice.below_len(table.record.len());
                 let event = table.record.in_force()[step - 1].origin;
-                let own = kept_steps.iter().filter(|entry| entry.origin <= event).count();
-                let [said, seen] = [(&*table.record, step), (kept, own)]
+                let own = viewer_steps.iter().filter(|entry| entry.origin <= event).count();
+                let [said, seen] = [(&*table.record, step), (viewer_record, own)]
                     .map(|(record, step)| analysis(record, viewer, [step, step]).steps.remove(0));
                 // What a seat saw may stand in the record only because others said it.
                 if seen["why_null"].as_str().is_some_and(|why| why.starts_with("own_")) {

@@ -407,8 +407,8 @@ impl Analysis for Cups {
     type Odds = Nothing;
     type Ledger = Nothing;
 
-    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
-        given
+    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+        input
     }
 
     fn analyse(

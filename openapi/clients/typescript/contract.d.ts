@@ -373,6 +373,41 @@ export interface paths {
         patch: operations["change_record"];
         trace?: never;
     };
+    "/v1/games/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What could be known at each step of a finished game, and how likely it was
+         * @description What could be known at each step of a finished game, and how likely it was.
+         *
+         *     Anybody may ask. A token shows what its holder may see.
+         *
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`still_live`](/problems/still_live), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/analysis?from=1&to=2
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/analysis?from=1&to=1
+         *     Accept: application/x-ndjson
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000005/analysis?part=solver&format=csv
+         *     ```
+         */
+        get: operations["analyse_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/board.svg": {
         parameters: {
             query?: never;
@@ -1883,6 +1918,24 @@ export interface components {
             /** @description The share that the player won. */
             wins: components["schemas"]["Estimate"];
         };
+        /** @description An analysis of a record. */
+        Analysis: {
+            /** @description What was assumed where the record says nothing. */
+            assumed: {
+                [key: string]: unknown;
+            };
+            /** @description The kind of game. */
+            game: components["schemas"]["GameKind"];
+            /** @description Why some answers are null, each reason once. */
+            missing: components["schemas"]["WhyNull"][];
+            /** @description How it was counted; another name may give other answers. */
+            model: string;
+            /** @description The steps, in order. */
+            steps: components["schemas"]["AnalysisStep"][];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+        };
+        AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
         /** @description A question in words, and where its answer is. */
         AnsweredQuestion: {
             /** @description In English. */
@@ -2059,6 +2112,24 @@ export interface components {
             /** Format: int32 */
             win: number;
         };
+        /** @description What is said of one step. */
+        BremenAnalysisStep: {
+            /** @constant */
+            game: "bremen";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["BremenOdds"] | null;
+            /** @description With all hands open, while tiles are played. */
+            solver?: components["schemas"]["BremenSolved"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
         /**
          * @description The animal on a tile.
          *     - `chicken`: Chickens beat every other animal.
@@ -2068,6 +2139,16 @@ export interface components {
          * @enum {string}
          */
         BremenAnimal: "chicken" | "donkey" | "dog" | "cat";
+        /** @description What a hidden hand holds of one animal. */
+        BremenAnimalOdds: {
+            /** @description The chance of so many tiles of it, from none on; they sum to 1. */
+            chances: number[];
+            /**
+             * Format: double
+             * @description The chance of any one hidden tile of this animal to be in this hand.
+             */
+            each: number;
+        };
         BremenChoice: components["schemas"]["BremenDealChoice"] | components["schemas"]["BremenRedealChoice"] | components["schemas"]["BremenLeadChoice"] | components["schemas"]["BremenPlayChoice"] | components["schemas"]["BremenRevealChoice"];
         /** @description BR-10: whether each of the two conditions holds. */
         BremenConditions: {
@@ -2206,6 +2287,13 @@ export interface components {
             type: "lost";
         };
         BremenMove: components["schemas"]["BremenDealMove"] | components["schemas"]["BremenRedealMove"] | components["schemas"]["BremenLeadMove"] | components["schemas"]["BremenPlayMove"] | components["schemas"]["BremenRevealMove"];
+        /** @description Where the hidden tiles are. */
+        BremenOdds: {
+            /** @description The hands that are not seen. */
+            seats: components["schemas"]["BremenSeatOdds"][];
+            /** @description In how many ways they can lie, all equally likely: a decimal number. */
+            worlds: string;
+        };
         /** @description A record to be opened. */
         BremenOpenRequest: {
             /** @constant */
@@ -2435,6 +2523,47 @@ export interface components {
             /** @constant */
             type: "round_taken";
         };
+        /** @description What a hidden hand holds. */
+        BremenSeatOdds: {
+            /** @description The other tiles, by animal. */
+            animals: {
+                [key: string]: components["schemas"]["BremenAnimalOdds"];
+            };
+            /** @description The tiles that it holds for certain, of which nothing else here speaks: the first leader's donkey. */
+            certain: components["schemas"]["BremenTile"][];
+            /** @description Whose hand. */
+            seat: components["schemas"]["Seat"];
+        };
+        /** @description A position with all hands open, as hindsight sees it. */
+        BremenSolved: {
+            /** @description By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known. */
+            after: {
+                [key: string]: number | null;
+            };
+            /**
+             * Format: int64
+             * @description The best score that is still possible; null where it is lost, or not known.
+             */
+            best: number | null;
+            /** @description Whether the play that led here lost it: before it all could win, and now nobody can. */
+            lost_it: boolean;
+            /** @description Whether all can still win together. */
+            state: components["schemas"]["BremenSolverState"] | null;
+            /** @description By legal tile, whether all can still win after it. */
+            states: {
+                [key: string]: components["schemas"]["BremenSolverState"];
+            };
+            /** @description Why the state is null. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
+        /**
+         * @description Whether all can still win together.
+         *     - `won`: Some line of legal plays wins.
+         *     - `lost`: None does.
+         *     - `open`: The search was given up before it was known.
+         * @enum {string}
+         */
+        BremenSolverState: "won" | "lost" | "open";
         /** @description What lies on the table, and what is known beside it. */
         BremenState: {
             /** @description With three seats, the tile in the centre. */
@@ -2746,6 +2875,22 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
+        /** @description What is said of one step. */
+        DancingVillagerAnalysisStep: {
+            /** @constant */
+            game: "dancing_villager";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["DancingVillagerOdds"] | null;
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
         /** @description As many hands up as down: no stick is taken off (DV-3). */
         DancingVillagerCancelledOutEffect: {
             /**
@@ -2898,6 +3043,31 @@ export interface components {
             up: number;
         };
         DancingVillagerMove: components["schemas"]["DancingVillagerPlaceDogMove"] | components["schemas"]["DancingVillagerThrowMove"] | components["schemas"]["DancingVillagerTakeDogsMove"] | components["schemas"]["DancingVillagerTakeFireMove"] | components["schemas"]["DancingVillagerFoulMove"];
+        /** @description What the next throw does to the round. */
+        DancingVillagerOdds: {
+            /** @description The chance of each difference, from the least one on; they sum to 1. */
+            chances: number[];
+            /**
+             * Format: int64
+             * @description The least difference that is possible: villagers up less villagers down.
+             */
+            least: number;
+            /**
+             * Format: double
+             * @description The chance that the charcoal is gone after it: a race for the fire (DV-10).
+             */
+            p_charcoal: number;
+            /**
+             * Format: double
+             * @description The chance that it ends the round.
+             */
+            p_ends: number;
+            /**
+             * Format: double
+             * @description The chance that the meat is gone after it: a race for the dogs (DV-9).
+             */
+            p_meat: number;
+        };
         /** @description A record to be opened. */
         DancingVillagerOpenRequest: {
             /** @constant */
@@ -3698,12 +3868,40 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfAbilityState: "not_in_game" | "to_come" | "due" | "used" | "skipped";
+        /** @description What is said of one step. */
+        HalfWerewolfAnalysisStep: {
+            /** @constant */
+            game: "half_werewolf";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["HalfWerewolfOdds"] | null;
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Of a vote. */
+            vote?: components["schemas"]["HalfWerewolfVote"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
         /** @description A ballot to be cast. */
         HalfWerewolfBallotChoice: {
             /** @description Whether the seat may be without a vote. */
             may_be_null: boolean;
             /** @description Whom it can be for; nobody if the seat surely has no vote. */
             targets: components["schemas"]["HalfWerewolfTarget"][];
+        };
+        /** @description A target, and how likely its execution wins. */
+        HalfWerewolfBestTarget: {
+            /**
+             * Format: double
+             * @description The chance that the seat wins if it is executed.
+             */
+            p_win: number;
+            /** @description The target; of several that are as good, the first. */
+            target: components["schemas"]["HalfWerewolfTarget"];
         };
         /**
          * @description With whom a seat wins.
@@ -3713,6 +3911,15 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfCamp: "village" | "werewolf" | "third";
+        /** @description In which camp a seat is. */
+        HalfWerewolfCampOdds: {
+            /** @description The chance of each camp; they sum to 1. */
+            camps: {
+                [key: string]: number;
+            };
+            /** @description The seat. */
+            seat: components["schemas"]["Seat"];
+        };
         /** @description The cards tell who was who (HW-15 to HW-17, HW-23). */
         HalfWerewolfCampsRevealedEffect: {
             /** @description By seat. */
@@ -3949,6 +4156,29 @@ export interface components {
             /** @description What lies in its slots now; null where unknown, empty before the cards are laid down. */
             slots: (components["schemas"]["HalfWerewolfRole"] | null)[];
         };
+        /** @description One ballot. */
+        HalfWerewolfJudgedBallot: {
+            /** @description The target by which it was likeliest to win. */
+            best: components["schemas"]["HalfWerewolfBestTarget"] | null;
+            /**
+             * Format: double
+             * @description By how much that is likelier.
+             */
+            given_up: number | null;
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
+            /**
+             * Format: double
+             * @description The chance that this seat wins if its target is executed, from what it knew.
+             */
+            p_win: number | null;
+            /** @description Whether another ballot of this seat alone would have changed who won. */
+            pivotal: components["schemas"]["HalfWerewolfPivotal"] | null;
+            /** @description Whose. */
+            seat: components["schemas"]["Seat"];
+            /** @description For whom. */
+            target: components["schemas"]["HalfWerewolfTarget"];
+        };
         /** @description A card to be looked at. */
         HalfWerewolfLookChoice: {
             /** @description What it may show. */
@@ -4002,6 +4232,17 @@ export interface components {
             readonly statement?: boolean;
             /** @constant */
             type: "note";
+        };
+        /** @description What somebody could know of the cards. */
+        HalfWerewolfOdds: {
+            /** @description By seat, the chance of each camp. */
+            camps: components["schemas"]["HalfWerewolfCampOdds"][];
+            /** @description Of each card that lies face down, the chance of each role, as it lies now. */
+            holds: components["schemas"]["HalfWerewolfPlaceOdds"][];
+            /** @description By target, who wins if it is executed now. */
+            wins: components["schemas"]["HalfWerewolfWinOdds"][];
+            /** @description In how many ways the cards can lie, all equally likely: a decimal number. */
+            worlds: string;
         };
         /** @description A record to be opened. */
         HalfWerewolfOpenRequest: {
@@ -4116,6 +4357,23 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfPhase: "deal" | "pass" | "seer" | "gravedigger" | "day" | "vote" | "runoff" | "reveal" | "over";
+        /**
+         * @description Whether another ballot would have changed who won.
+         *     - `no`: None would.
+         *     - `perhaps`: One would have led to another runoff, of which nobody knows the end.
+         *     - `yes`: One would for certain.
+         * @enum {string}
+         */
+        HalfWerewolfPivotal: "no" | "perhaps" | "yes";
+        /** @description What a card is. */
+        HalfWerewolfPlaceOdds: {
+            /** @description Where it lies. */
+            place: components["schemas"]["HalfWerewolfCardPlace"];
+            /** @description The chance of each role; they sum to 1. */
+            roles: {
+                [key: string]: number;
+            };
+        };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         HalfWerewolfReplayStep: {
             /**
@@ -4439,6 +4697,13 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfVariant: "standard" | "night_of_the_magician" | "dangerous_neighbour" | "farewell_to_a_dying_world";
+        /** @description A vote of all. */
+        HalfWerewolfVote: {
+            /** @description The ballots of those who had a vote. */
+            ballots: components["schemas"]["HalfWerewolfJudgedBallot"][];
+            /** @description Whether it is the runoff. */
+            runoff: boolean;
+        };
         /** @description Vote, all at once. */
         HalfWerewolfVoteChoice: {
             /** @description By seat. */
@@ -4500,6 +4765,13 @@ export interface components {
             game: "half_werewolf";
             /** @constant */
             type: "votes_counted";
+        };
+        /** @description Who wins if a target is executed. */
+        HalfWerewolfWinOdds: {
+            /** @description By seat, the chance that it wins. */
+            seats: number[];
+            /** @description The target. */
+            target: components["schemas"]["HalfWerewolfTarget"];
         };
         /** @description How the service is. */
         Health: {
@@ -5073,6 +5345,48 @@ export interface components {
             /** @constant */
             type: "accused";
         };
+        /** @description What is said of one step. */
+        NotMyFaultAnalysisStep: {
+            /** @description Of an audit. */
+            call?: components["schemas"]["NotMyFaultAudit"];
+            /** @description Of a declaration. */
+            claim?: components["schemas"]["NotMyFaultDeclaration"];
+            /** @constant */
+            game: "not_my_fault";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["NotMyFaultOdds"] | null;
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
+        /** @description An audit, judged just before it. */
+        NotMyFaultAudit: {
+            /**
+             * Format: int64
+             * @description The number that had been declared.
+             */
+            claim: number;
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
+            /**
+             * Format: double
+             * @description The chance that they make less, from what the auditor saw.
+             */
+            p_success: number | null;
+            /** @description Who audits. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * Format: int64
+             * @description What the cards made; null where the record does not tell.
+             */
+            sum: number | null;
+        };
         /** @description An audit. */
         NotMyFaultAuditChoice: {
             /** @description Who would be accused. */
@@ -5110,6 +5424,15 @@ export interface components {
             type: "audit";
         };
         NotMyFaultChoice: components["schemas"]["NotMyFaultDeclareChoice"] | components["schemas"]["NotMyFaultNoteCardChoice"] | components["schemas"]["NotMyFaultAuditChoice"] | components["schemas"]["NotMyFaultRevealChoice"] | components["schemas"]["NotMyFaultReshuffleChoice"];
+        /**
+         * @description How sure a claim was for whoever made it.
+         *     - `certain`: Whoever made it knew that it is true.
+         *     - `likely`: At least one half.
+         *     - `unlikely`: Less than one half.
+         *     - `impossible`: Whoever made it knew that it is false.
+         * @enum {string}
+         */
+        NotMyFaultClaimVerdict: "certain" | "likely" | "unlikely" | "impossible";
         /** @description The cards were turned up and added (NMF-6, NMF-8). */
         NotMyFaultCountedEffect: {
             /** @constant */
@@ -5128,6 +5451,42 @@ export interface components {
             sum: number;
             /** @constant */
             type: "counted";
+        };
+        /** @description A declaration, judged just after it. */
+        NotMyFaultDeclaration: {
+            /**
+             * Format: int64
+             * @description The number declared: that much or more.
+             */
+            claim: number;
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
+            /** @description Who may audit next; null after 30, which is turned up at once. */
+            next: components["schemas"]["Seat"] | null;
+            /**
+             * Format: double
+             * @description The chance that they make as much, from what the declarer saw.
+             */
+            p_claimer: number | null;
+            /**
+             * Format: double
+             * @description The chance from what that seat saw.
+             */
+            p_next: number | null;
+            /**
+             * Format: double
+             * @description The same from what lay open for all.
+             */
+            p_table: number | null;
+            /** @description Who declared. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * Format: int64
+             * @description What the cards made; null where the record does not tell.
+             */
+            sum: number | null;
+            /** @description How sure the declarer could be. */
+            verdict: components["schemas"]["NotMyFaultClaimVerdict"] | null;
         };
         /** @description A declaration. */
         NotMyFaultDeclareChoice: {
@@ -5255,6 +5614,28 @@ export interface components {
             readonly statement?: boolean;
             /** @constant */
             type: "note_card";
+        };
+        /** @description What the cards on the table make. */
+        NotMyFaultOdds: {
+            /**
+             * Format: int64
+             * @description Where the arrow is: what was declared last, or 0.
+             */
+            arrow: number;
+            /** @description Of each card, in the order they were laid, the chance of each number from 0 to 6. */
+            cards: number[][];
+            /** @description The chance of each sum, from the least one on; they sum to 1. */
+            chances: number[];
+            /**
+             * Format: double
+             * @description The chance that the cards make as much.
+             */
+            holds: number;
+            /**
+             * Format: int64
+             * @description The least sum that is possible.
+             */
+            least: number;
         };
         /** @description A card that can still be noted. */
         NotMyFaultOpenNote: {
@@ -6068,7 +6449,7 @@ export interface components {
             violation?: components["schemas"]["Violation"];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "unavailable" | "too_many_streams" | "internal";
+        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "unavailable" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
             /** @description The kind of problem. */
@@ -6111,6 +6492,24 @@ export interface components {
             /** @description The player's profile. */
             url: string;
         };
+        /** @description What is said of one step. */
+        PunyonKenAnalysisStep: {
+            /** @constant */
+            game: "punyon_ken";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["PunyonKenOdds"] | null;
+            /** @description Of a throw. */
+            solver?: components["schemas"]["PunyonKenJudgedThrow"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
         PunyonKenChoice: components["schemas"]["PunyonKenThrowChoice"];
         /** @description Both threw the same, and nothing changes (PK-I2). */
         PunyonKenDrawnEffect: {
@@ -6150,7 +6549,25 @@ export interface components {
             /** @constant */
             type: "game_won";
         };
+        /** @description What a throw did to the chances. */
+        PunyonKenJudgedThrow: {
+            /** @description The same after it. */
+            after: number[];
+            /** @description By seat, the chance of winning before it. */
+            before: number[];
+            /** @description By seat, what it threw. */
+            hands: components["schemas"]["PunyonKenThrow"][];
+            /** @description By seat, how often best play would have made this throw. */
+            shares: number[];
+        };
         PunyonKenMove: components["schemas"]["PunyonKenThrowMove"];
+        /** @description A position at best play. */
+        PunyonKenOdds: {
+            /** @description By seat, the chance of winning the game. */
+            chances: number[];
+            /** @description By seat, how often best play makes each throw: rock, scissors, paper. */
+            mixes: number[][];
+        };
         /** @description A record to be opened. */
         PunyonKenOpenRequest: {
             /** @constant */
@@ -7338,6 +7755,21 @@ export interface components {
             /** @description The webhooks, oldest first. */
             webhooks: components["schemas"]["Webhook"][];
         };
+        /**
+         * @description Why something has no answer.
+         *     - `die_faces_not_given`: The options do not say what the sides of a die show.
+         *     - `deck_not_given`: The options do not say which cards are in the deck.
+         *     - `landings_not_given`: Nobody said how villagers land.
+         *     - `own_card_not_recorded`: The record does not say which card the seat itself saw.
+         *     - `own_dice_not_recorded`: The record does not say which dice the seat itself saw.
+         *     - `earlier_cards_not_recorded`: The record does not say which cards were turned up earlier.
+         *     - `truth_not_recorded`: The record does not say what lay hidden when it was counted.
+         *     - `irregular`: A move broke a rule, so that counting legal games does not tell.
+         *     - `nothing_to_ask`: Nothing is hidden or undecided at this step.
+         *     - `no_world_fits`: With these dice or cards the record is not possible.
+         * @enum {string}
+         */
+        WhyNull: "die_faces_not_given" | "deck_not_given" | "landings_not_given" | "own_card_not_recorded" | "own_dice_not_recorded" | "earlier_cards_not_recorded" | "truth_not_recorded" | "irregular" | "nothing_to_ask" | "no_world_fits";
         /** @description A call names one claim of one player (YCW-10). */
         YouCryWolfAccusedEffect: {
             /** @description Whose claim it is. */
@@ -7356,6 +7788,26 @@ export interface components {
             /** @constant */
             type: "accused";
         };
+        /** @description What is said of one step. */
+        YouCryWolfAnalysisStep: {
+            /** @description Of a call. */
+            call?: components["schemas"]["YouCryWolfCall"];
+            /** @description Of a bet. */
+            claim?: components["schemas"]["YouCryWolfClaim"];
+            /** @constant */
+            game: "you_cry_wolf";
+            /** @description The odds in this position; null where they were not asked or cannot be told. */
+            odds: components["schemas"]["YouCryWolfOdds"] | null;
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
+        };
         /**
          * @description What a die shows, and what a row of the board is for, in the order of the rows.
          *     - `cow`: A cow.
@@ -7365,6 +7817,16 @@ export interface components {
          * @enum {string}
          */
         YouCryWolfAnimal: "cow" | "sheep" | "sheepdog" | "wolf";
+        /** @description The row of which a call brings most on average. */
+        YouCryWolfBestCall: {
+            /**
+             * Format: double
+             * @description The chips that a call of it brings on average.
+             */
+            expected_chips: number;
+            /** @description The row. */
+            row: components["schemas"]["YouCryWolfAnimal"];
+        };
         /** @description A bet. */
         YouCryWolfBetChoice: {
             /** @constant */
@@ -7413,6 +7875,42 @@ export interface components {
             dice: components["schemas"]["YouCryWolfAnimal"][];
             /** @description Which. */
             row: components["schemas"]["YouCryWolfAnimal"];
+        };
+        /** @description A call, judged just before it. */
+        YouCryWolfCall: {
+            /** @description The call that brings most on average. */
+            best: components["schemas"]["YouCryWolfBestCall"] | null;
+            /**
+             * Format: int64
+             * @description The number that had been claimed.
+             */
+            claim: number;
+            /**
+             * Format: int64
+             * @description How many there were; null where the record does not tell.
+             */
+            count: number | null;
+            /**
+             * Format: double
+             * @description The chips that the call brings on average: received less owed (YCW-21).
+             */
+            expected_chips: number | null;
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
+            /**
+             * Format: double
+             * @description The chance that there are fewer than claimed, from what the caller saw.
+             */
+            p_success: number | null;
+            /**
+             * Format: double
+             * @description The chips that the best call brings beyond this one, on average.
+             */
+            regret: number | null;
+            /** @description Which animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
+            /** @description Who called. */
+            seat: components["schemas"]["Seat"];
         };
         /** @description A call. */
         YouCryWolfCallChoice: {
@@ -7505,6 +8003,46 @@ export interface components {
             /** @description Wolves shown at the first roll, by seat. */
             wolves?: number[] | null;
         };
+        /** @description A bet, judged just after it. */
+        YouCryWolfClaim: {
+            /**
+             * Format: int64
+             * @description The number claimed: that many or more.
+             */
+            claim: number;
+            /**
+             * Format: int64
+             * @description How many there were; null where the record does not tell.
+             */
+            count: number | null;
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
+            /**
+             * Format: double
+             * @description The chance that the claim holds, from what the claimer saw.
+             */
+            p_claimer: number | null;
+            /**
+             * Format: double
+             * @description The same from what lay open for all.
+             */
+            p_table: number | null;
+            /** @description Of which animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
+            /** @description Who claimed. */
+            seat: components["schemas"]["Seat"];
+            /** @description How sure the claimer could be. */
+            verdict: components["schemas"]["YouCryWolfClaimVerdict"] | null;
+        };
+        /**
+         * @description How sure a claim was for whoever made it.
+         *     - `certain`: Whoever made it knew that it is true.
+         *     - `likely`: At least one half.
+         *     - `unlikely`: Less than one half.
+         *     - `impossible`: Whoever made it knew that it is false.
+         * @enum {string}
+         */
+        YouCryWolfClaimVerdict: "certain" | "likely" | "unlikely" | "impossible";
         /** @description The called animal was counted (YCW-11). */
         YouCryWolfCountedEffect: {
             /**
@@ -7624,6 +8162,11 @@ export interface components {
             readonly statement?: boolean;
             /** @constant */
             type: "note_cup";
+        };
+        /** @description What a call would count now. */
+        YouCryWolfOdds: {
+            /** @description Row by row: cows, sheep, sheepdogs, wolves. */
+            rows: components["schemas"]["YouCryWolfRowOdds"][];
         };
         /** @description Six dice are rolled openly. */
         YouCryWolfOpenDiceChoice: {
@@ -7950,6 +8493,28 @@ export interface components {
             /** @constant */
             type: "round_began";
         };
+        /** @description What a call of one animal would count now. */
+        YouCryWolfRowOdds: {
+            /** @description The chance of each number, from the least one on; they sum to 1. */
+            chances: number[];
+            /**
+             * Format: int64
+             * @description The number claimed, where a marker lies.
+             */
+            claim: number | null;
+            /**
+             * Format: double
+             * @description The chance that there are as many as claimed.
+             */
+            holds: number | null;
+            /**
+             * Format: int64
+             * @description The least number that is possible.
+             */
+            least: number;
+            /** @description The animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
+        };
         /** @description A row of the board. */
         YouCryWolfRowView: {
             /** @description Its animal. */
@@ -8063,7 +8628,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Conflict: `key_reused`, `token_ended`, `last_scribe_token`, `too_many_tokens`, `sat_together`, `seat_taken`, `record_full`, `unreadable_record`, `record_conflict`, `not_finished`, `webhook_key_missing`, `webhook_disabled`, `too_many_webhooks` */
+        /** @description Conflict: `key_reused`, `token_ended`, `last_scribe_token`, `too_many_tokens`, `sat_together`, `seat_taken`, `record_full`, `unreadable_record`, `record_conflict`, `not_finished`, `still_live`, `webhook_key_missing`, `webhook_disabled`, `too_many_webhooks` */
         Conflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -9787,6 +10352,182 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    analyse_record: {
+        parameters: {
+            query?: {
+                /** @description Whose odds: what this seat knew, or `public`, as if left out, what lay open for all. */
+                viewer?: string;
+                /** @description What is asked; all that the game has if left out. */
+                part?: ("odds" | "claims" | "votes" | "solver")[];
+                /** @description From this step on; 0 is the start. */
+                from?: number;
+                /** @description Up to this step. */
+                to?: number;
+                /** @description As what; else as `Accept` wants. CSV has the ledgers: claims, calls, votes and solved plays. */
+                format?: "json" | "ndjson" | "csv";
+                /** @description Facts to assume where the record does not say them: values, separated by commas. */
+                deck?: string;
+                /** @description Facts to assume where the record does not say them: values, separated by commas. */
+                die_faces?: string;
+                /** @description Facts to assume where the record does not say them: values, separated by commas. */
+                landings?: string;
+                /** @description Facts to assume where the record does not say them: values, separated by commas. */
+                stacks?: string;
+            };
+            header?: {
+                /** @description The ETag of the version the client has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @example 0196949f-73c0-7000-8000-000000000005 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assumed": {},
+                     *       "game": "punyon_ken",
+                     *       "missing": [],
+                     *       "model": "counting-1",
+                     *       "steps": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "odds": {
+                     *             "chances": [
+                     *               0.6716068701007781,
+                     *               0.32839312989922187
+                     *             ],
+                     *             "mixes": [
+                     *               [
+                     *                 0.48921148961401,
+                     *                 0.2118824484960738,
+                     *                 0.2989060618899162
+                     *               ],
+                     *               [
+                     *                 0.5833427461327814,
+                     *                 0.18629927014446102,
+                     *                 0.23035798372275762
+                     *               ]
+                     *             ]
+                     *           },
+                     *           "solver": {
+                     *             "after": [
+                     *               0.6716068701007781,
+                     *               0.32839312989922187
+                     *             ],
+                     *             "before": [
+                     *               0.49999999999999983,
+                     *               0.5000000000000002
+                     *             ],
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "shares": [
+                     *               0.21593917236439295,
+                     *               0.2529622671386649
+                     *             ]
+                     *           },
+                     *           "step": 1,
+                     *           "viewer": "public"
+                     *         },
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "odds": {
+                     *             "chances": [
+                     *               0.8673931682771372,
+                     *               0.1326068317228628
+                     *             ],
+                     *             "mixes": [
+                     *               [
+                     *                 0.3537300303035631,
+                     *                 0.2339262442996729,
+                     *                 0.412343725396764
+                     *               ],
+                     *               [
+                     *                 0.6288378250073664,
+                     *                 0.14774720763552726,
+                     *                 0.2234149673571063
+                     *               ]
+                     *             ]
+                     *           },
+                     *           "solver": {
+                     *             "after": [
+                     *               0.8673931682771372,
+                     *               0.1326068317228628
+                     *             ],
+                     *             "before": [
+                     *               0.6716068701007781,
+                     *               0.32839312989922187
+                     *             ],
+                     *             "hands": [
+                     *               "scissors",
+                     *               "paper"
+                     *             ],
+                     *             "shares": [
+                     *               0.2118824484960738,
+                     *               0.23035798372275762
+                     *             ]
+                     *           },
+                     *           "step": 2,
+                     *           "viewer": "public"
+                     *         }
+                     *       ],
+                     *       "viewer": "public"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analysis"];
+                    /**
+                     * @example {"assumed":{},"game":"punyon_ken","missing":[],"model":"counting-1","viewer":"public"}
+                     *     {"game":"punyon_ken","odds":{"chances":[0.6716068701007781,0.32839312989922187],"mixes":[[0.48921148961401,0.2118824484960738,0.2989060618899162],[0.5833427461327814,0.18629927014446102,0.23035798372275762]]},"solver":{"after":[0.6716068701007781,0.32839312989922187],"before":[0.49999999999999983,0.5000000000000002],"hands":["scissors","paper"],"shares":[0.21593917236439295,0.2529622671386649]},"step":1,"viewer":"public"}
+                     */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example step,kind,after,before,hands,shares
+                     *     1,solver,0.6716068701007781; 0.32839312989922187,0.49999999999999983; 0.5000000000000002,scissors; paper,0.21593917236439295; 0.2529622671386649
+                     *     2,solver,0.8673931682771372; 0.1326068317228628,0.6716068701007781; 0.32839312989922187,scissors; paper,0.2118824484960738; 0.23035798372275762
+                     *     3,solver,1.0; 0.0,0.8673931682771372; 0.1326068317228628,rock; scissors,0.3537300303035631; 0.14774720763552726
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -115,6 +115,7 @@ fn of_records(service: &Service, table: &Table, problems: &mut Collection) {
         ("stale_version", table.log(&play(0, "donkey-7")).header("If-Match", "\"1\"")),
         ("version_required", part),
         ("not_finished", bgg),
+        ("still_live", service.get(&table.path("/analysis"))),
         ("unknown_player", put("/seats/0", &json!({"player": NOBODY}))),
     ];
     for (code, ask) in &asks {

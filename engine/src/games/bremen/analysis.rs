@@ -22,7 +22,6 @@ use record_hands::RecordHands;
 
 /// What is said of a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "BremenLedger")]
 pub struct Ledger {
     /// With all hands open, while tiles are played.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,8 +41,8 @@ impl Analysis for Bremen {
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
-        given
+    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+        input
     }
 
     fn analyse(

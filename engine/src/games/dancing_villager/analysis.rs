@@ -20,7 +20,6 @@ const WAYS: usize = 5;
 /// What may be assumed of throws.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "DancingVillagerAssumed")]
 pub struct Assumed {
     /// How many villagers landed up, down, flat, standing and leaning: five numbers for all seats, or five for each.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +31,6 @@ pub struct Assumed {
 
 /// What the next throw does to the round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "DancingVillagerOdds")]
 pub struct Odds {
     /// The chance that it ends the round.
     pub p_ends: f64,
@@ -54,8 +52,8 @@ impl Analysis for DancingVillager {
     type Odds = Odds;
     type Ledger = Nothing;
 
-    fn assumed_of(_: &Self, given: Assumed) -> Assumed {
-        given
+    fn assumed_of(_: &Self, input: Assumed) -> Assumed {
+        input
     }
 
     fn analyse(

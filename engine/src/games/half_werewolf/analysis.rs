@@ -10,7 +10,7 @@ mod votes;
 mod worlds;
 
 pub use odds::{CampOdds, Odds, PlaceOdds, WinOdds};
-pub use votes::{Ballot, BestTarget, Pivotal, Vote};
+pub use votes::{BestTarget, JudgedBallot, Pivotal, Vote};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,7 +22,6 @@ use knowledge::Viewing;
 
 /// What is said of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "HalfWerewolfLedger")]
 pub struct Ledger {
     /// Of a vote.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,8 +41,8 @@ impl Analysis for HalfWerewolf {
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
-        given
+    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+        input
     }
 
     fn analyse(

@@ -23,7 +23,7 @@ mod tests;
 mod view;
 mod words;
 
-pub use analysis::{Ballot, BestTarget, CampOdds, Ledger, Odds, Pivotal, PlaceOdds, Vote, WinOdds};
+pub use analysis::{BestTarget, CampOdds, JudgedBallot, Ledger, Odds, Pivotal, PlaceOdds, Vote, WinOdds};
 pub use choices::{BallotChoice, Choice, LookChoice, RoleCount};
 pub use moves::{Ability, CardPlace, Count, Effect, GraveSlot, Move, SeatSlot, Target};
 pub use opening::Options;

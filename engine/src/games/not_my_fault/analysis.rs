@@ -23,7 +23,6 @@ use table::Tables;
 /// What may be assumed of the deck.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "NotMyFaultAssumed")]
 pub struct Assumed {
     /// How many cards of each number there are, from 0 to 6; at most 99.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +37,8 @@ impl Analysis for NotMyFault {
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(start: &Self, given: Assumed) -> Assumed {
-        if start.pile.is_some() { Assumed::default() } else { given }
+    fn assumed_of(start: &Self, input: Assumed) -> Assumed {
+        if start.pile.is_some() { Assumed::default() } else { input }
     }
 
     fn analyse(
@@ -47,9 +46,9 @@ impl Analysis for NotMyFault {
         question: &AnalysisQuestion,
         assumed: &Assumed,
     ) -> Vec<StepFindings<Odds, Ledger>> {
-        let given = replay.start.pile.as_ref().map(super::knowledge::pile::Pile::deck);
+        let input = replay.start.pile.as_ref().map(super::knowledge::pile::Pile::deck);
         let assumed = || deck_of(&assumed.deck?.map(i64::from)).ok();
-        let tables = Tables::of(replay, given.or_else(assumed).ok_or(WhyNull::DeckNotGiven));
+        let tables = Tables::of(replay, input.or_else(assumed).ok_or(WhyNull::DeckNotGiven));
         let findings = |step: usize| StepFindings {
             odds: question.asks(AnalysisPart::Odds).then(|| tables.odds(step, question.seat())),
             ledger: if question.asks(AnalysisPart::Claims) { tables.ledger(step) } else { Ledger::default() },

@@ -16,7 +16,6 @@ use crate::seat::BySeat;
 
 /// A position at best play.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "PunyonKenOdds")]
 pub struct Odds {
     /// By seat, the chance of winning the game.
     pub chances: [f64; 2],
@@ -26,16 +25,15 @@ pub struct Odds {
 
 /// What is said of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "PunyonKenLedger")]
 pub struct Ledger {
     /// Of a throw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solver: Option<Thrown>,
+    pub solver: Option<JudgedThrow>,
 }
 
 /// What a throw did to the chances.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Thrown {
+pub struct JudgedThrow {
     /// By seat, what it threw.
     pub hands: BySeat<Throw>,
     /// By seat, how often best play would have made this throw.
@@ -59,8 +57,8 @@ impl Analysis for PunyonKen {
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(_: &Self, given: NoFacts) -> NoFacts {
-        given
+    fn assumed_of(_: &Self, input: NoFacts) -> NoFacts {
+        input
     }
 
     fn analyse(
@@ -83,13 +81,13 @@ fn odds(position: &PunyonKen) -> Result<Odds, WhyNull> {
     Ok(Odds { chances: best.chances, mixes: best.mixes })
 }
 
-fn thrown(replay: &Replay<PunyonKen>, step: usize) -> Option<Thrown> {
+fn thrown(replay: &Replay<PunyonKen>, step: usize) -> Option<JudgedThrow> {
     let index = step.checked_sub(1)?;
     let Move::Throw { hands } = replay.steps[index].applied_move()?;
     let before = replay.before(index);
     let mixes = equilibrium(before)?.mixes;
     let share = |place: usize| Some(mixes[place][*hands.values().nth(place)? as usize]);
-    Some(Thrown {
+    Some(JudgedThrow {
         hands: hands.clone(),
         shares: [share(0)?, share(1)?],
         before: chances(before)?,

@@ -20,7 +20,7 @@ mod tests;
 mod view;
 mod words;
 
-pub use analysis::{Ledger, Odds, Thrown};
+pub use analysis::{JudgedThrow, Ledger, Odds};
 pub use choices::Choice;
 pub use moves::{Effect, Move};
 pub use opening::Options;

@@ -23,7 +23,6 @@ use round::Rounds;
 /// What may be assumed of the dice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "YouCryWolfAssumed")]
 pub struct Assumed {
     /// The six sides of a die.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +37,8 @@ impl Analysis for YouCryWolf {
     type Odds = Odds;
     type Ledger = Ledger;
 
-    fn assumed_of(start: &Self, given: Assumed) -> Assumed {
-        if start.options.die_faces.is_some() { Assumed::default() } else { given }
+    fn assumed_of(start: &Self, input: Assumed) -> Assumed {
+        if start.options.die_faces.is_some() { Assumed::default() } else { input }
     }
 
     fn analyse(
@@ -47,8 +46,8 @@ impl Analysis for YouCryWolf {
         question: &AnalysisQuestion,
         assumed: &Assumed,
     ) -> Vec<StepFindings<Odds, Ledger>> {
-        let given = replay.start.options.die_faces.as_deref();
-        let faces = given.or(assumed.die_faces.as_ref().map(<[Animal; 6]>::as_slice));
+        let input = replay.start.options.die_faces.as_deref();
+        let faces = input.or(assumed.die_faces.as_ref().map(<[Animal; 6]>::as_slice));
         let faces = faces.map(Faces::of).ok_or(WhyNull::DieFacesNotGiven);
         let rounds = Rounds::of(replay);
         let findings = |step: usize| StepFindings {

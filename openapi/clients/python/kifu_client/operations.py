@@ -295,6 +295,39 @@ class Operations(Transport):
         """Change when, where, by whom it was played and who may read it."""
         return self.ask("PATCH", f"/v1/games/{id}", headers={"If-Match": if_match}, body=body)
 
+    def analyse_record(
+        self,
+        id: str,
+        *,
+        viewer: str | None = None,
+        part: list[Literal["odds", "claims", "votes", "solver"]] | None = None,
+        from_: int | None = None,
+        to: int | None = None,
+        format: Literal["json", "ndjson", "csv"] | None = None,
+        deck: str | None = None,
+        die_faces: str | None = None,
+        landings: str | None = None,
+        stacks: str | None = None,
+        if_none_match: str | None = None,
+    ) -> types.Analysis:
+        """What could be known at each step of a finished game, and how likely it was."""
+        return self.ask(
+            "GET",
+            f"/v1/games/{id}/analysis",
+            query={
+                "viewer": viewer,
+                "part": part,
+                "from": from_,
+                "to": to,
+                "format": format,
+                "deck": deck,
+                "die_faces": die_faces,
+                "landings": landings,
+                "stacks": stacks,
+            },
+            headers={"If-None-Match": if_none_match},
+        )
+
     def draw_board(
         self,
         id: str,

@@ -90,6 +90,15 @@ class BggPlayer(TypedDict):
 BremenAnimal: TypeAlias = Literal["chicken", "donkey", "dog", "cat"]
 
 
+class BremenAnimalOdds(TypedDict):
+    """
+    What a hidden hand holds of one animal.
+    """
+
+    chances: list[float]
+    each: float
+
+
 class BremenConditions(TypedDict):
     """
     BR-10: whether each of the two conditions holds.
@@ -145,6 +154,9 @@ class BremenOptions(TypedDict):
 
 
 BremenPhase: TypeAlias = Literal["deal", "lead", "play", "reveal", "over"]
+
+
+BremenSolverState: TypeAlias = Literal["won", "lost", "open"]
 
 
 BremenTile: TypeAlias = str
@@ -252,6 +264,18 @@ class DancingVillagerLanding(TypedDict):
     leaning: int
     standing: int
     up: int
+
+
+class DancingVillagerOdds(TypedDict):
+    """
+    What the next throw does to the round.
+    """
+
+    chances: list[float]
+    least: int
+    p_charcoal: float
+    p_ends: float
+    p_meat: float
 
 
 class DancingVillagerOptions(TypedDict):
@@ -463,6 +487,9 @@ class HalfWerewolfPanickedEffect(TypedDict):
 HalfWerewolfPhase: TypeAlias = Literal["deal", "pass", "seer", "gravedigger", "day", "vote", "runoff", "reveal", "over"]
 
 
+HalfWerewolfPivotal: TypeAlias = Literal["no", "perhaps", "yes"]
+
+
 HalfWerewolfRole: TypeAlias = Literal[
     "villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"
 ]
@@ -601,6 +628,9 @@ class NewToken(TypedDict):
     token: str
 
 
+NotMyFaultClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
+
+
 class NotMyFaultDrawPileRemadeEffect(TypedDict):
     """
     The draw pile was empty and a card had to be drawn, so the shuffled discards became the draw
@@ -613,6 +643,18 @@ class NotMyFaultDrawPileRemadeEffect(TypedDict):
 
 
 NotMyFaultEnding: TypeAlias = Literal["thirty", "second_suspension", "last_player"]
+
+
+class NotMyFaultOdds(TypedDict):
+    """
+    What the cards on the table make.
+    """
+
+    arrow: int
+    cards: list[list[float]]
+    chances: list[float]
+    holds: float
+    least: int
 
 
 DeckItem: TypeAlias = int
@@ -831,6 +873,7 @@ ProblemCode: TypeAlias = Literal[
     "unreadable_record",
     "record_conflict",
     "not_finished",
+    "still_live",
     "webhook_key_missing",
     "webhook_disabled",
     "too_many_webhooks",
@@ -861,6 +904,18 @@ class PunyonKenDrawnEffect(TypedDict):
 
     game: Literal["punyon_ken"]
     type: Literal["drawn"]
+
+
+Mix: TypeAlias = list[float]
+
+
+class PunyonKenOdds(TypedDict):
+    """
+    A position at best play.
+    """
+
+    chances: list[float]
+    mixes: list[Mix]
 
 
 class PunyonKenOptions(TypedDict):
@@ -1129,7 +1184,30 @@ class WebhookSecret(TypedDict):
     secret: str
 
 
+WhyNull: TypeAlias = Literal[
+    "die_faces_not_given",
+    "deck_not_given",
+    "landings_not_given",
+    "own_card_not_recorded",
+    "own_dice_not_recorded",
+    "earlier_cards_not_recorded",
+    "truth_not_recorded",
+    "irregular",
+    "nothing_to_ask",
+    "no_world_fits",
+]
+
+
 YouCryWolfAnimal: TypeAlias = Literal["cow", "sheep", "sheepdog", "wolf"]
+
+
+class YouCryWolfBestCall(TypedDict):
+    """
+    The row of which a call brings most on average.
+    """
+
+    expected_chips: float
+    row: YouCryWolfAnimal
 
 
 class YouCryWolfBetMove(TypedDict):
@@ -1145,6 +1223,22 @@ class YouCryWolfBetMove(TypedDict):
     seat: Seat
     statement: NotRequired[bool]
     type: Literal["bet"]
+
+
+class YouCryWolfCall(TypedDict):
+    """
+    A call, judged just before it.
+    """
+
+    best: YouCryWolfBestCall | None
+    claim: int
+    count: int | None
+    expected_chips: float | None
+    missing: NotRequired[list[WhyNull]]
+    p_success: float | None
+    regret: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
 
 
 class YouCryWolfCallMove(TypedDict):
@@ -1192,6 +1286,9 @@ class YouCryWolfChooseFirstPlayerMove(TypedDict):
     statement: NotRequired[bool]
     type: Literal["choose_first_player"]
     wolves: NotRequired[list[int] | None]
+
+
+YouCryWolfClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
 
 
 class YouCryWolfCountedEffect(TypedDict):
@@ -1451,6 +1548,18 @@ class YouCryWolfRoundBeganEffect(TypedDict):
     game: Literal["you_cry_wolf"]
     round: int
     type: Literal["round_began"]
+
+
+class YouCryWolfRowOdds(TypedDict):
+    """
+    What a call of one animal would count now.
+    """
+
+    chances: list[float]
+    claim: int | None
+    holds: float | None
+    least: int
+    row: YouCryWolfAnimal
 
 
 class YouCryWolfRowView(TypedDict):
@@ -1734,6 +1843,29 @@ class BremenRoundTakenEffect(TypedDict):
     type: Literal["round_taken"]
 
 
+class BremenSeatOdds(TypedDict):
+    """
+    What a hidden hand holds.
+    """
+
+    animals: dict[str, BremenAnimalOdds]
+    certain: list[BremenTile]
+    seat: Seat
+
+
+class BremenSolved(TypedDict):
+    """
+    A position with all hands open, as hindsight sees it.
+    """
+
+    after: dict[str, int | None]
+    best: int | None
+    lost_it: bool
+    state: BremenSolverState | None
+    states: dict[str, BremenSolverState]
+    why_null: NotRequired[WhyNull]
+
+
 class BremenState(TypedDict):
     """
     What lies on the table, and what is known beside it.
@@ -1798,6 +1930,18 @@ class CommonTakeBackEntry(TypedDict):
     count: NotRequired[int]
     game: NotRequired[GameKind]
     type: Literal["take_back"]
+
+
+class DancingVillagerAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    game: Literal["dancing_villager"]
+    odds: DancingVillagerOdds | None
+    step: int
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 class DancingVillagerDogsEscapedEffect(TypedDict):
@@ -2023,6 +2167,15 @@ class FieldWords(TypedDict):
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
+
+
+class HalfWerewolfCampOdds(TypedDict):
+    """
+    In which camp a seat is.
+    """
+
+    camps: dict[str, float]
+    seat: Seat
 
 
 class HalfWerewolfCampsRevealedEffect(TypedDict):
@@ -2260,6 +2413,15 @@ class HalfWerewolfVotePart(TypedDict):
     type: Literal["vote"]
 
 
+class HalfWerewolfWinOdds(TypedDict):
+    """
+    Who wins if a target is executed.
+    """
+
+    seats: list[float]
+    target: HalfWerewolfTarget
+
+
 class IssuedToken(TypedDict):
     """
     A token just given out. It is shown only here.
@@ -2350,6 +2512,18 @@ class NotMyFaultAccusedEffect(TypedDict):
     type: Literal["accused"]
 
 
+class NotMyFaultAudit(TypedDict):
+    """
+    An audit, judged just before it.
+    """
+
+    claim: int
+    missing: NotRequired[list[WhyNull]]
+    p_success: float | None
+    seat: Seat
+    sum: int | None
+
+
 class NotMyFaultAuditChoice(TypedDict):
     """
     An audit.
@@ -2384,6 +2558,22 @@ class NotMyFaultCountedEffect(TypedDict):
     seat: Seat
     sum: int
     type: Literal["counted"]
+
+
+class NotMyFaultDeclaration(TypedDict):
+    """
+    A declaration, judged just after it.
+    """
+
+    claim: int
+    missing: NotRequired[list[WhyNull]]
+    next: Seat | None
+    p_claimer: float | None
+    p_next: float | None
+    p_table: float | None
+    seat: Seat
+    sum: int | None
+    verdict: NotMyFaultClaimVerdict | None
 
 
 class NotMyFaultDeclareChoice(TypedDict):
@@ -2662,6 +2852,17 @@ class PunyonKenGameWonEffect(TypedDict):
     game: Literal["punyon_ken"]
     seat: Seat
     type: Literal["game_won"]
+
+
+class PunyonKenJudgedThrow(TypedDict):
+    """
+    What a throw did to the chances.
+    """
+
+    after: list[float]
+    before: list[float]
+    hands: list[PunyonKenThrow]
+    shares: list[float]
 
 
 PunyonKenMove: TypeAlias = PunyonKenThrowMove
@@ -3035,6 +3236,21 @@ class YouCryWolfChooseFirstPlayerChoice(TypedDict):
     wolves: YouCryWolfRange
 
 
+class YouCryWolfClaim(TypedDict):
+    """
+    A bet, judged just after it.
+    """
+
+    claim: int
+    count: int | None
+    missing: NotRequired[list[WhyNull]]
+    p_claimer: float | None
+    p_table: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+    verdict: YouCryWolfClaimVerdict | None
+
+
 YouCryWolfEffect: TypeAlias = (
     YouCryWolfRoundBeganEffect
     | YouCryWolfMarkerReturnedEffect
@@ -3067,6 +3283,14 @@ class YouCryWolfNoteCupChoice(TypedDict):
     cups: list[YouCryWolfOpenNote]
     game: Literal["you_cry_wolf"]
     type: Literal["note_cup"]
+
+
+class YouCryWolfOdds(TypedDict):
+    """
+    What a call would count now.
+    """
+
+    rows: list[YouCryWolfRowOdds]
 
 
 class YouCryWolfOpenRequest(TypedDict):
@@ -3141,6 +3365,15 @@ BremenEffect: TypeAlias = (
 
 
 BremenMove: TypeAlias = BremenDealMove | BremenRedealMove | BremenLeadMove | BremenPlayMove | BremenRevealMove
+
+
+class BremenOdds(TypedDict):
+    """
+    Where the hidden tiles are.
+    """
+
+    seats: list[BremenSeatOdds]
+    worlds: str
 
 
 DancingVillagerChoice: TypeAlias = (
@@ -3240,6 +3473,15 @@ class HalfWerewolfBallotChoice(TypedDict):
     targets: list[HalfWerewolfTarget]
 
 
+class HalfWerewolfBestTarget(TypedDict):
+    """
+    A target, and how likely its execution wins.
+    """
+
+    p_win: float
+    target: HalfWerewolfTarget
+
+
 HalfWerewolfCardPlace: TypeAlias = HalfWerewolfSeatSlot | HalfWerewolfGraveSlot
 
 
@@ -3302,6 +3544,20 @@ class HalfWerewolfExecutedEffect(TypedDict):
     type: Literal["executed"]
 
 
+class HalfWerewolfJudgedBallot(TypedDict):
+    """
+    One ballot.
+    """
+
+    best: HalfWerewolfBestTarget | None
+    given_up: float | None
+    missing: NotRequired[list[WhyNull]]
+    p_win: float | None
+    pivotal: HalfWerewolfPivotal | None
+    seat: Seat
+    target: HalfWerewolfTarget
+
+
 class HalfWerewolfLookChoice(TypedDict):
     """
     A card to be looked at.
@@ -3338,6 +3594,15 @@ class HalfWerewolfOpenRequest(TypedDict):
 HalfWerewolfPart: TypeAlias = HalfWerewolfDealPart | HalfWerewolfPassCardsPart | HalfWerewolfVotePart
 
 
+class HalfWerewolfPlaceOdds(TypedDict):
+    """
+    What a card is.
+    """
+
+    place: HalfWerewolfCardPlace
+    roles: dict[str, float]
+
+
 class HalfWerewolfRunoffEffect(TypedDict):
     """
     Most votes went to several, and all vote again among those (HW-11).
@@ -3371,6 +3636,15 @@ class HalfWerewolfSeerLookMove(TypedDict):
     statement: NotRequired[bool]
     target: HalfWerewolfCardPlace
     type: Literal["seer_look"]
+
+
+class HalfWerewolfVote(TypedDict):
+    """
+    A vote of all.
+    """
+
+    ballots: list[HalfWerewolfJudgedBallot]
+    runoff: bool
 
 
 class HalfWerewolfVoteChoice(TypedDict):
@@ -3466,6 +3740,20 @@ NewOptions: TypeAlias = (
 
 
 NewPart: TypeAlias = YouCryWolfPart | HalfWerewolfPart | PunyonKenPart
+
+
+class NotMyFaultAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    call: NotRequired[NotMyFaultAudit]
+    claim: NotRequired[NotMyFaultDeclaration]
+    game: Literal["not_my_fault"]
+    odds: NotMyFaultOdds | None
+    step: int
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 NotMyFaultEffect: TypeAlias = (
@@ -3631,6 +3919,19 @@ class Profile(TypedDict):
     url: str
 
 
+class PunyonKenAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    game: Literal["punyon_ken"]
+    odds: PunyonKenOdds | None
+    solver: NotRequired[PunyonKenJudgedThrow]
+    step: int
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
+
+
 PunyonKenEffect: TypeAlias = (
     PunyonKenDrawnEffect
     | PunyonKenThrowWonEffect
@@ -3676,6 +3977,20 @@ class VersusGame(TypedDict):
     last_played: str | None
 
 
+class YouCryWolfAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    call: NotRequired[YouCryWolfCall]
+    claim: NotRequired[YouCryWolfClaim]
+    game: Literal["you_cry_wolf"]
+    odds: YouCryWolfOdds | None
+    step: int
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
+
+
 class YouCryWolfBetChoice(TypedDict):
     """
     A bet.
@@ -3697,6 +4012,19 @@ YouCryWolfChoice: TypeAlias = (
     | YouCryWolfRevealChoice
     | YouCryWolfPassChoice
 )
+
+
+class BremenAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    game: Literal["bremen"]
+    odds: BremenOdds | None
+    solver: NotRequired[BremenSolved]
+    step: int
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 class CatalogueEntry(TypedDict):
@@ -3864,6 +4192,17 @@ HalfWerewolfMove: TypeAlias = (
     | HalfWerewolfVoteMove
     | HalfWerewolfRevealMove
 )
+
+
+class HalfWerewolfOdds(TypedDict):
+    """
+    What somebody could know of the cards.
+    """
+
+    camps: list[HalfWerewolfCampOdds]
+    holds: list[HalfWerewolfPlaceOdds]
+    wins: list[HalfWerewolfWinOdds]
+    worlds: str
 
 
 class HalfWerewolfState(TypedDict):
@@ -4088,6 +4427,19 @@ class Games(TypedDict):
     """
 
     games: list[Game]
+
+
+class HalfWerewolfAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    game: Literal["half_werewolf"]
+    odds: HalfWerewolfOdds | None
+    step: int
+    viewer: Literal["public"] | Seat
+    vote: NotRequired[HalfWerewolfVote]
+    why_null: NotRequired[WhyNull]
 
 
 class HalfWerewolfReplayStep(TypedDict):
@@ -4361,6 +4713,16 @@ class YouCryWolfStep(TypedDict):
     state: YouCryWolfState
 
 
+AnalysisStep: TypeAlias = (
+    YouCryWolfAnalysisStep
+    | HalfWerewolfAnalysisStep
+    | BremenAnalysisStep
+    | DancingVillagerAnalysisStep
+    | PunyonKenAnalysisStep
+    | NotMyFaultAnalysisStep
+)
+
+
 class BremenReplayStep(TypedDict):
     """
     One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -4486,6 +4848,19 @@ ReplayStep: TypeAlias = (
 
 
 Step: TypeAlias = YouCryWolfStep | HalfWerewolfStep | BremenStep | DancingVillagerStep | PunyonKenStep | NotMyFaultStep
+
+
+class Analysis(TypedDict):
+    """
+    An analysis of a record.
+    """
+
+    assumed: dict[str, Any]
+    game: GameKind
+    missing: list[WhyNull]
+    model: str
+    steps: list[AnalysisStep]
+    viewer: Literal["public"] | Seat
 
 
 class LiveEntry(TypedDict):

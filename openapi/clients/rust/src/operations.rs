@@ -98,6 +98,15 @@ impl Kifu {
         self.ask("PATCH", &format!("/v1/games/{id}"), &[], Some(body))
     }
 
+    /// What could be known at each step of a finished game, and how likely it was.
+    ///
+    /// # Errors
+    ///
+    /// If the service refuses or cannot be reached.
+    pub fn analyse_record(&self, id: &str, query: &[(&str, &str)]) -> Result<Analysis, Error> {
+        self.ask("GET", &format!("/v1/games/{id}/analysis"), query, None::<&()>)
+    }
+
     /// What may happen next.
     ///
     /// # Errors

@@ -47,6 +47,77 @@ pub struct AgainstEachOther {
     pub wins: Estimate,
 }
 
+/// An analysis of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// What was assumed where the record says nothing.
+    pub assumed: Value,
+    /// The kind of game.
+    pub game: GameKind,
+    /// Why some answers are null, each reason once.
+    pub missing: Vec<WhyNull>,
+    /// How it was counted; another name may give other answers.
+    pub model: String,
+    /// The steps, in order.
+    pub steps: Vec<AnalysisStep>,
+    /// Whose odds these are.
+    pub viewer: Value,
+}
+
+/// One of several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "game")]
+pub enum AnalysisStep {
+    #[serde(rename = "you_cry_wolf")]
+    YouCryWolf(Box<YouCryWolfAnalysisStep>),
+    #[serde(rename = "half_werewolf")]
+    HalfWerewolf(Box<HalfWerewolfAnalysisStep>),
+    #[serde(rename = "bremen")]
+    Bremen(Box<BremenAnalysisStep>),
+    #[serde(rename = "dancing_villager")]
+    DancingVillager(Box<DancingVillagerAnalysisStep>),
+    #[serde(rename = "punyon_ken")]
+    PunyonKen(Box<PunyonKenAnalysisStep>),
+    #[serde(rename = "not_my_fault")]
+    NotMyFault(Box<NotMyFaultAnalysisStep>),
+}
+
+impl From<YouCryWolfAnalysisStep> for AnalysisStep {
+    fn from(value: YouCryWolfAnalysisStep) -> Self {
+        Self::YouCryWolf(Box::new(value))
+    }
+}
+
+impl From<HalfWerewolfAnalysisStep> for AnalysisStep {
+    fn from(value: HalfWerewolfAnalysisStep) -> Self {
+        Self::HalfWerewolf(Box::new(value))
+    }
+}
+
+impl From<BremenAnalysisStep> for AnalysisStep {
+    fn from(value: BremenAnalysisStep) -> Self {
+        Self::Bremen(Box::new(value))
+    }
+}
+
+impl From<DancingVillagerAnalysisStep> for AnalysisStep {
+    fn from(value: DancingVillagerAnalysisStep) -> Self {
+        Self::DancingVillager(Box::new(value))
+    }
+}
+
+impl From<PunyonKenAnalysisStep> for AnalysisStep {
+    fn from(value: PunyonKenAnalysisStep) -> Self {
+        Self::PunyonKen(Box::new(value))
+    }
+}
+
+impl From<NotMyFaultAnalysisStep> for AnalysisStep {
+    fn from(value: NotMyFaultAnalysisStep) -> Self {
+        Self::NotMyFault(Box::new(value))
+    }
+}
+
 /// A question in words, and where its answer is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnsweredQuestion {
@@ -309,6 +380,23 @@ pub struct BggPlayer {
     pub win: i64,
 }
 
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenAnalysisStep {
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<BremenOdds>,
+    /// With all hands open, while tiles are played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver: Option<BremenSolved>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
 /// The animal on a tile.
 /// - `chicken`: Chickens beat every other animal.
 /// - `donkey`: The lowest donkey names the first leader.
@@ -324,6 +412,15 @@ pub enum BremenAnimal {
     Dog,
     #[serde(rename = "cat")]
     Cat,
+}
+
+/// What a hidden hand holds of one animal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenAnimalOdds {
+    /// The chance of so many tiles of it, from none on; they sum to 1.
+    pub chances: Vec<f64>,
+    /// The chance of any one hidden tile of this animal to be in this hand.
+    pub each: f64,
 }
 
 /// One of several.
@@ -584,6 +681,15 @@ impl From<BremenRevealMove> for BremenMove {
     }
 }
 
+/// Where the hidden tiles are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenOdds {
+    /// The hands that are not seen.
+    pub seats: Vec<BremenSeatOdds>,
+    /// In how many ways they can lie, all equally likely: a decimal number.
+    pub worlds: String,
+}
+
 /// A record to be opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenOpenRequest {
@@ -771,6 +877,49 @@ pub struct BremenRoundTakenEffect {
     pub taken: i64,
     /// The tile that takes.
     pub tile: BremenTile,
+}
+
+/// What a hidden hand holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenSeatOdds {
+    /// The other tiles, by animal.
+    pub animals: Value,
+    /// The tiles that it holds for certain, of which nothing else here speaks: the first leader's donkey.
+    pub certain: Vec<BremenTile>,
+    /// Whose hand.
+    pub seat: Seat,
+}
+
+/// A position with all hands open, as hindsight sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenSolved {
+    /// By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known.
+    pub after: Value,
+    /// The best score that is still possible; null where it is lost, or not known.
+    pub best: Option<i64>,
+    /// Whether the play that led here lost it: before it all could win, and now nobody can.
+    pub lost_it: bool,
+    /// Whether all can still win together.
+    pub state: Option<BremenSolverState>,
+    /// By legal tile, whether all can still win after it.
+    pub states: Value,
+    /// Why the state is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
+/// Whether all can still win together.
+/// - `won`: Some line of legal plays wins.
+/// - `lost`: None does.
+/// - `open`: The search was given up before it was known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum BremenSolverState {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// What lies on the table, and what is known beside it.
@@ -1151,6 +1300,20 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DancingVillagerAnalysisStep {
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<DancingVillagerOdds>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
 /// As many hands up as down: no stick is taken off (DV-3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerCancelledOutEffect {
@@ -1429,6 +1592,21 @@ impl From<DancingVillagerFoulMove> for DancingVillagerMove {
     fn from(value: DancingVillagerFoulMove) -> Self {
         Self::Foul(Box::new(value))
     }
+}
+
+/// What the next throw does to the round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DancingVillagerOdds {
+    /// The chance of each difference, from the least one on; they sum to 1.
+    pub chances: Vec<f64>,
+    /// The least difference that is possible: villagers up less villagers down.
+    pub least: i64,
+    /// The chance that the charcoal is gone after it: a race for the fire (DV-10).
+    pub p_charcoal: f64,
+    /// The chance that it ends the round.
+    pub p_ends: f64,
+    /// The chance that the meat is gone after it: a race for the dogs (DV-9).
+    pub p_meat: f64,
 }
 
 /// A record to be opened.
@@ -2197,6 +2375,23 @@ pub enum HalfWerewolfAbilityState {
     Skipped,
 }
 
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfAnalysisStep {
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<HalfWerewolfOdds>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Of a vote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote: Option<HalfWerewolfVote>,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
 /// A ballot to be cast.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfBallotChoice {
@@ -2204,6 +2399,15 @@ pub struct HalfWerewolfBallotChoice {
     pub may_be_null: bool,
     /// Whom it can be for; nobody if the seat surely has no vote.
     pub targets: Vec<HalfWerewolfTarget>,
+}
+
+/// A target, and how likely its execution wins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfBestTarget {
+    /// The chance that the seat wins if it is executed.
+    pub p_win: f64,
+    /// The target; of several that are as good, the first.
+    pub target: HalfWerewolfTarget,
 }
 
 /// With whom a seat wins.
@@ -2218,6 +2422,15 @@ pub enum HalfWerewolfCamp {
     Werewolf,
     #[serde(rename = "third")]
     Third,
+}
+
+/// In which camp a seat is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfCampOdds {
+    /// The chance of each camp; they sum to 1.
+    pub camps: Value,
+    /// The seat.
+    pub seat: Seat,
 }
 
 /// The cards tell who was who (HW-15 to HW-17, HW-23).
@@ -2583,6 +2796,26 @@ pub struct HalfWerewolfHandView {
     pub slots: Vec<Option<HalfWerewolfRole>>,
 }
 
+/// One ballot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfJudgedBallot {
+    /// The target by which it was likeliest to win.
+    pub best: Option<HalfWerewolfBestTarget>,
+    /// By how much that is likelier.
+    pub given_up: Option<f64>,
+    /// Why something is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<WhyNull>>,
+    /// The chance that this seat wins if its target is executed, from what it knew.
+    pub p_win: Option<f64>,
+    /// Whether another ballot of this seat alone would have changed who won.
+    pub pivotal: Option<HalfWerewolfPivotal>,
+    /// Whose.
+    pub seat: Seat,
+    /// For whom.
+    pub target: HalfWerewolfTarget,
+}
+
 /// A card to be looked at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfLookChoice {
@@ -2722,6 +2955,19 @@ pub struct HalfWerewolfNoteMove {
     pub statement: Option<bool>,
 }
 
+/// What somebody could know of the cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfOdds {
+    /// By seat, the chance of each camp.
+    pub camps: Vec<HalfWerewolfCampOdds>,
+    /// Of each card that lies face down, the chance of each role, as it lies now.
+    pub holds: Vec<HalfWerewolfPlaceOdds>,
+    /// By target, who wins if it is executed now.
+    pub wins: Vec<HalfWerewolfWinOdds>,
+    /// In how many ways the cards can lie, all equally likely: a decimal number.
+    pub worlds: String,
+}
+
 /// A record to be opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfOpenRequest {
@@ -2854,6 +3100,29 @@ pub enum HalfWerewolfPhase {
     Reveal,
     #[serde(rename = "over")]
     Over,
+}
+
+/// Whether another ballot would have changed who won.
+/// - `no`: None would.
+/// - `perhaps`: One would have led to another runoff, of which nobody knows the end.
+/// - `yes`: One would for certain.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HalfWerewolfPivotal {
+    #[serde(rename = "no")]
+    No,
+    #[serde(rename = "perhaps")]
+    Perhaps,
+    #[serde(rename = "yes")]
+    Yes,
+}
+
+/// What a card is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfPlaceOdds {
+    /// Where it lies.
+    pub place: HalfWerewolfCardPlace,
+    /// The chance of each role; they sum to 1.
+    pub roles: Value,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -3165,6 +3434,15 @@ pub enum HalfWerewolfVariant {
     FarewellToADyingWorld,
 }
 
+/// A vote of all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfVote {
+    /// The ballots of those who had a vote.
+    pub ballots: Vec<HalfWerewolfJudgedBallot>,
+    /// Whether it is the runoff.
+    pub runoff: bool,
+}
+
 /// Vote, all at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfVoteChoice {
@@ -3211,6 +3489,15 @@ pub struct HalfWerewolfVoteView {
 pub struct HalfWerewolfVotesCountedEffect {
     /// Who got any, most votes first; then by seat, the graveyard last.
     pub counts: Vec<HalfWerewolfCount>,
+}
+
+/// Who wins if a target is executed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfWinOdds {
+    /// By seat, the chance that it wins.
+    pub seats: Vec<f64>,
+    /// The target.
+    pub target: HalfWerewolfTarget,
 }
 
 /// How the service is.
@@ -3792,6 +4079,42 @@ pub struct NotMyFaultAccusedEffect {
     pub number: i64,
 }
 
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultAnalysisStep {
+    /// Of an audit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<NotMyFaultAudit>,
+    /// Of a declaration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<NotMyFaultDeclaration>,
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<NotMyFaultOdds>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
+}
+
+/// An audit, judged just before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultAudit {
+    /// The number that had been declared.
+    pub claim: i64,
+    /// Why something is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<WhyNull>>,
+    /// The chance that they make less, from what the auditor saw.
+    pub p_success: Option<f64>,
+    /// Who audits.
+    pub seat: Seat,
+    /// What the cards made; null where the record does not tell.
+    pub sum: Option<i64>,
+}
+
 /// An audit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultAuditChoice {
@@ -3864,6 +4187,23 @@ impl From<NotMyFaultReshuffleChoice> for NotMyFaultChoice {
     }
 }
 
+/// How sure a claim was for whoever made it.
+/// - `certain`: Whoever made it knew that it is true.
+/// - `likely`: At least one half.
+/// - `unlikely`: Less than one half.
+/// - `impossible`: Whoever made it knew that it is false.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum NotMyFaultClaimVerdict {
+    #[serde(rename = "certain")]
+    Certain,
+    #[serde(rename = "likely")]
+    Likely,
+    #[serde(rename = "unlikely")]
+    Unlikely,
+    #[serde(rename = "impossible")]
+    Impossible,
+}
+
 /// The cards were turned up and added (NMF-6, NMF-8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultCountedEffect {
@@ -3873,6 +4213,30 @@ pub struct NotMyFaultCountedEffect {
     pub seat: Seat,
     /// What the cards make.
     pub sum: i64,
+}
+
+/// A declaration, judged just after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultDeclaration {
+    /// The number declared: that much or more.
+    pub claim: i64,
+    /// Why something is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<WhyNull>>,
+    /// Who may audit next; null after 30, which is turned up at once.
+    pub next: Option<Seat>,
+    /// The chance that they make as much, from what the declarer saw.
+    pub p_claimer: Option<f64>,
+    /// The chance from what that seat saw.
+    pub p_next: Option<f64>,
+    /// The same from what lay open for all.
+    pub p_table: Option<f64>,
+    /// Who declared.
+    pub seat: Seat,
+    /// What the cards made; null where the record does not tell.
+    pub sum: Option<i64>,
+    /// How sure the declarer could be.
+    pub verdict: Option<NotMyFaultClaimVerdict>,
 }
 
 /// A declaration.
@@ -4085,6 +4449,21 @@ pub struct NotMyFaultNoteCardMove {
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<bool>,
+}
+
+/// What the cards on the table make.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultOdds {
+    /// Where the arrow is: what was declared last, or 0.
+    pub arrow: i64,
+    /// Of each card, in the order they were laid, the chance of each number from 0 to 6.
+    pub cards: Vec<Vec<f64>>,
+    /// The chance of each sum, from the least one on; they sum to 1.
+    pub chances: Vec<f64>,
+    /// The chance that the cards make as much.
+    pub holds: f64,
+    /// The least sum that is possible.
+    pub least: i64,
 }
 
 /// A card that can still be noted.
@@ -4976,6 +5355,8 @@ pub enum ProblemCode {
     RecordConflict,
     #[serde(rename = "not_finished")]
     NotFinished,
+    #[serde(rename = "still_live")]
+    StillLive,
     #[serde(rename = "webhook_key_missing")]
     WebhookKeyMissing,
     #[serde(rename = "webhook_disabled")]
@@ -5050,6 +5431,23 @@ pub struct Profile {
     pub records_url: String,
     /// The player's profile.
     pub url: String,
+}
+
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PunyonKenAnalysisStep {
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<PunyonKenOdds>,
+    /// Of a throw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver: Option<PunyonKenJudgedThrow>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
 }
 
 /// One of several.
@@ -5144,6 +5542,19 @@ pub struct PunyonKenGameWonEffect {
     pub seat: Seat,
 }
 
+/// What a throw did to the chances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PunyonKenJudgedThrow {
+    /// The same after it.
+    pub after: Vec<f64>,
+    /// By seat, the chance of winning before it.
+    pub before: Vec<f64>,
+    /// By seat, what it threw.
+    pub hands: Vec<PunyonKenThrow>,
+    /// By seat, how often best play would have made this throw.
+    pub shares: Vec<f64>,
+}
+
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
@@ -5156,6 +5567,15 @@ impl From<PunyonKenThrowMove> for PunyonKenMove {
     fn from(value: PunyonKenThrowMove) -> Self {
         Self::Throw(Box::new(value))
     }
+}
+
+/// A position at best play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PunyonKenOdds {
+    /// By seat, the chance of winning the game.
+    pub chances: Vec<f64>,
+    /// By seat, how often best play makes each throw: rock, scissors, paper.
+    pub mixes: Vec<Vec<f64>>,
 }
 
 /// A record to be opened.
@@ -6461,6 +6881,41 @@ pub struct Webhooks {
     pub webhooks: Vec<Webhook>,
 }
 
+/// Why something has no answer.
+/// - `die_faces_not_given`: The options do not say what the sides of a die show.
+/// - `deck_not_given`: The options do not say which cards are in the deck.
+/// - `landings_not_given`: Nobody said how villagers land.
+/// - `own_card_not_recorded`: The record does not say which card the seat itself saw.
+/// - `own_dice_not_recorded`: The record does not say which dice the seat itself saw.
+/// - `earlier_cards_not_recorded`: The record does not say which cards were turned up earlier.
+/// - `truth_not_recorded`: The record does not say what lay hidden when it was counted.
+/// - `irregular`: A move broke a rule, so that counting legal games does not tell.
+/// - `nothing_to_ask`: Nothing is hidden or undecided at this step.
+/// - `no_world_fits`: With these dice or cards the record is not possible.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WhyNull {
+    #[serde(rename = "die_faces_not_given")]
+    DieFacesNotGiven,
+    #[serde(rename = "deck_not_given")]
+    DeckNotGiven,
+    #[serde(rename = "landings_not_given")]
+    LandingsNotGiven,
+    #[serde(rename = "own_card_not_recorded")]
+    OwnCardNotRecorded,
+    #[serde(rename = "own_dice_not_recorded")]
+    OwnDiceNotRecorded,
+    #[serde(rename = "earlier_cards_not_recorded")]
+    EarlierCardsNotRecorded,
+    #[serde(rename = "truth_not_recorded")]
+    TruthNotRecorded,
+    #[serde(rename = "irregular")]
+    Irregular,
+    #[serde(rename = "nothing_to_ask")]
+    NothingToAsk,
+    #[serde(rename = "no_world_fits")]
+    NoWorldFits,
+}
+
 /// A call names one claim of one player (YCW-10).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfAccusedEffect {
@@ -6472,6 +6927,26 @@ pub struct YouCryWolfAccusedEffect {
     pub claim: i64,
     /// Of which animal.
     pub row: YouCryWolfAnimal,
+}
+
+/// What is said of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfAnalysisStep {
+    /// Of a call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<YouCryWolfCall>,
+    /// Of a bet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<YouCryWolfClaim>,
+    /// The odds in this position; null where they were not asked or cannot be told.
+    pub odds: Option<YouCryWolfOdds>,
+    /// How many moves were in force: 0 is the start.
+    pub step: i64,
+    /// Whose odds these are.
+    pub viewer: Value,
+    /// Why the odds are null, where they were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_null: Option<WhyNull>,
 }
 
 /// What a die shows, and what a row of the board is for, in the order of the rows.
@@ -6489,6 +6964,15 @@ pub enum YouCryWolfAnimal {
     Sheepdog,
     #[serde(rename = "wolf")]
     Wolf,
+}
+
+/// The row of which a call brings most on average.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfBestCall {
+    /// The chips that a call of it brings on average.
+    pub expected_chips: f64,
+    /// The row.
+    pub row: YouCryWolfAnimal,
 }
 
 /// A bet.
@@ -6530,6 +7014,30 @@ pub struct YouCryWolfBetRow {
     pub dice: Vec<YouCryWolfAnimal>,
     /// Which.
     pub row: YouCryWolfAnimal,
+}
+
+/// A call, judged just before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfCall {
+    /// The call that brings most on average.
+    pub best: Option<YouCryWolfBestCall>,
+    /// The number that had been claimed.
+    pub claim: i64,
+    /// How many there were; null where the record does not tell.
+    pub count: Option<i64>,
+    /// The chips that the call brings on average: received less owed (YCW-21).
+    pub expected_chips: Option<f64>,
+    /// Why something is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<WhyNull>>,
+    /// The chance that there are fewer than claimed, from what the caller saw.
+    pub p_success: Option<f64>,
+    /// The chips that the best call brings beyond this one, on average.
+    pub regret: Option<f64>,
+    /// Which animal.
+    pub row: YouCryWolfAnimal,
+    /// Who called.
+    pub seat: Seat,
 }
 
 /// A call.
@@ -6675,6 +7183,45 @@ pub struct YouCryWolfChooseFirstPlayerMove {
     /// Wolves shown at the first roll, by seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wolves: Option<Vec<i64>>,
+}
+
+/// A bet, judged just after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfClaim {
+    /// The number claimed: that many or more.
+    pub claim: i64,
+    /// How many there were; null where the record does not tell.
+    pub count: Option<i64>,
+    /// Why something is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Vec<WhyNull>>,
+    /// The chance that the claim holds, from what the claimer saw.
+    pub p_claimer: Option<f64>,
+    /// The same from what lay open for all.
+    pub p_table: Option<f64>,
+    /// Of which animal.
+    pub row: YouCryWolfAnimal,
+    /// Who claimed.
+    pub seat: Seat,
+    /// How sure the claimer could be.
+    pub verdict: Option<YouCryWolfClaimVerdict>,
+}
+
+/// How sure a claim was for whoever made it.
+/// - `certain`: Whoever made it knew that it is true.
+/// - `likely`: At least one half.
+/// - `unlikely`: Less than one half.
+/// - `impossible`: Whoever made it knew that it is false.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum YouCryWolfClaimVerdict {
+    #[serde(rename = "certain")]
+    Certain,
+    #[serde(rename = "likely")]
+    Likely,
+    #[serde(rename = "unlikely")]
+    Unlikely,
+    #[serde(rename = "impossible")]
+    Impossible,
 }
 
 /// The called animal was counted (YCW-11).
@@ -6909,6 +7456,13 @@ pub struct YouCryWolfNoteCupMove {
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<bool>,
+}
+
+/// What a call would count now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfOdds {
+    /// Row by row: cows, sheep, sheepdogs, wolves.
+    pub rows: Vec<YouCryWolfRowOdds>,
 }
 
 /// Six dice are rolled openly.
@@ -7193,6 +7747,21 @@ pub struct YouCryWolfRoundBeganEffect {
     pub first_player: Seat,
     /// The number of the round, from 1.
     pub round: i64,
+}
+
+/// What a call of one animal would count now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfRowOdds {
+    /// The chance of each number, from the least one on; they sum to 1.
+    pub chances: Vec<f64>,
+    /// The number claimed, where a marker lies.
+    pub claim: Option<i64>,
+    /// The chance that there are as many as claimed.
+    pub holds: Option<f64>,
+    /// The least number that is possible.
+    pub least: i64,
+    /// The animal.
+    pub row: YouCryWolfAnimal,
 }
 
 /// A row of the board.

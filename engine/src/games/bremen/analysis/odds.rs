@@ -15,7 +15,6 @@ use crate::seat::Seat;
 
 /// Where the hidden tiles are.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "BremenOdds")]
 pub struct Odds {
     /// In how many ways they can lie, all equally likely: a decimal number.
     pub worlds: String,
@@ -82,13 +81,13 @@ impl Unseen<'_> {
             tiles: rest.count(Animal::VARIANTS[animal]),
             most: self.most(Animal::VARIANTS[animal]),
         });
-        let ways = count(&hidden, needs);
-        if ways.total == 0 {
+        let deals = count(&hidden, needs);
+        if deals.total == 0 {
             return Err(WhyNull::NoWorldFits);
         }
         let others = self.table.seats.iter().filter(|seat| Some(*seat) != self.viewer);
-        let seat = |seat: Seat| self.seat(seat, needs[seat.index()], &hidden, &ways);
-        Ok(Odds { worlds: ways.total.to_string(), seats: others.map(seat).collect() })
+        let seat = |seat: Seat| self.seat(seat, needs[seat.index()], &hidden, &deals);
+        Ok(Odds { worlds: deals.total.to_string(), seats: others.map(seat).collect() })
     }
 
     /// How many more tiles of an animal each hand can hold (BR-2, BR-6).
@@ -104,13 +103,13 @@ impl Unseen<'_> {
         most
     }
 
-    fn seat(&self, seat: Seat, needs: usize, hidden: &[Hidden; 4], ways: &Ways) -> SeatOdds {
+    fn seat(&self, seat: Seat, needs: usize, hidden: &[Hidden; 4], deals: &Ways) -> SeatOdds {
         let animal = |animal: &Animal| {
             let tiles = hidden[animal.index()].tiles;
-            let having = &ways.having[animal.index()][seat.index()];
+            let having = &deals.having[animal.index()][seat.index()];
             let chances: Vec<f64> = having[..=tiles.min(needs)]
                 .iter()
-                .map(|ways_to| *ways_to as f64 / ways.total as f64)
+                .map(|ways_to| *ways_to as f64 / deals.total as f64)
                 .collect();
             let expected: f64 = (0..).zip(&chances).map(|(count, chance)| f64::from(count) * chance).sum();
             let each = if tiles == 0 { 0.0 } else { expected / tiles as f64 };

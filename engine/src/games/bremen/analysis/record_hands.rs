@@ -26,27 +26,27 @@ pub(super) struct RecordHands<'r> {
 
 impl<'r> RecordHands<'r> {
     pub(super) fn of(replay: &'r Replay<Bremen>) -> Self {
-        let mut known = Self { replay, deals: Vec::new(), deal_of: Vec::new() };
+        let mut found = Self { replay, deals: Vec::new(), deal_of: Vec::new() };
         let mut dealt = None;
         for step in 0..=replay.steps.len() {
             let table = replay.before(step).table.as_ref();
             if table.map(|table| table.dealt) != dealt && table.is_some() {
-                known.deals.push(Deal { last: step, hands: BySeat::from(Vec::new()), irregular_from: None });
+                found.deals.push(Deal { last: step, hands: BySeat::from(Vec::new()), irregular_from: None });
             }
             dealt = table.map(|table| table.dealt);
-            known.deal_of.push(table.and(known.deals.len().checked_sub(1)));
+            found.deal_of.push(table.and(found.deals.len().checked_sub(1)));
             let breaks = step > 0 && !replay.steps[step - 1].breaches.is_empty();
-            if let Some(deal) = known.deals.last_mut().filter(|_| table.is_some()) {
+            if let Some(deal) = found.deals.last_mut().filter(|_| table.is_some()) {
                 deal.last = step;
                 deal.irregular_from = deal.irregular_from.or(breaks.then_some(step));
             }
         }
-        for deal in &mut known.deals {
+        for deal in &mut found.deals {
             if let Some(table) = &replay.before(deal.last).table {
                 deal.hands = hands(table);
             }
         }
-        known
+        found
     }
 
     /// The table at a step, as long as something is hidden.
@@ -93,8 +93,8 @@ fn hands(table: &Table) -> BySeat<Option<Tiles>> {
             None => (shown.len() == HAND_SIZE).then_some(shown),
         }
     });
-    let known = hands.values().flatten().fold(Tiles::default(), |all, hand| all.with(*hand));
-    let rest = table.in_game().without(known).without(table.center.into_iter().collect());
+    let found = hands.values().flatten().fold(Tiles::default(), |all, hand| all.with(*hand));
+    let rest = table.in_game().without(found).without(table.center.into_iter().collect());
     if rest.len() == HAND_SIZE
         && let Some(hand) = hands.values_mut().find(|hand| hand.is_none())
     {

@@ -10,13 +10,13 @@ const MAX_SEATS: usize = 4;
 const SIZES: usize = 14;
 
 /// How many tiles of one animal go to each seat.
-type Share = [usize; MAX_SEATS];
+type Counts = [usize; MAX_SEATS];
 
 /// Tiles of one animal that lie somewhere, and how many of them each hand can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Hidden {
     pub(super) tiles: usize,
-    pub(super) most: Share,
+    pub(super) most: Counts,
 }
 
 /// All ways in which the hidden tiles can lie.
@@ -29,30 +29,30 @@ pub(super) struct Ways {
 }
 
 /// Counts the deals in which each hand gets as many tiles as it needs.
-pub(super) fn count(hidden: &[Hidden; 4], needs: Share) -> Ways {
+pub(super) fn count(hidden: &[Hidden; 4], needs: Counts) -> Ways {
     let shares = hidden.each_ref().map(|hidden| shares(hidden, needs));
     let pairs = [pair(&shares[0], &shares[1]), pair(&shares[2], &shares[3])];
-    let mut ways = Ways { total: 0, having: [[[0; SIZES]; MAX_SEATS]; 4] };
+    let mut deals = Ways { total: 0, having: [[[0; SIZES]; MAX_SEATS]; 4] };
     for (first, others) in [(0, &pairs[1]), (2, &pairs[0])] {
-        ways.total = 0;
+        deals.total = 0;
         for (one, of_one) in &shares[first] {
             let Some(rest) = less(needs, *one) else { continue };
             for (other, of_other) in &shares[first + 1] {
                 let Some(rest) = less(rest, *other) else { continue };
                 let all = of_one * of_other * others[index(rest)];
-                ways.total += all;
+                deals.total += all;
                 for seat in 0..MAX_SEATS {
-                    ways.having[first][seat][one[seat]] += all;
-                    ways.having[first + 1][seat][other[seat]] += all;
+                    deals.having[first][seat][one[seat]] += all;
+                    deals.having[first + 1][seat][other[seat]] += all;
                 }
             }
         }
     }
-    ways
+    deals
 }
 
 /// Every way to share the tiles of one animal, and how many choices of tiles it stands for.
-fn shares(hidden: &Hidden, needs: Share) -> Vec<(Share, u128)> {
+fn shares(hidden: &Hidden, needs: Counts) -> Vec<(Counts, u128)> {
     let mut found = Vec::new();
     let mut share = [0; MAX_SEATS];
     fill(hidden, needs, (0, hidden.tiles, 1), &mut share, &mut found);
@@ -61,45 +61,45 @@ fn shares(hidden: &Hidden, needs: Share) -> Vec<(Share, u128)> {
 
 fn fill(
     hidden: &Hidden,
-    needs: Share,
-    (seat, left, ways): (usize, usize, u128),
-    share: &mut Share,
-    found: &mut Vec<(Share, u128)>,
+    needs: Counts,
+    (seat, left, deals): (usize, usize, u128),
+    share: &mut Counts,
+    found: &mut Vec<(Counts, u128)>,
 ) {
     if seat == MAX_SEATS {
         if left == 0 {
-            found.push((*share, ways));
+            found.push((*share, deals));
         }
         return;
     }
     let mut choices = 1;
     for tiles in 0..=left.min(hidden.most[seat]).min(needs[seat]) {
         share[seat] = tiles;
-        fill(hidden, needs, (seat + 1, left - tiles, ways * choices), share, found);
+        fill(hidden, needs, (seat + 1, left - tiles, deals * choices), share, found);
         choices = choices * (left - tiles) as u128 / (tiles as u128 + 1);
     }
     share[seat] = 0;
 }
 
 /// By how many tiles each hand gets, the ways to share the tiles of two animals.
-fn pair(one: &[(Share, u128)], other: &[(Share, u128)]) -> Vec<u128> {
-    let mut ways = vec![0; SIZES.pow(4)];
+fn pair(one: &[(Counts, u128)], other: &[(Counts, u128)]) -> Vec<u128> {
+    let mut deals = vec![0; SIZES.pow(4)];
     for (a, of_one) in one {
         for (b, of_other) in other {
-            let both: Share = std::array::from_fn(|seat| a[seat] + b[seat]);
+            let both: Counts = std::array::from_fn(|seat| a[seat] + b[seat]);
             if both.iter().all(|tiles| *tiles < SIZES) {
-                ways[index(both)] += of_one * of_other;
+                deals[index(both)] += of_one * of_other;
             }
         }
     }
-    ways
+    deals
 }
 
-fn index(share: Share) -> usize {
+fn index(share: Counts) -> usize {
     share.iter().fold(0, |index, tiles| index * SIZES + tiles)
 }
 
-fn less(share: Share, by: Share) -> Option<Share> {
+fn less(share: Counts, by: Counts) -> Option<Counts> {
     let mut left = share;
     for (left, by) in left.iter_mut().zip(by) {
         *left = left.checked_sub(by)?;

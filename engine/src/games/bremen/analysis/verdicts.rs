@@ -35,7 +35,6 @@ pub enum State {
 
 /// A position with all hands open, as hindsight sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "BremenSolved")]
 pub struct Solved {
     /// Whether all can still win together.
     pub state: Option<State>,
@@ -63,7 +62,7 @@ impl From<Verdict> for State {
 }
 
 /// A seat and the tile that it keeps.
-type Kept = (usize, usize);
+type RetainedTile = (usize, usize);
 
 /// One deal being solved.
 struct Search {
@@ -106,7 +105,7 @@ impl RecordHands<'_> {
             taken: [0; 4],
             leader: leader.index(),
             trick: [0; 4],
-            laid: 0,
+            placed: 0,
         };
         for seat in table.seats.iter() {
             let held = self.held(step, seat).ok_or(WhyNull::TruthNotRecorded)?;
@@ -114,8 +113,8 @@ impl RecordHands<'_> {
             open.taken[seat.index()] = u8::try_from(table.rounds_taken()[seat]).unwrap_or(u8::MAX);
         }
         for play in table.trick.plays() {
-            open.trick[open.laid] = tile_index(play.tile);
-            open.laid += 1;
+            open.trick[open.placed] = tile_index(play.tile);
+            open.placed += 1;
         }
         Ok(open)
     }
@@ -207,16 +206,16 @@ impl Search {
 
     fn verdict(&mut self, table: &OpenTable) -> Verdict {
         let mut budget = BUDGET_OF_QUESTION.min(self.left);
-        let given = budget;
+        let allowance = budget;
         let verdict = self.wins.solve(table, &mut budget);
-        self.left -= given - budget;
+        self.left -= allowance - budget;
         verdict
     }
 
     /// The best score that is still possible (BR-11), where that is found out. The pairs of tiles that may be kept by who
     /// takes most and by who takes nothing are tried from the highest score down.
     fn best(&mut self, table: &OpenTable) -> Option<i64> {
-        let mut pairs: Vec<(i64, Kept, Kept)> = Vec::new();
+        let mut pairs: Vec<(i64, RetainedTile, RetainedTile)> = Vec::new();
         let held =
             |seat: usize| Tile::all().filter(move |tile| table.hands[seat] >> tile_index(*tile) & 1 == 1);
         for most in 0..table.seats {
@@ -231,7 +230,7 @@ impl Search {
         }
         pairs.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
         let mut budget = BUDGET_OF_QUESTION.min(self.left);
-        let given = budget;
+        let allowance = budget;
         let mut found = None;
         for (score, most, none) in pairs {
             match Solver::new(self.goal.with_score(most, none)).solve(table, &mut budget) {
@@ -243,7 +242,7 @@ impl Search {
                 Verdict::Open => break,
             }
         }
-        self.left -= given - budget;
+        self.left -= allowance - budget;
         found
     }
 }

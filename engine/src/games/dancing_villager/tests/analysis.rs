@@ -20,8 +20,8 @@ fn by_counting(least: i64) -> f64 {
     for up in 0..=12 {
         for down in 0..=12 - up {
             if up - down >= least {
-                let ways = factorial(12) / factorial(up) / factorial(down) / factorial(12 - up - down);
-                sum += ways
+                let count = factorial(12) / factorial(up) / factorial(down) / factorial(12 - up - down);
+                sum += count
                     * 0.25_f64.powi(i32::try_from(up + down).unwrap())
                     * 0.5_f64.powi(i32::try_from(12 - up - down).unwrap());
             }

@@ -30,14 +30,14 @@ impl<'r> Viewing<'r> {
     ///
     /// Why there are none.
     pub(super) fn odds(&mut self, step: usize) -> Result<Odds, WhyNull> {
-        let known = self.known(step)?;
+        let knowledge = self.knowledge(step)?;
         if let Some((before, odds)) = &self.last
-            && *before == known
+            && *before == knowledge
         {
             return odds.clone();
         }
-        let odds = Odds::of(&known);
-        self.last = Some((known, odds.clone()));
+        let odds = Odds::of(&knowledge);
+        self.last = Some((knowledge, odds.clone()));
         odds
     }
 
@@ -46,7 +46,7 @@ impl<'r> Viewing<'r> {
     /// # Errors
     ///
     /// Why nothing can be said.
-    fn known(&self, step: usize) -> Result<Known, WhyNull> {
+    fn knowledge(&self, step: usize) -> Result<Known, WhyNull> {
         let position = self.replay.before(step);
         match position.phase {
             Phase::Deal | Phase::Pass | Phase::Over => return Err(WhyNull::NothingToAsk),
@@ -65,11 +65,13 @@ impl<'r> Viewing<'r> {
     fn own_cards(&self, seat: Seat) -> Result<OwnCards, WhyNull> {
         let knowledge = &self.replay.end().knowledge;
         let passed = knowledge.passed(seat);
-        let kept = knowledge.dealt(seat).zip(passed).and_then(|(dealt, passed)| dealt.beside(passed));
-        let held = || knowledge.held(seat).zip(kept).and_then(|(held, kept)| held.beside(kept));
+        let retained = knowledge.dealt(seat).zip(passed).and_then(|(dealt, passed)| dealt.beside(passed));
+        let held = || knowledge.held(seat).zip(retained).and_then(|(held, retained)| held.beside(retained));
         let received = knowledge.passed(knowledge.table.setup.seats.left_of(seat)).or_else(held);
-        match (kept, passed, received) {
-            (Some(kept), Some(passed), Some(received)) => Ok(OwnCards { seat, kept, passed, received }),
+        match (retained, passed, received) {
+            (Some(retained), Some(passed), Some(received)) => {
+                Ok(OwnCards { seat, retained, passed, received })
+            }
             _ => Err(WhyNull::OwnCardNotRecorded),
         }
     }
@@ -90,9 +92,9 @@ impl<'r> Viewing<'r> {
             clues.push(Clue::Gave(self.gave().ok_or(WhyNull::OwnCardNotRecorded)?));
         }
         if target == seat {
-            let given = self.replay.end().knowledge.given_card();
-            let given = given.or_else(|| lay(Place::Grave(self.gave()?)).ok());
-            clues.push(Clue::GivenCard(given.ok_or(WhyNull::OwnCardNotRecorded)?));
+            let given_card = self.replay.end().knowledge.given_card();
+            let given_card = given_card.or_else(|| lay(Place::Grave(self.gave()?)).ok());
+            clues.push(Clue::GivenCard(given_card.ok_or(WhyNull::OwnCardNotRecorded)?));
         }
         Ok(clues)
     }
@@ -121,10 +123,11 @@ impl HalfWerewolf {
             None if self.phase != Phase::Seer => clues.push(Clue::SeerSkipped),
             None => {}
         }
-        let asked = self.setup.has_gravedigger() && !matches!(self.phase, Phase::Seer | Phase::Gravedigger);
+        let gravedigger_was_due =
+            self.setup.has_gravedigger() && !matches!(self.phase, Phase::Seer | Phase::Gravedigger);
         match table.dig {
             Some((seat, ..)) => clues.push(Clue::GravediggerIs(seat)),
-            None if asked => clues.push(Clue::GravediggerSkipped),
+            None if gravedigger_was_due => clues.push(Clue::GravediggerSkipped),
             None => {}
         }
         if let (Some((looker, _)), Some((digger, ..))) = (table.look, table.dig)

@@ -17,7 +17,6 @@ use crate::seat::Seat;
 
 /// What somebody could know of the cards.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "HalfWerewolfOdds")]
 pub struct Odds {
     /// In how many ways the cards can lie, all equally likely: a decimal number.
     pub worlds: String,
@@ -70,8 +69,8 @@ impl Odds {
     /// # Errors
     ///
     /// If no world agrees with it.
-    pub(super) fn of(known: &Known) -> Result<Self, WhyNull> {
-        let setup = known.table.setup;
+    pub(super) fn of(knowledge: &Known) -> Result<Self, WhyNull> {
+        let setup = knowledge.table.setup;
         let seats: Vec<Seat> = setup.seats.iter().collect();
         let slots = seats.iter().flat_map(|seat| [Place::Slot(*seat, 0), Place::Slot(*seat, 1)]);
         let places: Vec<Place> = slots.chain((0..setup.graveyard()).map(Place::Grave)).collect();
@@ -83,7 +82,7 @@ impl Odds {
             camps: vec![[0; 3]; seats.len()],
             wins: vec![vec![0; seats.len()]; targets.len()],
         };
-        known.each_world(|world, weight| {
+        knowledge.each_world(|world, weight| {
             let hands = Hands::at_the_end(setup.seats, world);
             sums.all += weight;
             for (place, roles) in places.iter().zip(&mut sums.roles) {
@@ -98,7 +97,7 @@ impl Odds {
                 }
             }
         });
-        sums.odds(&places, &seats, &targets, known)
+        sums.odds(&places, &seats, &targets, knowledge)
     }
 }
 
@@ -108,19 +107,19 @@ impl Sums {
         places: &[Place],
         seats: &[Seat],
         targets: &[Target],
-        known: &Known,
+        knowledge: &Known,
     ) -> Result<Odds, WhyNull> {
         if self.all == 0 {
             return Err(WhyNull::NoWorldFits);
         }
-        let even = even_slots(known);
+        let even = even_slots(knowledge);
         let chance = |weight: u64| weight as f64 / self.all as f64;
         let roles_of = |index: usize| -> BTreeMap<&'static str, f64> {
             let partner = even.iter().find(|pair| pair.contains(&places[index]));
             let other = partner.and_then(|pair| {
                 places.iter().position(|place| pair.contains(place) && *place != places[index])
             });
-            let roles = known.table.setup.roles();
+            let roles = knowledge.table.setup.roles();
             let chance_of = |role: Role| match other {
                 Some(other) => chance(self.roles[index][role as usize])
                     .midpoint(chance(self.roles[other][role as usize])),
@@ -155,8 +154,8 @@ impl Sums {
 
 /// The pairs of slots that nothing told apart: the worlds fill them in one order, so that the odds of both are those of
 /// either.
-fn even_slots(known: &Known) -> Vec<[Place; 2]> {
-    let table = &known.table;
+fn even_slots(knowledge: &Known) -> Vec<[Place; 2]> {
+    let table = &knowledge.table;
     let mut apart: Vec<Place> = table.look.map(|(_, place)| place).into_iter().collect();
     apart.extend(table.dig.map(|(_, seat, slot)| Place::Slot(seat, slot)));
     let pairs = table.setup.seats.iter().map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);

@@ -15,17 +15,16 @@ use crate::seat::Seat;
 
 /// A vote of all.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "HalfWerewolfVote")]
 pub struct Vote {
     /// Whether it is the runoff.
     pub runoff: bool,
     /// The ballots of those who had a vote.
-    pub ballots: Vec<Ballot>,
+    pub ballots: Vec<JudgedBallot>,
 }
 
 /// One ballot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Ballot {
+pub struct JudgedBallot {
     /// Whose.
     pub seat: Seat,
     /// For whom.
@@ -88,7 +87,7 @@ impl HalfWerewolf {
         (seat, target): (Seat, Target),
         pivotal: Result<Pivotal, WhyNull>,
         odds: &Result<Odds, WhyNull>,
-    ) -> Ballot {
+    ) -> JudgedBallot {
         let targets = self.targets();
         let chance = |wins: &WinOdds| wins.seats.get(seat.index()).copied().unwrap_or_default();
         let wins = odds.as_ref().ok().map(|odds| &odds.wins);
@@ -97,7 +96,7 @@ impl HalfWerewolf {
         let best = possible
             .map(|wins| BestTarget { target: wins.target, p_win: chance(wins) })
             .reduce(|best, other| if other.p_win > best.p_win { other } else { best });
-        Ballot {
+        JudgedBallot {
             seat,
             target,
             pivotal: pivotal.ok(),

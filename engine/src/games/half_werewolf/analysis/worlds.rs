@@ -13,7 +13,7 @@ use crate::seat::Seat;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct OwnCards {
     pub(super) seat: Seat,
-    pub(super) kept: Role,
+    pub(super) retained: Role,
     pub(super) passed: Role,
     pub(super) received: Role,
 }
@@ -74,11 +74,11 @@ impl Known {
             if !self.may_lie(*role, place) {
                 continue;
             }
-            let ways = (places.len() - used) as u64;
+            let shuffles = (places.len() - used) as u64;
             groups[index].used += 1;
             let card = world.index(place);
             world.cards[card] = *role;
-            self.place(rest, groups, (world, weight * ways), visit);
+            self.place(rest, groups, (world, weight * shuffles), visit);
             world.cards[card] = Role::Villager;
             groups[index].used -= 1;
         }
@@ -87,8 +87,8 @@ impl Known {
     /// Whether a role may lie here as far as one sees at once.
     fn may_lie(&self, role: Role, place: Place) -> bool {
         let of_own = self.own.is_none_or(|own| match place {
-            Place::Slot(seat, _) if seat == own.seat => role == own.kept || role == own.received,
-            _ => role != own.kept && role != own.received,
+            Place::Slot(seat, _) if seat == own.seat => role == own.retained || role == own.received,
+            _ => role != own.retained && role != own.received,
         });
         of_own
             && self.clues.iter().all(|clue| match (clue, place) {
@@ -103,7 +103,7 @@ impl Known {
 
     /// Each card of the graveyard may be the one that was given away.
     fn finish(&self, world: &mut World, weight: u64, visit: &mut impl FnMut(&World, u64)) {
-        let weight = weight * self.own.map_or(1, |own| own.ways(world));
+        let weight = weight * self.own.map_or(1, |own| own.shuffles(world));
         let gifts = if self.table.dig.is_some() { self.table.setup.graveyard() } else { 1 };
         for give in (0..gifts).filter(|_| weight > 0) {
             world.give = give;
@@ -117,14 +117,15 @@ impl Known {
 impl OwnCards {
     /// In how many ways the slots of this seat and of its right neighbour can have come about (HW-2, HW-3): which of them
     /// holds the card that was received.
-    fn ways(self, world: &World) -> u64 {
+    fn shuffles(self, world: &World) -> u64 {
         let slots = |seat: Seat| [0, 1].map(|slot| world.card(Place::Slot(seat, slot)));
         let own = slots(self.seat);
-        let kept_in = |slot: usize| own[slot] == self.kept && own[1 - slot] == self.received;
+        let retained_in = |slot: usize| own[slot] == self.retained && own[1 - slot] == self.received;
         let neighbour = slots(world.table.setup.seats.right_of(self.seat));
         let passed_in = |slot: usize| neighbour[slot] == self.passed;
-        debug_assert!(!kept_in(0) || Pair::new(own) == Pair::new([self.kept, self.received]));
-        let count = |ways: [bool; 2]| ways.into_iter().filter(|way| *way).count() as u64;
-        count([kept_in(0), kept_in(1)]) * count([passed_in(0), passed_in(1)])
+        debug_assert!(!retained_in(0) || Pair::new(own) == Pair::new([self.retained, self.received]));
+        let count =
+            |shuffles: [bool; 2]| shuffles.into_iter().filter(|is_possible| *is_possible).count() as u64;
+        count([retained_in(0), retained_in(1)]) * count([passed_in(0), passed_in(1)])
     }
 }

@@ -29,34 +29,34 @@ pub(super) struct Draws {
 /// Known cards by number and how many are not known, of one part of the round.
 #[derive(Clone, Copy)]
 struct Part {
-    known: Cards,
+    known_cards: Cards,
     unknown: usize,
 }
 
 impl Part {
     fn of(cards: &[Fact<u8>]) -> Self {
-        let known = Cards::of(cards.iter().filter_map(|card| card.value()));
-        Self { known, unknown: cards.len() - known.count() }
+        let known_cards = Cards::of(cards.iter().filter_map(|card| card.value()));
+        Self { known_cards, unknown: cards.len() - known_cards.count() }
     }
 
     /// The same where one of the unknown cards has this number.
     fn with(self, number: u8) -> Self {
-        Self { known: self.known.plus(Cards::of([number])), unknown: self.unknown - 1 }
+        Self { known_cards: self.known_cards.plus(Cards::of([number])), unknown: self.unknown - 1 }
     }
 }
 
 impl Draws {
     /// What the cards make; `None` if they cannot have been drawn.
     pub(super) fn sum(&self) -> Option<Distribution> {
-        let known: i64 = self.cards.iter().filter_map(|card| card.value()).map(i64::from).sum();
+        let known_cards: i64 = self.cards.iter().filter_map(|card| card.value()).map(i64::from).sum();
         let [early, late] = self.parts();
-        Distribution::of_weights(known, self.ways(early, late, true))
+        Distribution::of_weights(known_cards, self.orders(early, late, true))
     }
 
     /// Card by card, the chance of each number from 0 to 6; `None` if they cannot have been drawn.
     pub(super) fn chances(&self) -> Option<Vec<[f64; NUMBERS]>> {
         let [early, late] = self.parts();
-        let total = |early, late| self.ways(early, late, false).iter().sum::<f64>();
+        let total = |early, late| self.orders(early, late, false).iter().sum::<f64>();
         let all = total(early, late);
         // The ways leave the places of unknown cards open, so each of them is as likely to be the one that is looked at.
         let by_number = |unknown: usize, with: &dyn Fn(u8) -> f64| match unknown {
@@ -66,7 +66,9 @@ impl Draws {
         let of_early = by_number(early.unknown, &|number| total(early.with(number), late));
         let of_late = by_number(late.unknown, &|number| total(early, late.with(number)));
         let chances = |(index, card): (usize, &Fact<u8>)| match card {
-            Fact::Known(known) => std::array::from_fn(|n| f64::from(u8::from(n == usize::from(*known)))),
+            Fact::Known(known_cards) => {
+                std::array::from_fn(|n| f64::from(u8::from(n == usize::from(*known_cards))))
+            }
             Fact::Unknown if index < self.early => of_early,
             Fact::Unknown => of_late,
         };
@@ -79,15 +81,15 @@ impl Draws {
     }
 
     /// The ways to draw cards like these: by what the unknown ones make, or all together in one number.
-    fn ways(&self, early: Part, late: Part, by_sum: bool) -> Vec<f64> {
+    fn orders(&self, early: Part, late: Part, by_sum: bool) -> Vec<f64> {
         let sums = if by_sum { (early.unknown + late.unknown) * (NUMBERS - 1) + 1 } else { 1 };
         let width = late.unknown + 1;
-        let mut ways = vec![0.0; (early.unknown + 1) * width * sums];
-        ways[0] = 1.0;
+        let mut orders = vec![0.0; (early.unknown + 1) * width * sums];
+        orders[0] = 1.0;
         for number in 0..=MAX_CARD_NUMBER {
-            let mut next = vec![0.0; ways.len()];
+            let mut next = vec![0.0; orders.len()];
             for (state, so_far) in
-                ways.chunks(sums).enumerate().filter(|(_, ways)| ways.iter().any(|w| *w > 0.0))
+                orders.chunks(sums).enumerate().filter(|(_, orders)| orders.iter().any(|w| *w > 0.0))
             {
                 let (drawn_early, drawn_late) = (state / width, state % width);
                 for more_early in 0..=early.unknown - drawn_early {
@@ -98,15 +100,15 @@ impl Draws {
                         }
                         let to = ((drawn_early + more_early) * width + drawn_late + more_late) * sums;
                         let shift = if by_sum { (more_early + more_late) * usize::from(number) } else { 0 };
-                        for (sum, ways) in so_far[..sums - shift].iter().enumerate() {
-                            next[to + sum + shift] += ways * of_number;
+                        for (sum, orders) in so_far[..sums - shift].iter().enumerate() {
+                            next[to + sum + shift] += orders * of_number;
                         }
                     }
                 }
             }
-            ways = next;
+            orders = next;
         }
-        ways.split_off(ways.len() - sums)
+        orders.split_off(orders.len() - sums)
     }
 
     /// The ways to draw so many unknown cards of a number beside the known ones, their places left open: each order of
@@ -114,8 +116,8 @@ impl Draws {
     fn ways_of_number(&self, number: u8, (early, x): (Part, usize), (late, y): (Part, usize)) -> f64 {
         let pile = usize::from(self.pile.showing(number));
         let all = pile + usize::from(self.shuffled_in.showing(number));
-        let drawn_early = usize::from(early.known.showing(number)) + x;
-        let drawn_late = usize::from(late.known.showing(number)) + y;
+        let drawn_early = usize::from(early.known_cards.showing(number)) + x;
+        let drawn_late = usize::from(late.known_cards.showing(number)) + y;
         if drawn_early > pile || drawn_early + drawn_late > all {
             return 0.0;
         }

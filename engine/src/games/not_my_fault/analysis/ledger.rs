@@ -11,7 +11,6 @@ use crate::seat::Seat;
 
 /// What is said of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "NotMyFaultLedger")]
 pub struct Ledger {
     /// Of a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -69,17 +69,17 @@ impl<'r> Tables<'r> {
     pub(super) fn draws(&self, step: usize, viewer: Option<Seat>) -> Result<Draws, WhyNull> {
         let entry = self.entry(step)?;
         let deck = self.deck?;
-        let laid = &self.rounds[entry.round].0[..self.replay.before(step).placed.len()];
+        let on_table = &self.rounds[entry.round].0[..self.replay.before(step).placed.len()];
         let seen = |placed: &PlacedCard| match placed.card {
             _ if Some(placed.seat) != viewer => Ok(Fact::Unknown),
             Fact::Unknown => Err(WhyNull::OwnCardNotRecorded),
-            known @ Fact::Known(_) => Ok(known),
+            card @ Fact::Known(_) => Ok(card),
         };
-        let cards = laid.iter().map(seen).collect::<Result<_, _>>()?;
+        let cards = on_table.iter().map(seen).collect::<Result<_, _>>()?;
         let discards = cards_of(&entry.piles.discards)?;
         let (shuffled_in, early) = match &entry.piles.shuffled_in {
             Some((rounds, early)) => (cards_of(rounds)?, *early),
-            None => (Cards::default(), laid.len()),
+            None => (Cards::default(), on_table.len()),
         };
         let pile =
             deck.minus(discards).and_then(|left| left.minus(shuffled_in)).ok_or(WhyNull::NoWorldFits)?;
@@ -94,9 +94,9 @@ impl<'r> Tables<'r> {
     pub(super) fn sum(&self, step: usize) -> Result<i64, WhyNull> {
         let entry = self.entry(step)?;
         let (cards, sum) = &self.rounds[entry.round];
-        let (laid, later) = cards.split_at(self.replay.before(step).placed.len());
+        let (on_table, later) = cards.split_at(self.replay.before(step).placed.len());
         let made = |cards: &[PlacedCard]| cards.iter().map(|placed| placed.card.value().map(i64::from)).sum();
-        let of_laid: Option<i64> = made(laid);
+        let of_laid: Option<i64> = made(on_table);
         let of_later: Option<i64> = made(later);
         of_laid.or_else(|| Some((*sum)? - of_later?)).ok_or(WhyNull::TruthNotRecorded)
     }

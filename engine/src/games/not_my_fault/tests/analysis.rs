@@ -239,18 +239,18 @@ impl Drawn {
 }
 
 /// Every way to draw cards for the table: those known where they are known.
-fn ways(origin: &Origin, known: &[Option<u8>], drawn: &mut Vec<Card>, found: &mut Vec<Vec<u8>>) {
+fn draws(origin: &Origin, known_cards: &[Option<u8>], drawn: &mut Vec<Card>, found: &mut Vec<Vec<u8>>) {
     let at = drawn.len();
-    if at == known.len() {
+    if at == known_cards.len() {
         return found.push(drawn.iter().map(|card| card.0).collect());
     }
     let shuffled_in =
         origin.shuffled_in.iter().filter(|(_, after)| at >= *after).flat_map(|(cards, _)| cards);
     let pile: Vec<Card> = origin.pile.iter().chain(shuffled_in).copied().collect();
     for card in pile {
-        if !drawn.contains(&card) && known[at].is_none_or(|number| number == card.0) {
+        if !drawn.contains(&card) && known_cards[at].is_none_or(|number| number == card.0) {
             drawn.push(card);
-            ways(origin, known, drawn, found);
+            draws(origin, known_cards, drawn, found);
             drawn.pop();
         }
     }
@@ -270,12 +270,12 @@ fn odds_are_those_of_all_orders_of_the_pile_one_by_one() {
                 let Some(Ok(odds)) = &found.odds else { continue };
                 let placed = &replay.before(step).placed;
                 let of_viewer = |of: Seat| Some(of) == question.seat();
-                let known: Vec<Option<u8>> = placed
+                let known_cards: Vec<Option<u8>> = placed
                     .iter()
                     .map(|placed| placed.card.value().filter(|_| of_viewer(placed.seat)))
                     .collect();
                 let mut worlds = Vec::new();
-                ways(&drawn.origins[step], &known, &mut Vec::new(), &mut worlds);
+                draws(&drawn.origins[step], &known_cards, &mut Vec::new(), &mut worlds);
                 let all = worlds.len() as f64;
                 let sum = |world: &Vec<u8>| world.iter().copied().map(i64::from).sum::<i64>();
                 for (value, chance) in (odds.least..).zip(&odds.chances) {

@@ -13,7 +13,6 @@ use crate::seat::Seat;
 
 /// What is said of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "YouCryWolfLedger")]
 pub struct Ledger {
     /// Of a bet.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +24,6 @@ pub struct Ledger {
 
 /// A bet, judged just after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "YouCryWolfClaim")]
 pub struct Claim {
     /// Who claimed.
     pub seat: Seat,
@@ -48,7 +46,6 @@ pub struct Claim {
 
 /// A call, judged just before it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "YouCryWolfCall")]
 pub struct Call {
     /// Who called.
     pub seat: Seat,

@@ -12,7 +12,6 @@ use crate::seat::Seat;
 
 /// What a call would count now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "YouCryWolfOdds")]
 pub struct Odds {
     /// Row by row: cows, sheep, sheepdogs, wolves.
     pub rows: Vec<RowOdds>,

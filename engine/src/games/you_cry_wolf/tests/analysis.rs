@@ -151,7 +151,7 @@ fn what_is_missing_has_its_reason() {
 fn eight_of_eleven_cows() -> f64 {
     [(8, 165.0), (9, 55.0), (10, 11.0), (11, 1.0)]
         .iter()
-        .map(|(cows, ways): &(i32, f64)| ways * 2.0_f64.powi(11 - cows) / 3.0_f64.powi(11))
+        .map(|(cows, count): &(i32, f64)| count * 2.0_f64.powi(11 - cows) / 3.0_f64.powi(11))
         .sum()
 }
 

@@ -83,7 +83,7 @@ impl Solver {
             match verdict {
                 Verdict::Open if *budget == 0 => return Verdict::Open,
                 Verdict::Open => limit += limit / 2,
-                known => return known,
+                decided => return decided,
             }
         }
         Verdict::Lost
@@ -99,13 +99,13 @@ impl Solver {
         {
             let fit: i64 =
                 seats.clone().map(|seat| strength(seat) * i64::from(quota[seat] - table.taken[seat])).sum();
-            for kept in &self.goal.kept {
+            for retained in &self.goal.retained {
                 let of_animal =
-                    |seat: usize| (table.hands[seat] >> (kept[seat] * TILES)) & ((1 << TILES) - 1);
+                    |seat: usize| (table.hands[seat] >> (retained[seat] * TILES)) & ((1 << TILES) - 1);
                 let held: i64 =
                     seats.clone().map(|seat| i64::from(of_animal(seat).count_ones().min(3))).sum();
                 if seats.clone().all(|seat| of_animal(seat) != 0) {
-                    plans.push((fit + 40 * held, (*quota, *kept)));
+                    plans.push((fit + 40 * held, (*quota, *retained)));
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Solver {
         if table.is_played_out() {
             return Verdict::Won;
         }
-        let key = (table.laid == 0).then(|| table.key());
+        let key = (table.placed == 0).then(|| table.key());
         if key.is_some_and(|key| self.lost.contains(&key)) {
             return Verdict::Lost;
         }
@@ -131,7 +131,7 @@ impl Solver {
             }
             match self.search(&child.table, plan) {
                 Verdict::Lost => {}
-                known => return known,
+                decided => return decided,
             }
         }
         if let Some(key) = key {
@@ -146,7 +146,7 @@ impl Solver {
         for tile in tiles(table.different(table.legal(&self.goal))) {
             let next = table.play(tile);
             let fit = fit + fit_of_play(table, plan, seat, tile);
-            if next.laid > 0 {
+            if next.placed > 0 {
                 self.complete(&next, plan, fit, children);
             } else if next.may_reach(&self.goal) {
                 let taker = next.leader;
@@ -159,12 +159,12 @@ impl Solver {
 
 /// Seats that are to take little get rid of strong tiles, others keep them; nobody plays the last tile of the animal that
 /// it is to keep.
-fn fit_of_play(table: &OpenTable, (quota, kept): &Plan, seat: usize, tile: usize) -> i64 {
+fn fit_of_play(table: &OpenTable, (quota, retained): &Plan, seat: usize, tile: usize) -> i64 {
     let animal = tile / TILES;
-    let of_kept = (table.hands[seat] >> (kept[seat] * TILES)) & ((1 << TILES) - 1);
-    let loses_kept = animal == kept[seat] && of_kept.is_power_of_two();
+    let of_retained = (table.hands[seat] >> (retained[seat] * TILES)) & ((1 << TILES) - 1);
+    let loses_retained = animal == retained[seat] && of_retained.is_power_of_two();
     let left = i64::from(quota[seat]) - i64::from(table.taken[seat]);
-    (3 - left) * strength(tile) - if loses_kept { 5_000 } else { 0 }
+    (3 - left) * strength(tile) - if loses_retained { 5_000 } else { 0 }
 }
 
 /// How easily a tile takes a round.

@@ -26,7 +26,7 @@ pub(in super::super) struct OpenTable {
     pub(in super::super) leader: usize,
     /// The tiles that lie, from the leader on.
     pub(in super::super) trick: [usize; 4],
-    pub(in super::super) laid: usize,
+    pub(in super::super) placed: usize,
 }
 
 /// What a line has to reach.
@@ -35,7 +35,7 @@ pub(in super::super) struct Goal {
     /// Every way in which the rounds may be shared.
     pub(super) quotas: Vec<[u8; 4]>,
     /// Every way in which the animals that are kept may be shared.
-    pub(super) kept: Vec<[usize; 4]>,
+    pub(super) retained: Vec<[usize; 4]>,
     /// Tiles that are never played.
     pub(super) fixed: u64,
 }
@@ -46,17 +46,18 @@ impl Goal {
         let rounds: &[u8] = if seats == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] };
         let animals: Vec<usize> =
             (0..4).filter(|animal| center.is_none_or(|center| center.index() != *animal)).collect();
-        Self { quotas: orders(rounds), kept: orders(&animals), fixed: 0 }
+        Self { quotas: orders(rounds), retained: orders(&animals), fixed: 0 }
     }
 
     /// The same where this seat takes most and keeps its tile, and that one takes nothing and keeps its.
     pub(in super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
         let top = self.quotas.iter().map(|quota| quota[0]).max().unwrap_or(0);
         let quotas = self.quotas.iter().filter(|quota| quota[most.0] == top && quota[none.0] == 0);
-        let animals = |kept: &&[usize; 4]| kept[most.0] == most.1 / TILES && kept[none.0] == none.1 / TILES;
+        let animals =
+            |retained: &&[usize; 4]| retained[most.0] == most.1 / TILES && retained[none.0] == none.1 / TILES;
         Self {
             quotas: quotas.copied().collect(),
-            kept: self.kept.iter().filter(animals).copied().collect(),
+            retained: self.retained.iter().filter(animals).copied().collect(),
             fixed: 1 << most.1 | 1 << none.1,
         }
     }
@@ -84,7 +85,7 @@ fn permute<T: Copy + Default>(rest: &mut [T], from: usize, found: &mut Vec<[T; 4
 impl OpenTable {
     /// Whose turn it is.
     pub(in super::super) fn turn(&self) -> usize {
-        (self.leader + self.laid) % self.seats
+        (self.leader + self.placed) % self.seats
     }
 
     pub(super) fn rounds(&self) -> u8 {
@@ -98,13 +99,13 @@ impl OpenTable {
     /// All tiles that are in hands or lie in this round.
     fn live(&self) -> u64 {
         let hands = self.hands.iter().fold(0, |all, hand| all | hand);
-        self.trick[..self.laid].iter().fold(hands, |all, tile| all | 1 << tile)
+        self.trick[..self.placed].iter().fold(hands, |all, tile| all | 1 << tile)
     }
 
     /// BR-5, BR-6: the tiles that whoever is next may play, beside those that are never played.
     pub(in super::super) fn legal(&self, goal: &Goal) -> u64 {
         let hand = self.hands[self.turn()];
-        let led = (self.laid > 0).then(|| self.trick[0] / TILES);
+        let led = (self.placed > 0).then(|| self.trick[0] / TILES);
         let following = led.map_or(0, |animal| hand & (ONE_ANIMAL << (animal * TILES)));
         (if following == 0 { hand } else { following }) & !goal.fixed
     }
@@ -132,12 +133,12 @@ impl OpenTable {
     pub(in super::super) fn play(&self, tile: usize) -> Self {
         let mut next = *self;
         next.hands[self.turn()] &= !(1 << tile);
-        next.trick[self.laid] = tile;
-        next.laid += 1;
-        if next.laid == self.seats {
+        next.trick[self.placed] = tile;
+        next.placed += 1;
+        if next.placed == self.seats {
             let taker = next.taker();
             next.taken[taker] += 1;
-            (next.leader, next.laid) = (taker, 0);
+            (next.leader, next.placed) = (taker, 0);
         }
         next
     }
@@ -158,10 +159,10 @@ impl OpenTable {
     pub(super) fn may_reach(&self, goal: &Goal) -> bool {
         let seats = 0..self.seats;
         let fits = |quota: &&[u8; 4]| seats.clone().all(|seat| self.taken[seat] <= quota[seat]);
-        let keeps = |kept: &&[usize; 4]| {
-            seats.clone().all(|seat| self.hands[seat] & (ONE_ANIMAL << (kept[seat] * TILES)) != 0)
+        let keeps = |retained: &&[usize; 4]| {
+            seats.clone().all(|seat| self.hands[seat] & (ONE_ANIMAL << (retained[seat] * TILES)) != 0)
         };
-        goal.quotas.iter().any(|quota| fits(&quota)) && goal.kept.iter().any(|kept| keeps(&kept))
+        goal.quotas.iter().any(|quota| fits(&quota)) && goal.retained.iter().any(|retained| keeps(&retained))
     }
 
     /// What tells positions between two rounds apart: by animal, who holds the lowest tile, the second lowest and so

@@ -1,0 +1,93 @@
+//! Analyses that were made lately. A record that has ended stays as it is until somebody corrects it, so a question is
+//! worked out once a version of the record and a model.
+
+use std::sync::Arc;
+
+use kifu_engine::analysis::{AnalysisQuestion, MODEL};
+use kifu_engine::erased::{AnalysisHeader, RecordAnalysis, with_game};
+use kifu_engine::seq::Seq;
+use kifu_store::GameId;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::problem::Problem;
+use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
+
+/// How much memory the analyses that were made lately may take, in bytes.
+const ANALYSIS_CACHE_BYTES: u64 = 16 << 20;
+/// About how large one is.
+const TYPICAL_ANALYSIS_BYTES: u64 = 64 << 10;
+
+/// What decides an analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnalysisKey {
+    /// Of which record.
+    pub id: GameId,
+    /// How many events it has.
+    pub version: Seq,
+    /// How it is counted.
+    model: &'static str,
+    /// What is asked.
+    pub question: AnalysisQuestion,
+    /// What is to be assumed, as JSON.
+    pub assumed: String,
+}
+
+impl AnalysisKey {
+    /// By the model of this program.
+    pub fn new(id: GameId, version: Seq, question: AnalysisQuestion, assumed: String) -> Self {
+        Self { id, version, model: MODEL, question, assumed }
+    }
+}
+
+/// An analysis as it is sent.
+pub struct WrittenAnalysis {
+    /// What holds for all of it.
+    pub header: AnalysisHeader,
+    /// Its steps, each as JSON.
+    pub steps: Vec<String>,
+}
+
+impl WrittenAnalysis {
+    /// Writes this analysis of a game.
+    pub fn new(game: &str, analysis: RecordAnalysis) -> Self {
+        let write = |step| with_game(game, step).to_string();
+        Self { header: analysis.header, steps: analysis.steps.into_iter().map(write).collect() }
+    }
+}
+
+/// The analyses that were made lately.
+pub struct AnalysisCache(Cache<AnalysisKey, Arc<WrittenAnalysis>, AnalysisWeight>);
+
+#[derive(Clone)]
+struct AnalysisWeight;
+
+impl Weighter<AnalysisKey, Arc<WrittenAnalysis>> for AnalysisWeight {
+    fn weight(&self, key: &AnalysisKey, analysis: &Arc<WrittenAnalysis>) -> u64 {
+        let steps = analysis.steps.iter().map(|step| size_of::<String>() + step.len()).sum::<usize>();
+        (size_of::<AnalysisKey>() + key.assumed.len() + steps) as u64
+    }
+}
+
+impl Default for AnalysisCache {
+    fn default() -> Self {
+        let size =
+            CacheSize { bytes: ANALYSIS_CACHE_BYTES, typical_value_bytes: TYPICAL_ANALYSIS_BYTES, shards: 1 };
+        Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, AnalysisWeight))
+    }
+}
+
+impl AnalysisCache {
+    /// The answer to this question. Whoever asks what somebody else is just asking waits for theirs.
+    ///
+    /// # Errors
+    ///
+    /// Those of whoever makes it; nothing is cached then.
+    pub async fn get(
+        &self,
+        key: &AnalysisKey,
+        make: impl Future<Output = Result<WrittenAnalysis, Problem>>,
+    ) -> Result<Arc<WrittenAnalysis>, Problem> {
+        self.0.get_or_insert_async(key, async { make.await.map(Arc::new) }).await
+    }
+}

@@ -1,0 +1,203 @@
+//! `GET /v1/games/{id}/analysis`: what could be known at each step of a finished record, and how likely it was.
+//!
+//! An answer tells what was hidden, so a live record has none. It is worked out beside the threads that serve, few at a
+//! time.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, MODEL, ViewerName, WhyNull};
+use kifu_engine::erased::NotAnalysed;
+use kifu_engine::games;
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::analysis_table;
+use super::finished;
+use super::perspective::Perspective;
+use super::written::write;
+use crate::analysis_cache::{AnalysisKey, WrittenAnalysis};
+use crate::app::App;
+use crate::auth::read;
+use crate::media::{CSV, JSON, NDJSON};
+use crate::problem::{Code, Problem};
+use crate::reading::read_parameters;
+use crate::record_cache::LoadedRecord;
+use crate::request::{After, negotiate, parameters};
+use crate::words::requests::Requests;
+
+/// An analysis of a record.
+#[derive(JsonSchema)]
+#[schemars(rename = "Analysis")]
+#[expect(dead_code, reason = "it is written step by step")]
+pub struct AnalysisDocument {
+    /// The kind of game.
+    #[schemars(with = "kifu_engine::slug::GameKind")]
+    game: &'static str,
+    /// How it was counted; another name may give other answers.
+    model: &'static str,
+    /// Whose odds these are.
+    viewer: ViewerName,
+    /// What was assumed where the record says nothing.
+    assumed: Map<String, Value>,
+    /// Why some answers are null, each reason once.
+    missing: Vec<WhyNull>,
+    /// The steps, in order.
+    #[schemars(schema_with = "crate::contract::analysed_steps")]
+    steps: Vec<Value>,
+}
+
+/// What is asked, beside the facts to assume.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnalysisQuery {
+    viewer: Option<Perspective>,
+    part: Option<Parts>,
+    from: Option<After>,
+    to: Option<After>,
+    format: Option<AnalysisFormat>,
+}
+
+/// As what it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AnalysisFormat {
+    Json,
+    Ndjson,
+    Csv,
+}
+
+/// What a format may be called.
+pub fn formats() -> Vec<String> {
+    ["json", "ndjson", "csv"].map(str::to_owned).into()
+}
+
+/// What may be asked.
+pub fn parts() -> Vec<String> {
+    AnalysisPart::WORDS.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// What may be assumed of the records of some game.
+pub fn facts() -> Vec<&'static str> {
+    let mut facts: Vec<_> = games::ALL.iter().flat_map(|game| game.assumable_facts()).copied().collect();
+    facts.sort_unstable();
+    facts.dedup();
+    facts
+}
+
+/// Parts, separated by commas.
+#[derive(Debug)]
+struct Parts(Vec<AnalysisPart>);
+
+impl<'de> Deserialize<'de> for Parts {
+    fn deserialize<D: serde::Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(reader)?;
+        let part = |word: &str| {
+            let unknown = || serde::de::Error::unknown_variant(word, AnalysisPart::WORDS);
+            AnalysisPart::named(word).ok_or_else(unknown)
+        };
+        text.split(',').map(part).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Analyses a record.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let (query, assumed) = read_params(&parameters(&request)?)?;
+    let (snapshot, _) = read(&app, &request).await?;
+    let format = match query.format {
+        Some(format) => format,
+        None => match negotiate(&request, &[JSON, NDJSON, CSV])? {
+            NDJSON => AnalysisFormat::Ndjson,
+            CSV => AnalysisFormat::Csv,
+            _ => AnalysisFormat::Json,
+        },
+    };
+    let loaded = snapshot.loaded();
+    let question = question(loaded, &query)?;
+    let (mut response, not_modified) = finished::begin_analysis(&request, loaded, MODEL);
+    if not_modified {
+        return Ok(response.finish());
+    }
+    let key = AnalysisKey::new(loaded.head.id, loaded.record.version(), question, assumed.to_string());
+    let analysed = {
+        let (loaded, question, compute) =
+            (loaded.clone(), key.question.clone(), app.records.compute().clone());
+        async move { compute.run(move || analyse(&loaded, &question, &assumed)).await? }
+    };
+    let analysis = app.analyses.get(&key, analysed).await?;
+    let game = loaded.record.meta().slug;
+    let compute = app.records.compute();
+    match format {
+        AnalysisFormat::Json => {
+            response.content_type(JSON);
+            let head = json!({"game": game, "model": analysis.header.model, "viewer": analysis.header.viewer,
+                "assumed": analysis.header.assumed, "missing": analysis.header.missing});
+            let head = head.to_string();
+            let begin = format!("{},\"steps\":[", head.trim_end_matches('}'));
+            let steps = (0..analysis.steps.len())
+                .map(move |i| if i == 0 { String::new() } else { ",".to_owned() } + &analysis.steps[i]);
+            let pieces = std::iter::once(begin).chain(steps).chain(std::iter::once("]}".to_owned()));
+            write(response, compute, false, pieces).await
+        }
+        AnalysisFormat::Ndjson => {
+            response.content_type(NDJSON);
+            let head = kifu_engine::erased::with_game(game, json!(analysis.header)).to_string() + "\n";
+            let steps = (0..analysis.steps.len()).map(move |i| analysis.steps[i].clone() + "\n");
+            write(response, compute, false, std::iter::once(head).chain(steps)).await
+        }
+        AnalysisFormat::Csv => Ok(analysis_table::answer(response, &analysis)),
+    }
+}
+
+/// The parameters, and the facts among them as one object.
+fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Value), Problem> {
+    let (assumed, own): (Vec<_>, Vec<_>) =
+        parameters.iter().cloned().partition(|(name, _)| facts().contains(&name.as_str()));
+    let query = read_parameters(&own).map_err(|mistake| Problem::of_query(&mistake))?;
+    let mut facts = Map::new();
+    for (name, values) in &assumed {
+        let value = |word: &str| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
+        if facts.insert(name.clone(), values.split(',').map(value).collect()).is_some() {
+            return Err(Problem::parameter(name, Requests::RepeatedField { field: name.as_str().into() }));
+        }
+    }
+    Ok((query, Value::Object(facts)))
+}
+
+/// What is asked of this record.
+fn question(loaded: &LoadedRecord, query: &AnalysisQuery) -> Result<AnalysisQuestion, Problem> {
+    if loaded.record.status() == Status::Live {
+        return Err(Problem::plain(Code::StillLive));
+    }
+    let viewer = query.viewer.map_or(Viewer::Public, Perspective::viewer);
+    if let Viewer::Seat(seat) = viewer
+        && !loaded.record.seats().contains(seat)
+    {
+        return Err(Problem::parameter("viewer", Requests::NoSuchSeat { name: "viewer".into() }));
+    }
+    let step = |after: After| usize::try_from(after.0).unwrap_or(usize::MAX);
+    let parts = query.part.as_ref().map_or_else(|| AnalysisPart::ALL.to_vec(), |parts| parts.0.clone());
+    let parts = AnalysisPart::ALL.iter().copied().filter(|part| parts.contains(part)).collect();
+    let moves = loaded.record.len();
+    Ok(AnalysisQuestion {
+        viewer,
+        parts,
+        from: query.from.map_or(0, step).min(moves + 1),
+        to: query.to.map_or(moves, step).min(moves),
+    })
+}
+
+fn analyse(
+    loaded: &LoadedRecord,
+    question: &AnalysisQuestion,
+    assumed: &Value,
+) -> Result<WrittenAnalysis, Problem> {
+    match loaded.record.analyse(question, assumed) {
+        Ok(analysis) => Ok(WrittenAnalysis::new(loaded.record.meta().slug, analysis)),
+        Err(NotAnalysed::Live) => Err(Problem::plain(Code::StillLive)),
+        Err(NotAnalysed::Malformed(malformed)) => {
+            Err(Problem::malformed(Code::MalformedParameter, malformed))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What finished games can be asked.
+
+use kifu_engine::games;
+use kifu_tests::{Client, Recorded, Service, Table, recorded};
+use serde_json::{Value, json};
+
+fn play(client: &Client, game: &Recorded, details: &Value) -> Table {
+    let mut request = game.request();
+    for (name, value) in details.as_object().unwrap() {
+        request[name] = value.clone();
+    }
+    let table = client.open(&request);
+    game.log.chunks(500).for_each(|entries| drop(table.log(&json!(entries)).json()));
+    table
+}
+
+/// A finished recorded game of this kind, without a breach.
+fn finished(kind: &str) -> Recorded {
+    let is_finished = |game: &Recorded| {
+        let record = game.fold();
+        record.outcome().is_some() && !record.is_irregular()
+    };
+    recorded()
+        .into_iter()
+        .find(|game| game.game == kind && is_finished(game))
+        .expect("a finished recorded game")
+}
+
+fn steps(answer: &Value) -> &Vec<Value> {
+    answer["steps"].as_array().expect("steps")
+}
+
+#[test]
+fn every_finished_game_is_analysed_and_says_its_game() {
+    let service = Service::shared();
+    for game in games::ALL {
+        let slug = game.meta().slug;
+        let recorded = finished(slug);
+        let table = play(&service, &recorded, &json!({}));
+        let answer = table.get_as(None, "/analysis").json();
+        assert_eq!(
+            (&answer["game"], &answer["model"], &answer["viewer"]),
+            (&json!(slug), &json!("counting-1"), &json!("public"))
+        );
+        assert_eq!(steps(&answer).len(), recorded.fold().len() + 1, "{slug}");
+        assert!(steps(&answer).iter().all(|step| step["game"] == slug), "{slug}");
+        let seat = table.get_as(None, "/analysis?viewer=0&part=odds&from=1&to=2").json();
+        assert_eq!(seat["viewer"], 0);
+        assert_eq!(steps(&seat).iter().map(|step| step["step"].clone()).collect::<Vec<_>>(), [1, 2]);
+        let lines = table.get_as(None, "/analysis").header("Accept", "application/x-ndjson").send().text();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines[0]["model"], "counting-1");
+        assert_eq!(json!(lines[1..]), answer["steps"], "{slug}");
+    }
+}
+
+#[test]
+fn a_live_game_tells_nothing() {
+    let service = Service::shared();
+    let game = finished("not_my_fault");
+    let table = play(&service, &game.begun(1), &json!({}));
+    let answer = table.get("/analysis").send();
+    assert_eq!(answer.status, 409);
+    let problem = answer.json();
+    assert_eq!(problem["code"], "still_live");
+    assert_eq!(problem["message"]["en"], "The game is not over yet");
+    assert_eq!(problem["message"]["ja"], "ゲームはまだ終わっていません");
+}
+
+#[test]
+fn what_a_record_lacks_is_null_with_a_reason_and_may_be_assumed() {
+    let service = Service::shared();
+    let table = play(&service, &finished("you_cry_wolf"), &json!({"options": {}}));
+    let without = table.get_as(None, "/analysis").json();
+    assert_eq!(without["assumed"], json!({}));
+    assert!(without["missing"].as_array().unwrap().contains(&json!("die_faces_not_given")), "{without}");
+    assert_eq!(steps(&without)[2]["odds"], Value::Null);
+    assert_eq!(steps(&without)[2]["why_null"], "die_faces_not_given");
+    let faces = ["cow", "cow", "sheep", "sheep", "sheepdog", "wolf"];
+    let with = table.get_as(None, &format!("/analysis?die_faces={}", faces.join(","))).json();
+    assert_eq!(with["assumed"], json!({"die_faces": faces}));
+    let odds = steps(&with).iter().filter(|step| step["odds"].is_object()).count();
+    assert!(odds > 0, "{with}");
+    let claims = steps(&with).iter().filter(|step| step["claim"]["p_table"].is_number()).count();
+    assert!(claims > 0, "{with}");
+}
+
+#[test]
+fn the_ledgers_are_also_a_table() {
+    let service = Service::shared();
+    let table = play(&service, &finished("not_my_fault"), &json!({}));
+    let analysis = table.get_as(None, "/analysis?deck=4,4,4,4,4,4,4").json();
+    let ledgers =
+        steps(&analysis).iter().flat_map(|step| ["claim", "call"].map(|kind| step[kind].is_object()));
+    let ledgers = ledgers.filter(|is_ledger| *is_ledger).count();
+    let answer = table.get_as(None, "/analysis?deck=4,4,4,4,4,4,4&format=csv").send();
+    assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8; header=present");
+    let text = answer.text();
+    let rows: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    assert!(rows[0].starts_with("step,kind,") && rows[0].contains("p_table"), "{}", rows[0]);
+    assert_eq!(rows.len(), ledgers + 1);
+    let by_accept =
+        table.get_as(None, "/analysis?deck=4,4,4,4,4,4,4").header("Accept", "text/csv").send().text();
+    assert_eq!(by_accept, text);
+}
+
+#[test]
+fn wrong_parameters_are_named() {
+    let service = Service::shared();
+    let table = play(&service, &finished("you_cry_wolf"), &json!({}));
+    for (query, words) in [
+        ("viewer=9", "viewer"),
+        ("viewer=me", "viewer"),
+        ("part=odds,dreams", "dreams"),
+        ("from=-1", "from"),
+        ("format=xml", "format"),
+        ("weather=fine", "weather"),
+        ("die_faces=cow", "die_faces"),
+        ("die_faces=cow,cow,cow,cow,cow,dog", "dog"),
+        ("deck=1,1,1,1,1,1,1", "deck"),
+    ] {
+        let answer = table.get_as(None, &format!("/analysis?{query}")).send();
+        assert_eq!(answer.status, 400, "{query}: {}", answer.text());
+        let problem = answer.json();
+        assert_eq!(problem["code"], "malformed_parameter", "{query}");
+        assert!(problem.to_string().contains(words), "{query}: {problem}");
+        assert!(!problem["message"]["ja"].as_str().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn who_may_not_read_a_record_may_not_ask_about_it() {
+    let service = Service::shared();
+    let table = play(&service, &finished("punyon_ken"), &json!({"visibility": "private"}));
+    assert_eq!(table.get_as(None, "/analysis").send().status, 404);
+    assert_eq!(table.get("/analysis").send().status, 200);
+}
+
+#[test]
+fn an_analysis_is_the_same_until_somebody_corrects_the_record() {
+    let service = Service::shared();
+    let table = play(&service, &finished("punyon_ken"), &json!({}));
+    let first = table.get("/analysis").send();
+    let tag = first.header("etag").to_owned();
+    assert!(tag.contains("counting-1"), "{tag}");
+    let again = table.get("/analysis").header("If-None-Match", &tag).send();
+    assert_eq!(again.status, 304);
+    assert_eq!(table.log(&json!({"type": "take_back", "count": 1})).send().status, 201);
+    assert_eq!(table.get("/analysis").send().status, 409);
+    assert_eq!(table.log(&json!({"type": "abandon"})).send().status, 201);
+    let abandoned = table.get("/analysis").send();
+    assert_eq!(abandoned.status, 200);
+    assert_ne!(abandoned.header("etag"), tag);
+    assert_eq!(steps(&abandoned.json()).len(), steps(&first.json()).len() - 1);
+}
