@@ -19,6 +19,10 @@ const WATCH_SHIFTS: &str = "window.shifts = 0; window.moved = []; new Performanc
 const SCALE: &str = "const image = document.querySelector('#board'), shown = image.getBoundingClientRect(); \
     return Math.min(shown.width / image.getAttribute('width'), shown.height / image.getAttribute('height'));";
 
+/// How much of the keys is not on the screen, in pixels from top to bottom.
+const HIDDEN_KEYS: &str = "const keys = document.querySelector('#keys'); \
+    return Math.ceil(keys.scrollHeight - keys.clientHeight + Math.max(0, keys.getBoundingClientRect().bottom - innerHeight));";
+
 /// The longest recorded game of every kind.
 fn longest() -> Vec<Recorded> {
     let mut games = recorded();
@@ -103,6 +107,33 @@ fn boards_of_the_pad_can_be_read_and_keep_their_place() {
         assert_readable(&browser, &table, 13.0, &game.game);
         assert_eq!(place_of_board(&browser), place, "{}", game.game);
         browser.keep_screenshot(&format!("pad-phone-{}", game.game));
+    }
+}
+
+/// Another phone logs, so that nothing counts as moved by a tap of this one.
+#[test]
+fn nothing_on_the_pad_moves_in_a_whole_game_and_no_move_needs_scrolling() {
+    let service = Service::shared();
+    let browser = Browser::open(Setting::PHONE);
+    browser.at_start_of_every_page(WATCH_SHIFTS);
+    for game in longest() {
+        let table = service.open(&game.request());
+        browser.visit(&format!("{}/games/{}/pad#{}", service.base(), table.id, table.scribe));
+        browser.until("document.querySelector('#pad').classList.contains('ready')");
+        let mut hidden = Vec::new();
+        for (entry, version) in game.log.iter().zip(1..) {
+            table.log(entry).send();
+            browser.until(&format!("document.documentElement.dataset.version === '{version}'"));
+            hidden.push(browser.script(HIDDEN_KEYS).as_i64().unwrap());
+        }
+        hidden.sort_unstable();
+        assert!(
+            hidden[hidden.len() / 2] <= 0,
+            "{}: {hidden:?} pixels of keys are to be scrolled to",
+            game.game
+        );
+        assert_nothing_moved(&browser, &game.game);
+        browser.keep_screenshot(&format!("pad-end-{}", game.game));
     }
 }
 

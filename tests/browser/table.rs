@@ -55,12 +55,83 @@ fn a_move_against_the_rules_is_explained_and_can_be_recorded_as_irregular() {
     pad.tap("#keys [data-digit='2']");
     pad.tap("#keys [data-digits-done]");
     pad.browser.until(
-        "document.querySelector('#queue .why a')?.getAttribute('href').includes('rules/not_my_fault#NMF-')",
+        "document.querySelector('#keys .why a')?.getAttribute('href').includes('rules/not_my_fault#NMF-')",
     );
     axe::check(&pad.browser, "a refusal");
     assert_eq!(table.version(), 1);
+    pad.browser.until("document.querySelector('#keys [data-field=\"/number\"]').classList.contains('wrong')");
+    let answers = "[...document.querySelectorAll('#keys .panel [aria-pressed=true]')].length";
+    assert_eq!(pad.browser.script(&format!("return {answers}")), 1, "who declared stays answered");
     pad.tap("[data-decide='drop']");
     pad.at(1);
+}
+
+/// What was refused can be changed where it stands, and what stands against it can be corrected.
+#[test]
+fn a_refused_move_keeps_its_answers_and_leads_to_the_move_that_contradicts_it() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "bremen", "seats": ["Aki", "Beni", "Chika", "Dan"]}));
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    table.log(&json!([{"type": "deal"}, {"type": "lead", "seat": 0}])).json();
+    pad.at(2);
+    // Another phone logs the tile while this one enters it.
+    let tile = |seat: u8, tile: &str| json!({"type": "play", "seat": seat, "tile": tile});
+    pad.log(&tile(0, "donkey-7"));
+    pad.at(3);
+    pad.tap("[data-unusual]");
+    let offered = pad.offered();
+    let form = offered.iter().position(|form| form["move"]["type"] == "play").unwrap();
+    if form > 0 {
+        pad.tap(&format!("[data-form='{form}']"));
+    }
+    let key = kifu_tests::enter(&offered[form..=form], &tile(0, "donkey-7")).unwrap().1;
+    for tap in &key {
+        pad.answer(tap);
+    }
+    pad.browser.until("document.querySelector('#keys .panel.wrong [aria-pressed=true]') !== null");
+    pad.browser.until("document.querySelector('[data-correct=\"3\"]') !== null");
+    pad.tap("[data-correct='3']");
+    pad.browser.until("document.querySelector('#correction').open");
+    pad.tap("#correction-keys [data-key]:not([aria-pressed='true'])");
+    pad.tap("#correction-keys [data-send]");
+    pad.browser.until("document.querySelector('#correction').open === false");
+    pad.browser.until("document.documentElement.dataset.waiting !== undefined");
+    let corrected = || table.entries().iter().any(|entry| entry["type"] == "amend");
+    kifu_tests::eventually("the correction goes first", || corrected().then_some(()));
+}
+
+#[test]
+fn a_tally_goes_down_as_well_as_up() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "dancing_villager", "seats": ["Aki", "Beni", "Chika"]}));
+    table.log(&json!({"type": "place_dog", "seat": 0})).send();
+    let mut pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.browser.until("document.querySelector('[data-cell]') !== null");
+    let count = |pad: &Pad| pad.browser.text("#keys .cell-box .cell-count");
+    pad.tap("[data-cell]");
+    pad.tap("[data-cell]");
+    assert_eq!(count(&pad), "2");
+    pad.tap("[data-less]");
+    assert_eq!(count(&pad), "1");
+    pad.tap("[data-less]");
+    assert_eq!(count(&pad), "");
+    assert!(!pad.is_there("[data-less]"));
+}
+
+#[test]
+fn at_the_end_the_pad_shows_the_result_and_the_ways_on() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"]}));
+    let pad = Pad::of(&table, service.base(), Setting::PHONE);
+    while table.get("").json()["status"] == "live" {
+        table.log(&json!({"type": "throw", "hands": ["rock", "paper"]})).json();
+    }
+    pad.browser.until("document.querySelector('#over .won')?.innerText.includes('Beni')");
+    axe::check(&pad.browser, "the end on a pad");
+    let again = pad.browser.find("document.querySelector('#over .end-actions a:not(.first)').href");
+    pad.browser.visit(again.as_str().unwrap());
+    let names = pad.browser.find("document.querySelectorAll('#names input').length === 2 && [...document.querySelectorAll('#names input')].map((input) => input.value)");
+    assert_eq!(names, json!(["Aki", "Beni"]));
 }
 
 #[test]

@@ -79,6 +79,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "lib/card.js",
     "lib/chart.js",
     "lib/dom.js",
+    "lib/end.js",
     "lib/filters.js",
     "lib/forms.js",
     "lib/frame.js",

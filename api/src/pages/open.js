@@ -176,8 +176,19 @@ function watching(opened) {
   return linkItem(opened, say("watch_link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
 }
 
+/** Who played before plays again, if the address says so. */
+function seatAgain() {
+  const again = new URLSearchParams(location.search).getAll("seat");
+  if (![...seats.options].some(({ value }) => value === String(again.length))) return;
+  seats.value = String(again.length);
+  seat();
+  for (const [place, input] of findAll("input", HTMLInputElement, people).entries()) input.value = again[place] ?? "";
+  callSeats();
+}
+
 seats.addEventListener("change", seat);
 people.addEventListener("input", callSeats);
 form.addEventListener("change", suit);
 form.addEventListener("submit", open);
 seat();
+seatAgain();

@@ -1,9 +1,10 @@
 // What can happen now, as keys.
 
 import { fill, find, make } from "./lib/dom.js";
-import { ahead, begin, summary } from "./lib/forms.js";
+import { ahead, begin, formOf, refusedFields, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
 import { language, localize, nameOf, names, say } from "./lib/words.js";
+import { showResult } from "./record-result.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
 /** @import { Entry, Form, Move } from "./types/forms" */
@@ -11,7 +12,7 @@ import { language, localize, nameOf, names, say } from "./lib/words.js";
 /** @import { Summary } from "./types/records" */
 /**
  * `log` and `enterPart` are called with what somebody has entered, and what it is in words; `withdraw` when somebody
- * takes back their part. `isGuessing` says whether what comes next must be guessed, `isBusy` whether nothing can be
+ * takes back their part. `refusal` is what is told of what was refused. `isGuessing` says whether what comes next must be guessed, `isBusy` whether nothing can be
  * entered until the service has answered.
  * @typedef {object} Options
  * @property {string} kind
@@ -21,6 +22,7 @@ import { language, localize, nameOf, names, say } from "./lib/words.js";
  * @property {(entry: Move, label: string) => void} log
  * @property {(part: Move, label: string) => void} enterPart
  * @property {() => void} withdraw
+ * @property {(cached: CachedRecord) => HTMLElement | null} refusal
  * @property {() => void} changed
  */
 
@@ -49,20 +51,47 @@ export class PadForms {
     const { outbox, isGuessing, isBusy } = this.options;
     const offered = this.offers(cached);
     const over = record.status !== "live" && !isGuessing();
-    find("over").hidden = !over;
-    if (over) find("over").textContent = localize(steps.at(-1)?.narration.at(-1));
+    if (!over) find("over").hidden = true;
+    else if (find("over").hidden) showResult(find("over"), record, { due: true, reason: localize(steps.at(-1)?.narration.at(-1)), replay: find("replay", HTMLAnchorElement).href });
     find("guessing").hidden = !isGuessing();
-    const index = Math.min(this.chosen ?? 0, offered.length - 1);
+    const refused = outbox.rejection ? formOf(offered, asMove(outbox.rejection.body)) : null;
+    const index = refused && refused.move.type === outbox.rejection?.body["type"] ? offered.indexOf(refused) : Math.min(this.chosen ?? 0, offered.length - 1);
     const what = JSON.stringify([offered, index, this.allowsIrregular, isBusy(cached), outbox.rejection?.key, record.version]);
     if (what === this.shown) return;
     this.shown = what;
     const form = offered[index];
     fill(find("form-title"), ...(form ? formTitle(record, form) : this.waitingFor(cached)));
-    if (form) this.showOne(cached, form);
+    if (outbox.rejection) this.showRefused(cached, form ?? null, refused === form);
+    else if (form) this.showOne(cached, form);
     else fill(find("keys"));
     Object.assign(find("keys"), { offered });
-    const others = offered.flatMap((other, place) => (other === form ? [] : [this.otherKey(cached, other, place)]));
-    fill(find("other-forms"), others, this.unusualKey(cached));
+    /** @param {boolean} aside */
+    const others = (aside) => offered.flatMap((other, place) => (other === form || other.aside !== aside ? [] : [this.otherKey(cached, other, place)]));
+    const seldom = [...others(true), this.unusualKey(cached)].filter((key) => key !== null);
+    fill(find("other-forms"), others(false));
+    fill(find("seldom-forms"), seldom);
+    find("more").hidden = seldom.length === 0;
+    find("more", HTMLDetailsElement).open = false;
+  }
+
+  /**
+   * What was refused keeps its answers; whoever changes them sends it anew.
+   * @param {CachedRecord} cached
+   * @param {Form | null} form
+   * @param {boolean} keeps
+   */
+  showRefused(cached, form, keeps) {
+    const { outbox, refusal } = this.options;
+    const { rejection } = outbox;
+    const notice = refusal(cached);
+    if (!rejection || !form || !keeps) return void fill(find("keys"), notice);
+    const entry = begin(form, asMove(rejection.body));
+    showForm(find("keys"), entry, {
+      notice, wrong: refusedFields(entry, detailOf(rejection.rejection.violation)), button: localize(form.label), fullForms: Object.values(cached.largestForms),
+      done: (entry) => { outbox.replaceRefused(entry.move, labelOf(cached.record, entry)); },
+    });
+    find("keys").scrollTop = 0;
+    return undefined;
   }
 
   /**
@@ -91,7 +120,8 @@ export class PadForms {
     const isPart = form === cached.forms.part;
     const entry = this.entryOf(form, `${cached.record.version} ${outbox.items.length} ${outbox.rejection?.key}`);
     showForm(find("keys"), entry, {
-      busy: isBusy(cached) || outbox.rejection !== null,
+      busy: isBusy(cached),
+      fullForms: Object.values(cached.largestForms),
       button: localize(form.label),
       anyNumber: isGuessing() || this.allowsIrregular,
       done: (entry) => (isPart ? enterPart : log)(entry.move, labelOf(cached.record, entry)),
@@ -120,6 +150,7 @@ export class PadForms {
       if (form.fields.length === 0) return log(form.move, labelOf(cached.record, begin(form)));
       this.chosen = place;
       changed();
+      find("keys").scrollTop = 0;
       return find("form-title").scrollIntoView({ block: "nearest" });
     };
     return make("button", { type: "button", class: form.aside ? "plain other" : "other", disabled: isBusy(cached) || outbox.rejection !== null, "data-form": place, onclick: tap }, localize(form.label));
@@ -144,6 +175,20 @@ export class PadForms {
     return [make("span", { class: "quiet" }, record.status === "live" ? say("pad_not_your_turn") : say(`status_${record.status}`))];
   }
 }
+
+/**
+ * What was sent, as the move that it is; what is no move has no form.
+ * @param {Record<string, unknown>} body
+ * @returns {Move}
+ */
+const asMove = (body) => ({ ...body, type: String(body["type"]) });
+
+/**
+ * What a refusal is about, by name.
+ * @param {{ detail?: unknown } | null} violation
+ * @returns {Record<string, unknown>}
+ */
+const detailOf = (violation) => (typeof violation?.detail === "object" && violation.detail !== null ? { ...violation.detail } : {});
 
 /**
  * @param {Summary} record

@@ -1,39 +1,53 @@
 // What waits for the network, and what the service refused: somebody decides what becomes of it.
 
 import { fill, find, make } from "./lib/dom.js";
-import { labelled, say, localize } from "./lib/words.js";
+import { labelled, number, say, localize } from "./lib/words.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
 /** @import { Decision } from "./types/outbox" */
+/** @import { CachedRecord, Line } from "./types/pad" */
 /** @typedef {NonNullable<Outbox["rejection"]>} Refused */
 
 /**
- * Shows what waits, if there is something to be said about it; `decided` is called after a decision.
- * @param {string} game
+ * Shows what waits for the network.
  * @param {Outbox} outbox
  * @param {boolean} guessing
- * @param {() => Promise<void>} decided
  */
-export function showQueue(game, outbox, guessing, decided) {
-  const { items, rejection } = outbox;
-  const visible = items.length > 0 && (guessing || rejection !== null);
+export function showQueue({ items, rejection }, guessing) {
+  const visible = items.length > 0 && guessing && rejection === null;
   find("queue").hidden = !visible;
   document.documentElement.dataset.waiting = String(items.length);
-  if (!visible) return void fill(find("queue"));
-  /** @param {Decision} decision */
-  const decide = (decision) => outbox.decide(decision).then(decided);
-  return void fill(find("queue"),
-    rejection ? showRejection(game, rejection, items.length, decide) : make("p", { class: "small" }, say("pad_waiting", { count: items.length })),
-    make("ol", { class: "queue" }, items.map((item) => make("li", { "data-rejected": Boolean(item.rejection) }, item.label))));
+  fill(find("queue"), visible && make("p", { class: "small" }, say("pad_waiting", { count: items.length })), visible && waiting(items));
+}
+
+/** @param {Outbox["items"]} items */
+const waiting = (items) => make("ol", { class: "queue" }, items.map((item) => make("li", { "data-rejected": Boolean(item.rejection) }, item.label)));
+
+/**
+ * Why the first that waits was refused, and what can be done: `decide` is called with what somebody decides, `correct`
+ * with the move of the log that stands against it.
+ * @param {CachedRecord} cached
+ * @param {Outbox} outbox
+ * @param {{ decide: (decision: Decision) => void, correct: ((step: Line, place: number) => void) | null }} uses
+ */
+export function refusalNotice({ record, steps }, { items, rejection }, { decide, correct }) {
+  if (!rejection) return null;
+  const against = steps.findIndex(({ seq }) => seq === rejection.rejection.violation?.contradicts);
+  const step = steps[against];
+  const place = against + 1 + record.moves - steps.length;
+  const correction = step && correct && make("button", { type: "button", "data-correct": place, onclick: () => correct(step, place) }, say("pad_correct_title", { number: number(place) }));
+  return showRejection(record.game, rejection, items, decide, correction || null);
 }
 
 /**
  * @param {string} game
  * @param {Refused} item
- * @param {number} count
- * @param {(decision: Decision) => Promise<void>} decide
+ * @param {Outbox["items"]} items
+ * @param {(decision: Decision) => void} decide
+ * @param {HTMLElement | null} correction
  */
-function showRejection(game, item, count, decide) {
+function showRejection(game, item, items, decide, correction) {
+  const count = items.length;
   const { violation, status, text, message, steps } = item.rejection;
   const why = localize(violation?.message) || localize(text) || message;
   const stale = status === 412;
@@ -46,7 +60,9 @@ function showRejection(game, item, count, decide) {
     stale ? make("ul", {}, steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line)))) : null,
     make("div", { class: "row" },
       key("drop", count > 1 || stale ? say("pad_drop") : say("pad_mistap"), !irregular && !stale),
+      correction,
       irregular ? key("irregular", say("pad_really_happened")) : null,
       stale ? key("all the same", say("pad_all_the_same")) : null,
-      count > 1 ? key("drop all", say("pad_drop_all", { count })) : null));
+      count > 1 ? key("drop all", say("pad_drop_all", { count })) : null),
+    count > 1 ? waiting(items) : null);
 }

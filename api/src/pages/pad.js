@@ -10,7 +10,7 @@ import { showCorrection } from "./pad-correction.js";
 import { PadForms } from "./pad-forms.js";
 import { PadLog } from "./pad-log.js";
 import { forgetBoard, showBoard, showConnection, showLast, showTitle, showTrouble, showWholeTable } from "./pad-position.js";
-import { showQueue } from "./pad-queue.js";
+import { refusalNotice, showQueue } from "./pad-queue.js";
 import { PadRecord } from "./pad-record.js";
 
 /** @import { Move } from "./types/forms" */
@@ -25,7 +25,7 @@ let isSlow = false;
 /** @type {Outbox} */
 const outbox = new Outbox({ id, kind, token: () => source.token, changed: () => show(), acknowledged: (answer) => { source.accept(answer); } });
 const source = new PadRecord({ id, kind, outbox, changed: () => show() });
-const forms = new PadForms({ kind, outbox, isGuessing, isBusy, log, enterPart, withdraw, changed: () => show() });
+const forms = new PadForms({ kind, outbox, isGuessing, isBusy, log, enterPart, withdraw, refusal, changed: () => show() });
 const padLog = new PadLog({ correct: kind === "pad" ? correct : null, changed: () => show() });
 
 /** Whether what comes next must be guessed: something waits, and the service does not answer. */
@@ -50,7 +50,10 @@ function log(entry, label) {
   setTimeout(() => { isSlow = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
-  outbox.add({ path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, version: source.cached.record.version });
+  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, version: source.cached.record.version };
+  // What stands against something refused is corrected first.
+  if (outbox.rejection) outbox.addBefore(added);
+  else outbox.add(added);
 }
 
 /**
@@ -81,6 +84,14 @@ function correct(step, place) {
   showCorrection({ id, token: source.token, step, place, log });
 }
 
+/** @param {CachedRecord} cached */
+function refusal(cached) {
+  return refusalNotice(cached, outbox, {
+    decide: (decision) => { outbox.decide(decision).then(() => source.load()); },
+    correct: kind === "pad" ? correct : null,
+  });
+}
+
 // What is seen
 
 function show() {
@@ -93,7 +104,7 @@ function show() {
   showBoard(cached);
   showConnection(cached, source);
   showLast(cached, outbox.items.length > 0);
-  showQueue(cached.record.game, outbox, isGuessing(), () => source.load());
+  showQueue(outbox, isGuessing());
   forms.show(cached);
   padLog.show(cached);
 }

@@ -82,6 +82,7 @@ fn content(pad: Pad, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         div #pad .pad {
+            div.screen {
             div.pad-head {
                 h1 #title { (say(pad.title())) }
                 span #connection .tag {}
@@ -96,17 +97,22 @@ fn content(pad: Pad, language: Language) -> Markup {
                 }
             }
             div.now {
-                section #queue aria-label=(say(&words::PAD_WAITS)) aria-live="polite" hidden {}
                 section.entry aria-labelledby="form-title" {
                     p #guessing .small.quiet hidden { (say(&words::PAD_GUESSING)) }
                     h2 #form-title { (say(&words::LOADING)) }
-                    p #over hidden {}
+                    div #over hidden {}
                     div #keys {}
                     div.foot {
                         div #other-forms role="group" aria-label=(say(&words::PAD_OTHER)) {}
+                        details #more hidden {
+                            summary.button.plain { (say(&words::PAD_MORE)) }
+                            div #seldom-forms role="group" aria-label=(say(&words::PAD_MORE)) {}
+                        }
                         button #undo .plain type="button" hidden[pad == Pad::Seat] disabled { (UNDO_ICON) (say(&words::PAD_UNDO)) }
                     }
                 }
+                section #queue aria-label=(say(&words::PAD_WAITS)) aria-live="polite" hidden {}
+            }
             }
             section.past aria-labelledby="log-title" {
                 h2 #log-title hidden { (say(&words::PAD_LOG)) }

@@ -1,22 +1,34 @@
 // How a game ended, in the same terms for every game.
 
 import { fill, make } from "./lib/dom.js";
+import { endActions } from "./lib/end.js";
 import { whoWon } from "./lib/outcome.js";
 import { names, number, say, localize } from "./lib/words.js";
 
 /** @import { Outcome, Summary } from "./types/records" */
 
 /**
- * Shows the result, where it is due.
+ * Shows the result with its reason, where it is due, and what people may want then; `replay` leads to the replay where
+ * that is another page.
  * @param {HTMLElement} place
  * @param {Summary} record
- * @param {boolean} due
+ * @param {{ due: boolean, reason: string, replay?: URL | string | null }} end
  */
-export function showResult(place, record, due) {
+export function showResult(place, record, { due, reason, replay = null }) {
   const { outcome } = record;
-  place.hidden = !outcome || !due;
-  if (!outcome || !due) return;
-  fill(place, make("p", { class: "won" }, whoWon(record, outcome)),
+  place.hidden = !due || record.status === "live";
+  if (place.hidden) return;
+  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status_abandoned")), endActions(record, replay)));
+}
+
+/**
+ * @param {Summary} record
+ * @param {Outcome} outcome
+ * @param {string} reason
+ */
+function result(record, outcome, reason) {
+  const won = whoWon(record, outcome);
+  return make("div", {}, make("p", { class: "won" }, won), reason && reason !== won && make("p", { class: "why" }, reason),
     outcome.title && make("p", { class: "title" }, localize(outcome.title)),
     typeof outcome.score === "number" && make("p", {}, say("score", { score: number(outcome.score) })),
     (outcome.points ?? outcome.places) && make("div", { class: "scrolls" }, table(record, outcome)));

@@ -74,7 +74,7 @@ function showStep({ at, record }) {
   fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag(record)),
     move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
   log.mark(at, veiled());
-  showResult(find("result"), record, at === last());
+  showResult(find("result"), record, { due: at === last(), reason: words(at).at(-1) ?? "" });
   boards.show(at);
   remember();
 }

@@ -281,6 +281,18 @@ export function count(entry, field, cell) {
 }
 
 /**
+ * Counts one less at a place of a tally.
+ * @param {Entry} entry
+ * @param {FieldOf<"tally">} field
+ * @param {Cell} cell
+ */
+export function countLess(entry, field, cell) {
+  put(entry.move, cell.at, Math.max(readNumber(entry.move, cell.at) - 1, 0));
+  if (field.rest) put(entry.move, field.rest.at, left(entry, field));
+  entry.done.add(name(field));
+}
+
+/**
  * How many of a tally are counted nowhere yet.
  * @param {Entry} entry
  * @param {FieldOf<"tally">} field
@@ -354,6 +366,17 @@ export function formOf(forms, move) {
  */
 function isExpected(entry, field) {
   return field.kind !== "choose_one" || (value(entry, field) ?? null) === null || chosenKey(entry, field) !== null;
+}
+
+/**
+ * The fields of an entry whose answers a refusal names as what it is about: by the same name and the same value.
+ * @param {Entry} entry
+ * @param {Record<string, unknown> | null | undefined} detail
+ */
+export function refusedFields(entry, detail) {
+  /** @param {string} at */
+  const isNamed = (at) => Object.entries(detail ?? {}).some(([word, has]) => word !== "seat" && at.split("/").includes(word) && same(has, read(entry.move, at)));
+  return new Set(fields(entry).filter((field) => entry.done.has(name(field)) && places(field).some(isNamed)).map(name));
 }
 
 /**

@@ -2,11 +2,11 @@
 
 import { fill, findAll, make } from "./dom.js";
 import {
-  answer, chosenKey, complete, count, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
+  answer, chosenKey, complete, count, countLess, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
 } from "./forms.js";
 import { labelled, say, localize } from "./words.js";
 
-/** @import { Cell, Choosing, Entry, Field, FieldOf, Key, Screen, FormOptions } from "../types/forms" */
+/** @import { Cell, Choosing, Entry, Field, FieldOf, FormOptions, Group, Key, Screen } from "../types/forms" */
 
 /** So many keys are shown at once; what is more is asked field by field. */
 const MAX_KEYS = 46;
@@ -14,6 +14,8 @@ const MAX_PANELS = 3;
 /** So many numbers are keys of their own; further ones are entered digit by digit. */
 const MAX_NUMBER_KEYS = 31;
 const FIRST_NUMBER_KEYS = 15;
+/** From so many keys on people find one by its place. */
+const MIN_PLACED_KEYS = 13;
 
 /**
  * Shows an entry in `place` and lets people fill it in.
@@ -21,8 +23,8 @@ const FIRST_NUMBER_KEYS = 15;
  * @param {Entry} entry
  * @param {FormOptions} uses
  */
-export function showForm(place, entry, { done, button, busy = false, anyNumber = false }) {
-  draw({ place, entry, done, button, busy, anyNumber, open: null, digits: null, slot: null });
+export function showForm(place, entry, { done, button, busy = false, anyNumber = false, notice = null, wrong = new Set(), fullForms = [] }) {
+  draw({ place, entry, done, button, busy, anyNumber, notice, wrong, fullForms, open: null, digits: null, slot: null });
 }
 
 /**
@@ -30,11 +32,11 @@ export function showForm(place, entry, { done, button, busy = false, anyNumber =
  * @param {string | null} focus
  */
 function draw(screen, focus = null) {
-  const { place, entry, busy } = screen;
+  const { place, entry, busy, notice } = screen;
   const openFields = fields(entry);
   const shown = panels(screen, openFields);
   const chips = shown.length < openFields.length && chipRow(screen, openFields, shown);
-  fill(place, shown.map((field) => panel(screen, field)), chips, sendRow(screen, openFields));
+  fill(place, notice, shown.map((field) => panel(screen, field)), chips, sendRow(screen, openFields));
   place.toggleAttribute("inert", busy);
   const [again] = focus ? findAll(`[data-focus="${CSS.escape(focus)}"]`, HTMLElement, place) : [];
   again?.focus({ preventScroll: true });
@@ -47,12 +49,24 @@ function draw(screen, focus = null) {
  */
 function panels(screen, openFields) {
   const { entry } = screen;
-  const tallies = openFields.every((field) => field.kind === "tally" || keys(field).length === 1);
-  const size = openFields.reduce((sum, field) => sum + weight(field), 0);
-  if (entry.correcting || tallies || (openFields.length <= MAX_PANELS && size <= MAX_KEYS)) return openFields;
+  if (entry.correcting) return openFields;
+  const usual = usualFields(screen, openFields);
+  const tallies = usual.every((field) => field.kind === "tally" || keys(field).length === 1);
+  const size = usual.reduce((sum, field) => sum + weight(field), 0);
+  if (tallies || (usual.length <= MAX_PANELS && size <= MAX_KEYS)) return usual;
   const opened = openFields.find((field) => name(field) === screen.open);
   const one = opened ?? openFields.find((field) => !filled(entry, field)) ?? openFields.find((field) => !entry.done.has(name(field))) ?? openFields.at(-1);
   return one ? [one] : [];
+}
+
+/**
+ * What is asked at once: what may stay blank is folded until somebody opens it, unless nothing else is asked.
+ * @param {Screen} screen
+ * @param {Field[]} openFields
+ */
+function usualFields({ entry, open }, openFields) {
+  const usual = openFields.filter((field) => needed(field) || field.kind === "tally" || entry.done.has(name(field)) || name(field) === open);
+  return openFields.some((field) => needed(field) || field.kind === "tally") ? usual : openFields;
 }
 
 /** @param {Field} field */
@@ -73,9 +87,11 @@ function chipRow(screen, openFields, shown) {
     return make("button", {
       type: "button", class: "chip", "data-chip": name(field), "data-focus": `chip ${name(field)}`,
       "aria-pressed": String(shown.includes(field)), onclick: () => open(screen, field),
-    }, make("span", { class: "chip-label" }, localize(field.label)), " ", make("span", { class: "chip-value" }, chosenText || (needed(field) ? "…" : "–")));
+    }, make("span", { class: "chip-label" }, localize(field.label)), " ", make("span", { class: "chip-value" }, chosenText || (needed(field) ? "…" : "+")));
   };
-  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, openFields.map(chip));
+  // Where everything that is needed is shown, only the rest can be added.
+  const isFolded = openFields.some((field) => needed(field) && !shown.includes(field));
+  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map(chip));
 }
 
 /**
@@ -93,8 +109,19 @@ function open(screen, field) {
  * @param {Field} field
  */
 function panel(screen, field) {
-  const label = make("h3", { class: "field-title" }, localize(field.label), needed(field) ? null : make("small", {}, say("pad_optional")));
-  return make("section", { class: `panel ${field.kind}`, "data-field": name(field), role: "group", "aria-label": localize(field.label) }, label, ...content(screen, field));
+  const label = make("h3", { class: "field-title" }, localize(field.label), aside(screen, field));
+  return make("section", { class: `panel ${field.kind}${screen.wrong.has(name(field)) ? " wrong" : ""}`, "data-field": name(field), role: "group", "aria-label": localize(field.label) }, label, ...content(screen, field));
+}
+
+/**
+ * What stands beside the title of a field: of a tally how many are left, else whether it may stay blank.
+ * @param {Screen} screen
+ * @param {Field} field
+ */
+function aside({ entry }, field) {
+  if (field.kind !== "tally") return needed(field) ? null : make("small", {}, say("pad_optional"));
+  const remains = left(entry, field);
+  return make("small", { class: "rest" }, field.rest ? `${localize(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
 }
 
 /**
@@ -134,7 +161,7 @@ function after(screen, field, focus) {
  */
 function pickKeys(screen, field) {
   const chosen = screen.entry.done.has(name(field)) || value(screen.entry, field) !== null ? chosenKey(screen.entry, field) : null;
-  return grouped(field, (key) => key === chosen, (key, focus) => {
+  return grouped(screen, field, (key) => key === chosen, (key, focus) => {
     tapKey(screen.entry, field, key);
     after(screen, field, focus);
   });
@@ -157,7 +184,7 @@ function severalKeys(screen, field) {
   const taken = field.distinct ? several(screen.entry, field) : [];
   return [
     make("div", { class: `places ${size}` }, places, back),
-    ...grouped(field, (key) => taken.some((one) => same(one, key.value)), (key, focus) => {
+    ...grouped(screen, field, (key) => taken.some((one) => same(one, key.value)), (key, focus) => {
       tapKey(screen.entry, field, key, screen.slot);
       after(screen, field, focus);
     }),
@@ -165,22 +192,47 @@ function severalKeys(screen, field) {
 }
 
 /**
+ * @param {Screen} screen
  * @param {Choosing} field
  * @param {(key: Key) => boolean} pressed
  * @param {(key: Key, focus: string) => void} tap
  */
-function grouped(field, pressed, tap) {
+function grouped(screen, field, pressed, tap) {
   const all = keys(field);
-  return field.groups.map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? localize(group.label) : null },
-    group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, localize(group.label)) : null,
-    make("div", { class: "keys-row" }, group.keys.map((key) => {
-      const focus = `${name(field)} ${all.indexOf(key)}`;
-      return make("button", {
-        type: "button", class: key.sign && key.sign.length <= 3 ? "key short" : "key", "data-key": all.indexOf(key), "data-focus": focus,
-        "aria-pressed": String(pressed(key)), "aria-label": key.sign ? localize(key.label) : null, onclick: () => tap(key, focus),
-      }, face(key));
-    }))));
+  /** @param {Key} key */
+  const button = (key) => {
+    const at = all.findIndex((one) => same(one.value, key.value));
+    const focus = `${name(field)} ${at}`;
+    const offered = all[at];
+    return make("button", {
+      type: "button", class: key.sign && key.sign.length <= 3 ? "key short" : "key", "data-key": offered ? at : null, "data-focus": focus, disabled: !offered,
+      "aria-pressed": offered ? String(pressed(offered)) : null, "aria-label": key.sign ? localize(key.label) : null, onclick: () => { if (offered) tap(offered, focus); },
+    }, face(key));
+  };
+  return placedGroups(screen, field).map((group) => make("div", { class: group.label ? "keys named" : "keys", role: group.label ? "group" : null, "aria-label": group.label ? localize(group.label) : null },
+    group.label ? make("span", { class: "keys-label", "aria-hidden": "true" }, groupFace(group)) : null,
+    make("div", { class: "keys-row" }, group.keys.map(button))));
 }
+
+/**
+ * The groups of a field as people know them: keys that are no longer possible keep their places, so that the others do.
+ * @param {Screen} screen
+ * @param {Choosing} field
+ * @returns {Group[]}
+ */
+function placedGroups({ entry, fullForms }, field) {
+  /** @param {Field} other */
+  const isSame = (other) => other.kind === field.kind && name(other) === name(field) && "groups" in other && keys(other).length >= MIN_PLACED_KEYS;
+  const fullFields = fullForms.filter(({ move }) => move.type === entry.form.move.type).flatMap((form) => form.fields.filter(isSame));
+  const [full] = fullFields.sort((one, other) => keys(other).length - keys(one).length);
+  if (!full || !("groups" in full)) return field.groups;
+  const known = keys(full);
+  const isWhole = keys(field).every((key) => known.some((one) => same(one.value, key.value)));
+  return isWhole ? full.groups : field.groups;
+}
+
+/** @param {Group} group */
+const groupFace = (group) => localize(group.label);
 
 /** @param {Key} key */
 function face(key) {
@@ -244,15 +296,17 @@ function digitKeys(screen, field, digits) {
  */
 function tallyKeys(screen, field) {
   const has = counts(screen.entry, field);
-  const remains = left(screen.entry, field);
   /** @type {(one: Cell, index: number) => HTMLElement} */
-  const cell = (one, index) => make("button", {
-    type: "button", class: has[index] ? "cell counted" : "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(localize(one.label), has[index] ?? 0),
+  const cell = (one, index) => make("div", { class: has[index] ? "cell-box counted" : "cell-box" }, make("button", {
+    type: "button", class: "cell", "data-cell": one.at, "data-focus": one.at, "aria-label": labelled(localize(one.label), has[index] ?? 0),
     onclick: () => { count(screen.entry, field, one); after(screen, field, one.at); },
   }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, localize(one.label)) : localize(one.label)),
-  make("span", { class: "cell-count" }, has[index] || ""));
-  const rest = make("span", { class: "rest" }, field.rest ? `${localize(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
-  return make("div", { class: "cells" }, field.cells.map(cell), rest);
+  make("span", { class: "cell-count" }, has[index] || "")),
+  has[index] ? make("button", {
+    type: "button", class: "less", "data-less": one.at, "data-focus": `less ${one.at}`, "aria-label": say("pad_one_less", { what: localize(one.label) }),
+    onclick: () => { countLess(screen.entry, field, one); draw(screen, one.at); },
+  }, "−") : null);
+  return make("div", { class: "cells" }, field.cells.map(cell));
 }
 
 /**

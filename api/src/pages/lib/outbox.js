@@ -83,6 +83,28 @@ export class Outbox {
     return this.send();
   }
 
+  /**
+   * Sends something else in place of what was refused.
+   * @param {Item["body"]} body
+   * @param {string} label
+   */
+  replaceRefused(body, label) {
+    const [first, ...rest] = this.items;
+    if (first) this.keep([again(first, { body, label }), ...rest]);
+    return this.send();
+  }
+
+  /**
+   * Sends something before what was refused, which is tried again after it.
+   * @param {NewItem} added
+   */
+  addBefore({ method = "POST", path, body, label }) {
+    const [first, ...rest] = this.items;
+    if (!first) return this.send();
+    this.keep([{ key: newKey(), method, path, body, label, match: first.match, sent: false, rejection: null }, again(first, { match: null }), ...rest]);
+    return this.send();
+  }
+
   /** Sends what waits. One page of this browser does at a time. */
   async send() {
     if (this.sending) return;

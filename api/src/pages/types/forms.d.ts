@@ -14,6 +14,7 @@ export type FieldOf<K extends Field["kind"]> = Extract<Field, { kind: K }>;
 export type Choosing = FieldOf<"choose_one" | "choose_several">;
 /** A value that can be chosen, and the fields that it opens. */
 export type Key = Schema<"Key">;
+export type Group = Schema<"KeyGroup">;
 export type Cell = Schema<"TallyCell">;
 export type Localize = (text: Schema<"Text"> | null | undefined) => string;
 
@@ -34,6 +35,12 @@ export interface FormOptions {
   busy?: boolean;
   /** Whether a number may be none of those expected. */
   anyNumber?: boolean;
+  /** What is told above the keys. */
+  notice?: HTMLElement | null;
+  /** The names of fields whose answers were refused. */
+  wrong?: Set<string>;
+  /** Forms of the same record with all keys that they had: where a key stood, it stays. */
+  fullForms?: Form[];
 }
 
 /** A form on the screen. */
