@@ -172,6 +172,17 @@ pub trait AnyRecord: Any + Send + Sync {
     fn entries_page(&self, from: Seq, limit: usize) -> Vec<EntryView>;
     /// The position after a step drawn as SVG, that at the start after step 0; `None` if there is no such step.
     fn board(&self, step: usize, names: &Names, language: Language, layout: Layout) -> Option<String>;
+    /// The position after a step with what became known later; `None` if there is no such step, and while the game is
+    /// live.
+    fn state_with_hindsight(&self, step: usize) -> Option<Value>;
+    /// The same drawn.
+    fn board_with_hindsight(
+        &self,
+        step: usize,
+        names: &Names,
+        language: Language,
+        layout: Layout,
+    ) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH_TYPE`].
     fn searchable_items(&self) -> Vec<Value>;
     /// Who had the first turn; `None` where seats take none, and unless the record is over.

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
 use crate::picture::Picture;
-use crate::record::Replay;
+use crate::record::{Replay, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::setting::{Setting, Unoffered};
@@ -107,6 +107,12 @@ pub trait Views: Rules {
 
     /// The position for clients.
     fn view(&self) -> Self::View;
+
+    /// The same with what became known of it later, by the moves that followed up to the end. What was not known at this
+    /// position and never came out stays unknown.
+    fn view_with_hindsight(&self, _later: &[Step<Self>]) -> Self::View {
+        self.view()
+    }
 
     /// The table drawn with what the last move did, and said in sentences for who cannot see it. What has ended with
     /// that move, such as a trick that somebody took, lies there until the next one.

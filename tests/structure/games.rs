@@ -32,7 +32,7 @@ const EVERY_GAME_HAS: [&str; 23] = [
 ];
 
 /// What it has where something is hidden.
-const WITH_SECRETS: [&str; 2] = ["knowledge.rs", "seen.rs"];
+const WITH_SECRETS: [&str; 3] = ["hindsight.rs", "knowledge.rs", "seen.rs"];
 
 /// What it has where moves are made by all at once, and where something is chosen when it is set up.
 const WHERE_NEEDED: [&str; 2] = ["part.rs", "settings.rs"];

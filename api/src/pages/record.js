@@ -8,7 +8,7 @@ import { follow } from "./lib/live.js";
 import { forgetToken, takeToken } from "./lib/token.js";
 import { people } from "./lib/people.js";
 import { named, nameOf, names, say, localize, when } from "./lib/words.js";
-import { Boards } from "./lib/boards.js";
+import { Boards, hasHindsight } from "./lib/boards.js";
 import { whoWon } from "./lib/outcome.js";
 import { Log } from "./record-log.js";
 import { showMarks } from "./record-marks.js";
@@ -31,7 +31,7 @@ const address = new URL(location.pathname + location.search, location.origin);
  */
 const shown = {
   id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [],
-  at: 0, perspective: address.searchParams.get("perspective"), newest: false, live: null,
+  at: 0, perspective: address.searchParams.get("perspective"), hindsight: address.searchParams.get("hindsight") !== "0", newest: false, live: null,
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
@@ -95,6 +95,8 @@ function remember() {
   else searchParams.set("at", String(shown.at));
   if (shown.perspective === null) searchParams.delete("perspective");
   else searchParams.set("perspective", shown.perspective);
+  if (shown.hindsight) searchParams.delete("hindsight");
+  else searchParams.set("hindsight", "0");
   clearTimeout(remembering);
   remembering = setTimeout(() => history.replaceState(null, "", address), 200);
 }
@@ -164,13 +166,16 @@ function role(record) {
  * Whose eyes one may borrow: everybody's once the game is over, else those of who sees less.
  * @param {Loaded} shown
  */
-function showPerspectives({ record, share, kind, perspective }) {
+function showPerspectives(shown) {
+  const { record, share, kind, perspective } = shown;
   const all = record.status !== "live" || share?.role === "scribe";
   const offers = [{ value: "", name: say(all ? "perspective_all" : "perspective_own") }];
   if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective_public") });
   if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective_seat", { name }) })));
   fill(find("perspective"), offers.map(({ value, name }) => make("option", { value, selected: value === (perspective ?? "") }, name)));
   find("perspective-field").hidden = offers.length < 2;
+  find("hindsight-field").hidden = !hasHindsight({ ...shown, hindsight: true });
+  find("hindsight", HTMLInputElement).checked = shown.hindsight;
 }
 
 /** @param {string} text */
@@ -322,6 +327,13 @@ perspective.addEventListener("change", async () => {
   await load().catch(lost);
   showAll();
   go(veiled() ? 0 : shown.perspective === null && isLive() ? last() : shown.at);
+});
+
+const hindsight = find("hindsight", HTMLInputElement);
+hindsight.addEventListener("change", () => {
+  shown.hindsight = hindsight.checked;
+  boards.show(shown.at);
+  remember();
 });
 
 const stepLink = find("step-link");

@@ -41,6 +41,10 @@ fn main(language: Language) -> Markup {
         div #record .record {
             section.table aria-label=(say(&words::BOARD)) {
                 div #stage .stage { img #board alt=""; }
+                label #hindsight-field .check.small hidden {
+                    input #hindsight type="checkbox" checked autocomplete="off";
+                    span { (say(&words::HINDSIGHT)) }
+                }
                 div #narration .narration tabindex="0" {}
                 div #result .result hidden {}
             }

@@ -3,6 +3,7 @@
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::board::Layout;
+use kifu_engine::record::Status;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
@@ -25,25 +26,33 @@ pub struct BoardQuery {
     /// A phone's, if none is named.
     layout: Option<Layout>,
     perspective: Option<Perspective>,
+    /// Whether what became known later is drawn, too.
+    #[serde(default)]
+    hindsight: bool,
 }
 
 /// Draws the position after a step as this viewer sees it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let BoardQuery { at, language, layout, perspective } = query(&request)?;
+    let BoardQuery { at, language, layout, perspective, hindsight } = query(&request)?;
     let layout = layout.unwrap_or_default();
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (snapshot, access) = read(&app, &request).await?;
     let (loaded, compute) = (snapshot.loaded(), app.records.compute());
     let record = move |loaded: &LoadedRecord| seen_from(loaded, access, perspective);
     let record = snapshot.compute(compute, record).await??;
+    // Nobody sees what is to come while the game is live.
+    if hindsight && record.status() == Status::Live {
+        return Err(Problem::plain(Code::Forbidden));
+    }
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
     let stamp = Stamp { version: record.version(), revision: loaded.head.revision };
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
     let tag = format!(
-        "\"{stamp}-{}-{}-{}{eyes}\"",
+        "\"{stamp}-{}-{}-{}{eyes}{}\"",
         step.unwrap_or_default(),
         language.code(),
-        <&str>::from(layout)
+        <&str>::from(layout),
+        if hindsight { "-hindsight" } else { "" }
     );
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -54,7 +63,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    let draw = move |loaded: &LoadedRecord| record.board(step?, &loaded.names, language, layout);
+    let draw = move |loaded: &LoadedRecord| {
+        let names = &loaded.names;
+        match hindsight {
+            true => record.board_with_hindsight(step?, names, language, layout),
+            false => record.board(step?, names, language, layout),
+        }
+    };
     let drawn = snapshot.compute(compute, draw).await?;
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok(response

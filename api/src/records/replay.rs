@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyReplayCursor, StepView, with_game};
 use kifu_engine::outcome::Outcome;
+use kifu_engine::record::Status;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -106,6 +107,15 @@ pub struct ReplayQuery {
     perspective: Option<Perspective>,
 }
 
+/// With whose eyes one step is read, and whether with what became known later.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepQuery {
+    perspective: Option<Perspective>,
+    #[serde(default)]
+    hindsight: bool,
+}
+
 /// The whole replay, as JSON or as one step a line.
 pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let ReplayQuery { perspective } = query(&request)?;
@@ -143,13 +153,18 @@ fn document(mut steps: Steps) -> impl Iterator<Item = String> {
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
-    let ReplayQuery { perspective } = query(&request)?;
+    let StepQuery { perspective, hindsight } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let loaded = Arc::clone(snapshot.loaded());
     let step = move |_: &LoadedRecord| {
         let mut steps = Steps::new(loaded, access, perspective)?;
+        // Nobody sees what is to come while the game is live.
+        if hindsight && steps.seen.status() == Status::Live {
+            return Err(Problem::plain(Code::Forbidden));
+        }
         steps.pass(number.unwrap_or(usize::MAX));
-        Ok::<_, Problem>(steps.next())
+        let step = steps.next();
+        Ok(if hindsight { step.map(|step| steps.in_hindsight(step)) } else { step })
     };
     let step = snapshot.compute(app.records.compute(), step).await??;
     let step = step.ok_or_else(|| Problem::plain(Code::NotFound))?;
@@ -204,6 +219,18 @@ impl Steps {
     fn start(&self) -> ReplayStart {
         let state = with_game(self.game(), self.seen.start());
         ReplayStart { game: self.game(), step: 0, steps: self.seen.len(), next: self.after(0), state }
+    }
+
+    /// The same with what became known later.
+    fn in_hindsight(&self, mut position: ReplayPosition) -> ReplayPosition {
+        let (number, state) = match &mut position {
+            ReplayPosition::Start(start) => (0, &mut start.state),
+            ReplayPosition::Step(step) => (step.step, &mut step.played.played.state),
+        };
+        if let Some(known) = self.seen.state_with_hindsight(number) {
+            *state = with_game(self.game(), known);
+        }
+        position
     }
 
     fn step(&self, number: usize, played: StepView) -> ReplayStep {

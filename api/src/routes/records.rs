@@ -30,6 +30,10 @@ const CHANGE_PROBLEMS: &[Code] = &[
     Code::StaleVersion,
 ];
 
+const HINDSIGHT: Parameter = Parameter::boolean(
+    "hindsight",
+    "Whether what became known after this step is shown, too: only of a game that is over.",
+);
 const PERSPECTIVE: Parameter = Parameter::pattern(
     "perspective",
     perspective::PERSPECTIVE_PATTERN,
@@ -213,6 +217,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "One step; 0 is the start",
             || read().to(replay::one),
         )
+        .query(HINDSIGHT)
         .query(PERSPECTIVE)
         .conditional()
         .answers(Answer::json::<replay::ReplayPosition>(200))
@@ -284,6 +289,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "`portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` \
              shows what the next move needs. The size of the picture is the same at every step.",
         ))
+        .query(HINDSIGHT)
         .query(PERSPECTIVE)
         .answers(Answer::of(200, SVG))
         .conditional()

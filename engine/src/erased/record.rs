@@ -203,13 +203,22 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn board(&self, step: usize, names: &Names, language: Language, layout: Layout) -> Option<String> {
         let view = self.position_at(step)?.view();
-        let last = self.step_at(step).and_then(|(before, step)| {
-            let mv = step.applied_move()?.clone();
-            Some(LastMove { before: before.view(), mv, effects: step.effects })
-        });
-        let mut board = Board::new(names, language, layout);
-        G::draw(&view, last.as_ref(), &mut board);
-        Some(board.into_svg(&G::META.name))
+        Some(drawn(self, step, &view, Board::new(names, language, layout)))
+    }
+
+    fn board_with_hindsight(
+        &self,
+        step: usize,
+        names: &Names,
+        language: Language,
+        layout: Layout,
+    ) -> Option<String> {
+        let view = view_with_hindsight(self, step)?;
+        Some(drawn(self, step, &view, Board::new(names, language, layout)))
+    }
+
+    fn state_with_hindsight(&self, step: usize) -> Option<Value> {
+        view_with_hindsight(self, step).map(|view| encode(&view))
     }
 
     fn searchable_items(&self) -> Vec<Value> {
@@ -267,6 +276,23 @@ impl<G: Game> AnyRecord for Record<G> {
     fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
         joint::part_of::<G>(entry, seat)
     }
+}
+
+/// The position after this step with what became known later; `None` as long as there is a later to come.
+fn view_with_hindsight<G: Game>(record: &Record<G>, step: usize) -> Option<G::View> {
+    let position = record.position_at(step).filter(|_| record.status() != Status::Live)?;
+    let later = record.replay().steps.split_off(step);
+    Some(position.view_with_hindsight(&later))
+}
+
+/// What stands on the table after this step, with what its move did.
+fn drawn<G: Game>(record: &Record<G>, step: usize, view: &G::View, mut board: Board) -> String {
+    let last = record.step_at(step).and_then(|(before, step)| {
+        let mv = step.applied_move()?.clone();
+        Some(LastMove { before: before.view(), mv, effects: step.effects })
+    });
+    G::draw(view, last.as_ref(), &mut board);
+    board.into_svg(&G::META.name)
 }
 
 fn legal_choices<G: Game>(record: &Record<G>) -> Vec<G::Choice> {

@@ -10,6 +10,7 @@ mod drawing;
 mod entering;
 mod forms;
 mod general_rules;
+mod hindsight;
 mod irregular;
 mod joint;
 mod leaks;

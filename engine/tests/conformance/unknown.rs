@@ -25,7 +25,7 @@ fn unknown_facts_leave_observations_or_bound_them() {
 }
 
 /// The same game logged by somebody who knew less; `None` if it could not be logged so.
-fn with_facts_unknown(table: &mut Table) -> Option<Box<dyn AnyRecord>> {
+pub fn with_facts_unknown(table: &mut Table) -> Option<Box<dyn AnyRecord>> {
     let mut record = table.reopen();
     let often = 1 + table.dice.below_len(8);
     for (_, mv) in plays(&*table.record) {

@@ -14,6 +14,13 @@ const wideWindow = matchMedia("(min-width: 44rem)");
  */
 export const layoutOfWindow = () => (wideWindow.matches ? "landscape" : "portrait");
 
+/**
+ * Whether boards show what came out later: of a finished game, to who sees everything, unless somebody wants to see what
+ * the table knew.
+ * @param {RecordView} shown
+ */
+export const hasHindsight = ({ record, kind, perspective, hindsight }) => hindsight && perspective === null && Boolean(kind?.has_secrets) && record !== null && record.status !== "live";
+
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
   /** @param {RecordView} shown */
@@ -39,8 +46,9 @@ export class Boards {
   of(step) {
     const { id, token, perspective } = this.shown;
     const layout = layoutOfWindow();
-    const name = `${step} ${perspective} ${layout}`;
-    const query = { at: step, language, layout, ...(perspective !== null && { perspective }) };
+    const hindsight = hasHindsight(this.shown);
+    const name = `${step} ${perspective} ${layout} ${hindsight}`;
+    const query = { at: step, language, layout, ...(perspective !== null && { perspective }), ...(hindsight && { hindsight }) };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));

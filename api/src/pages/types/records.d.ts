@@ -44,6 +44,8 @@ export interface RecordView {
   at: number;
   /** Whose perspective: a seat, `public`, or null for one's own. */
   perspective: string | null;
+  /** Whether a finished game is shown with what came out later. */
+  hindsight: boolean;
   /** Whether the newest step is kept in view. */
   newest: boolean;
   live: AbortController | null;

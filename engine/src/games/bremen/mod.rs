@@ -5,6 +5,7 @@ mod choices;
 mod describe;
 mod drawing;
 mod forms;
+mod hindsight;
 mod knowledge;
 mod metrics;
 mod moves;

@@ -9,6 +9,7 @@ use super::rules::tile::{Animal, Tile};
 use super::{Bremen, Phase, drawing};
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
+use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known beside it.
@@ -96,6 +97,10 @@ impl Views for Bremen {
             score: result.map(|(score, _)| score),
             title: result.map(|(_, title)| title),
         }
+    }
+
+    fn view_with_hindsight(&self, later: &[Step<Self>]) -> View {
+        self.in_hindsight(later)
     }
 
     fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {

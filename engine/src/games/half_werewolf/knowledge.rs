@@ -56,6 +56,14 @@ impl Knowledge {
         Self { table, clues: Shared::default(), witness: None }
     }
 
+    /// The same beside further clues, which agree with all that is known.
+    #[must_use]
+    pub fn with(&self, more: Vec<Clue>) -> Self {
+        let new = more.into_iter().filter(|clue| self.clues.iter().all(|logged| logged.clue != *clue));
+        let new = new.map(|clue| Logged { at: Seq(0), clue });
+        Self { clues: self.clues.iter().copied().chain(new).collect(), witness: None, ..self.clone() }
+    }
+
     /// Whether all of these may be true beside the first so many clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
         let known_clues = self.clues.iter().take(clues).map(|logged| logged.clue);

@@ -13,6 +13,7 @@ use super::rules::role::{Pair, Role, Variant};
 use super::{HalfWerewolf, Phase, drawing};
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
+use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
 /// What lies on the table, and what is known of the cards face down.
@@ -177,6 +178,10 @@ impl Views for HalfWerewolf {
         }
     }
 
+    fn view_with_hindsight(&self, later: &[Step<Self>]) -> View {
+        self.in_hindsight(later)
+    }
+
     fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {
         drawing::draw(view, last, board);
     }
@@ -184,7 +189,7 @@ impl Views for HalfWerewolf {
 
 impl HalfWerewolf {
     /// Once all is turned over, nothing on the table is unknown.
-    fn world(&self) -> Option<&super::World> {
+    pub(super) fn world(&self) -> Option<&super::World> {
         self.end.as_deref().map(|End { world, .. }| world)
     }
 

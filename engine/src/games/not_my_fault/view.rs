@@ -9,6 +9,7 @@ use super::rules::track::is_white;
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed, drawing};
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
+use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -139,6 +140,10 @@ impl Views for NotMyFault {
             extreme: self.extreme,
             ending,
         }
+    }
+
+    fn view_with_hindsight(&self, later: &[Step<Self>]) -> View {
+        self.in_hindsight(later)
     }
 
     fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {

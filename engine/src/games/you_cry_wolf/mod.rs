@@ -6,6 +6,7 @@ mod choices;
 mod describe;
 mod drawing;
 mod forms;
+mod hindsight;
 mod knowledge;
 mod metrics;
 mod moves;

@@ -10,6 +10,7 @@ use super::rules::turns::MARKERS_PER_SEAT;
 use super::{Called, Phase, YouCryWolf, drawing};
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
+use crate::record::Step;
 use crate::seat::{BySeat, Seat};
 
 /// What the table is doing.
@@ -161,6 +162,10 @@ impl Views for YouCryWolf {
             edition: self.options.edition,
             all_dice: self.all_dice(),
         }
+    }
+
+    fn view_with_hindsight(&self, later: &[Step<Self>]) -> View {
+        self.in_hindsight(later)
     }
 
     fn draw(view: &View, last: Option<&LastMove<Self>>, board: &mut crate::board::Board) {

@@ -1,0 +1,81 @@
+//! Hindsight adds what came out later, and nothing that was not so.
+
+use kifu_engine::board::Layout;
+use kifu_engine::record::Status;
+use kifu_engine::text::{Language, Names};
+use serde_json::Value;
+
+use crate::table::{Table, for_each_game};
+use crate::unknown::with_facts_unknown;
+
+#[test]
+fn what_is_known_in_hindsight_was_so() {
+    for_each_game(|table| {
+        table.play_out();
+        if table.record.status() != Status::Over {
+            return;
+        }
+        let names = Names::none(table.record.seats().len());
+        let states = |table: &Table| table.record.steps(1, table.record.len(), &names);
+        let truth = states(table);
+        let Some(record) = with_facts_unknown(table) else { return };
+        let then = record.steps(1, record.len(), &names);
+        for (step, (truth, then)) in (1..).zip(truth.iter().zip(&then)) {
+            let known = record.state_with_hindsight(step).expect("there is such a step");
+            assert_may_be(&known, &truth.state, step);
+            assert_may_be(&then.state, &known, step);
+        }
+    });
+}
+
+#[test]
+fn hindsight_changes_nothing_at_the_end_and_is_not_had_before_it() {
+    for_each_game(|table| {
+        let step = table.record.len();
+        let names = Names::none(table.record.seats().len());
+        let (language, layout) = (Language::En, Layout::Portrait);
+        if table.record.status() == Status::Live {
+            assert_eq!(table.record.state_with_hindsight(step), None);
+            assert_eq!(table.record.board_with_hindsight(step, &names, language, layout), None);
+        }
+        table.play_out();
+        if table.record.status() == Status::Live {
+            return;
+        }
+        let step = table.record.len();
+        assert_eq!(table.record.state_with_hindsight(step), Some(table.record.state()));
+        let board = table.record.board(step, &names, language, layout);
+        assert_eq!(table.record.board_with_hindsight(step, &names, language, layout), board);
+        assert_eq!(table.record.board_with_hindsight(step + 1, &names, language, layout), None);
+    });
+}
+
+/// Sums over what is known for certain, which are smaller where less is known.
+const CERTAIN_COUNTS: &str = "discarded";
+
+/// Every value that is known is that of the other; where some of a list are unknown, the others stand in no order.
+#[track_caller]
+fn assert_may_be(known: &Value, truth: &Value, step: usize) {
+    match (known, truth) {
+        (Value::Null, _) => {}
+        (Value::Object(known), Value::Object(truth)) => {
+            let fields = known.iter().filter(|(name, _)| *name != CERTAIN_COUNTS);
+            fields.for_each(|(name, known)| assert_may_be(known, &truth[name], step));
+        }
+        (Value::Array(known), Value::Array(truth)) if known.iter().all(is_plain) => {
+            let mut left = truth.clone();
+            for known in known.iter().filter(|value| !value.is_null()) {
+                let place = left.iter().position(|one| one == known);
+                left.remove(place.unwrap_or_else(|| panic!("step {step}: {known} is not among {truth:?}")));
+            }
+        }
+        (Value::Array(known), Value::Array(truth)) if known.len() == truth.len() => {
+            known.iter().zip(truth).for_each(|(known, truth)| assert_may_be(known, truth, step));
+        }
+        _ => assert_eq!(known, truth, "step {step}"),
+    }
+}
+
+fn is_plain(value: &Value) -> bool {
+    !value.is_object() && !value.is_array()
+}
