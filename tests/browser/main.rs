@@ -8,6 +8,7 @@ mod layouts;
 mod pad;
 mod player_page;
 mod record_page;
+mod screenshots;
 mod statistics_page;
 mod table;
 mod taps;

@@ -3,6 +3,7 @@
 import { at } from "./lib/api.js";
 import { fill, make } from "./lib/dom.js";
 import { say, localize } from "./lib/words.js";
+import { chapters } from "./record-marks.js";
 
 /** @import { Loaded, Note, Step, Violation } from "./types/records" */
 
@@ -42,7 +43,12 @@ export class Log {
     this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record.game));
     const whole = notes.filter((note) => !note.event).map((note) => make("li", { class: "whole" }, noted(note)));
     const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log_empty"));
-    fill(this.list, empty, this.lines.map(({ item }) => item), veiled ? [] : whole, this.veil);
+    const begins = new Map(chapters(steps).map(({ step, round }) => [step, round]));
+    const items = this.lines.flatMap(({ item }, index) => {
+      const round = begins.get(index + 1);
+      return round !== undefined && !veiled ? [make("li", { class: "chapter" }, say("round", { round })), item] : [item];
+    });
+    fill(this.list, empty, items, veiled ? [] : whole, this.veil);
   }
 
   /**

@@ -1,7 +1,7 @@
 // What mattered, marked on the scrubber. No game is known here: what follows from many moves of a record is routine, what
 // follows from few is worth a mark.
 
-import { fill, make } from "./lib/dom.js";
+import { fill, find, make } from "./lib/dom.js";
 import { labelled, say, localize } from "./lib/words.js";
 
 /** @import { Loaded, Note, Step } from "./types/records" */
@@ -10,20 +10,67 @@ import { labelled, say, localize } from "./lib/words.js";
 const ROUTINE_STEPS = 3;
 /** Effects of less than one step in so many stand out. */
 const RARE_STEPS = 12;
+/** So many numbers of rounds fit below the scrubber of a phone. */
+const MAX_CHAPTER_MARKS = 14;
 
 /**
- * Shows the marks of a record's steps; veiled, they would tell what is to come.
- * @param {HTMLElement} place
+ * Shows the marks of a record's steps, and where its rounds begin; veiled, they would tell what is to come. A tap goes
+ * there. Who uses no pointer has the log for that.
  * @param {Loaded} shown
  * @param {boolean} veiled
+ * @param {(step: number) => void} go
  */
-export function showMarks(place, { steps, notes, record }, veiled) {
+export function showMarks({ steps, notes, record }, veiled, go) {
   const most = steps.length - 1;
-  fill(place, veiled || most < 1 ? [] : marks(steps, notes, record.status === "over").map(({ step, kind, what }) => {
-    const mark = make("span", { class: `mark ${kind}`, title: labelled(step, what) });
+  /** @type {(step: number, kind: string, title: string, text?: string) => HTMLElement} */
+  const place = (step, kind, title, text) => {
+    const mark = make("button", { type: "button", class: kind, title, tabindex: -1, "data-step": step, onclick: () => go(step) }, text);
     mark.style.setProperty("--at", String(step / most));
     return mark;
-  }));
+  };
+  const hidden = veiled || most < 1;
+  fill(find("marks"), hidden ? [] : marks(steps, notes, record.status === "over").map(({ step, kind, what }) => place(step, `mark ${kind}`, labelled(step, what))));
+  fill(find("chapters"), hidden ? [] : apart(chapters(steps), most).map(({ step, round }) => place(step, "chapter-mark", say("round", { round }), String(round))));
+}
+
+/**
+ * Where rounds begin, for games that count them. A move belongs to the round that it was made in: the one of the position
+ * before it.
+ * @param {Step[]} steps
+ */
+export function chapters(steps) {
+  /** @type {number | null} */
+  let before = null;
+  return steps.slice(1).flatMap((step, index) => {
+    const round = roundOf(steps[index] ?? step) ?? roundOf(step);
+    const begins = round !== null && round > 0 && round !== before;
+    before = round ?? before;
+    return begins ? [{ step: step.step, round }] : [];
+  });
+}
+
+/**
+ * The round of the position after a step.
+ * @param {Step} step
+ */
+function roundOf({ state }) {
+  const { round } = { round: null, ...(typeof state === "object" ? state : null) };
+  return typeof round === "number" ? round : null;
+}
+
+/**
+ * Those that have room for their number beside each other.
+ * @param {{ step: number, round: number }[]} all
+ * @param {number} most
+ */
+function apart(all, most) {
+  let last = -Infinity;
+  const room = most / MAX_CHAPTER_MARKS;
+  return all.length < 2 ? [] : all.filter(({ step }) => {
+    if (step - last < room) return false;
+    last = step;
+    return true;
+  });
 }
 
 /**

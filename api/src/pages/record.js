@@ -132,7 +132,7 @@ function showAll() {
   fill(find("facts"), ...facts(record));
   showPerspectives(shown);
   log.show(shown, veiled());
-  showMarks(find("marks"), shown, veiled());
+  showMarks(shown, veiled(), (step) => { player.pause(); go(step); });
 }
 
 /** @param {Summary} record */

@@ -41,14 +41,10 @@ fn main(language: Language) -> Markup {
         div #record .record {
             section.table aria-label=(say(&words::BOARD)) {
                 div #stage .stage { img #board alt=""; }
-                label #hindsight-field .check.small hidden {
-                    input #hindsight type="checkbox" checked autocomplete="off";
-                    span { (say(&words::HINDSIGHT)) }
-                }
                 div #narration .narration tabindex="0" {}
-                div #result .result hidden {}
             }
             (controls(language))
+            div #result .result hidden {}
             section.side {
                 div.row.apart {
                     h2 #log-title { (say(&words::LOG)) }
@@ -56,6 +52,10 @@ fn main(language: Language) -> Markup {
                         span { (say(&words::PERSPECTIVE)) }
                         select #perspective autocomplete="off" {}
                     }
+                }
+                label #hindsight-field .check.small hidden {
+                    input #hindsight type="checkbox" checked autocomplete="off";
+                    span { (say(&words::HINDSIGHT)) }
                 }
                 div #log-box .log-box tabindex="0" role="region" aria-labelledby="log-title" { ol #log .log {} }
                 (tools(language))
@@ -74,6 +74,7 @@ fn controls(language: Language) -> Markup {
                 div #marks .marks aria-hidden="true" {}
                 input #scrubber type="range" min="0" max="0" value="0" step="1" aria-label=(say(&words::STEP)) autocomplete="off";
             }
+            div #chapters .chapters aria-hidden="true" {}
             div.buttons {
                 (button("start", &words::TO_START, "M6 5v14M19 5 9 12l10 7z", language))
                 (button("back", &words::BACK, "M16 5 6 12l10 7z", language))

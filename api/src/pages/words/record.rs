@@ -81,6 +81,7 @@ super::words! {
     KEYS "keys": "矢印キーで一手ずつ、Home・Endで最初と最後、スペースで再生。図は左右にスワイプできます。", "Arrow keys step, Home and End jump, space plays. Swipe the picture left or right.";
     END_REPLAY "end_replay": "棋譜を見る", "See the replay";
     END_AGAIN "end_again": "同じ人でもう一度", "Again with the same people";
+    ROUND "round": "第{round}ラウンド", "Round {round}";
     MARK_RESULT "mark_result": "終局", "The end";
     MARK_NOTE "mark_note": "メモ", "Note";
 }
