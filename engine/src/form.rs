@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::text::{Names, Text};
 use crate::words::Common;
@@ -150,6 +151,8 @@ pub struct Cell {
     pub label: Text,
     /// What stands for it where there is little room.
     pub sign: Option<&'static str>,
+    /// The illustration of it, if there is one.
+    pub picture: Option<Picture>,
     /// Where the count goes, as a JSON Pointer.
     pub at: String,
 }
@@ -171,6 +174,8 @@ pub struct Words {
 pub struct Group {
     /// What they have in common.
     pub label: Option<Text>,
+    /// The illustration of that, if there is one.
+    pub picture: Option<Picture>,
     /// The keys.
     pub keys: Vec<Key>,
 }
@@ -182,6 +187,8 @@ pub struct Key {
     pub label: Text,
     /// What is on it where its group or a picture says the rest.
     pub sign: Option<String>,
+    /// The illustration of it, if there is one.
+    pub picture: Option<Picture>,
     /// What goes into the move; null for what stays unknown.
     pub value: Value,
     /// What is asked next if it is this one.
@@ -312,19 +319,25 @@ impl Number {
 impl Group {
     /// Keys with nothing in common that had to be said.
     pub fn plain(keys: impl IntoIterator<Item = Key>) -> Self {
-        Self { label: None, keys: keys.into_iter().collect() }
+        Self { label: None, picture: None, keys: keys.into_iter().collect() }
     }
 
     /// Keys with something in common.
     pub fn named(label: Text, keys: impl IntoIterator<Item = Key>) -> Self {
-        Self { label: Some(label), keys: keys.into_iter().collect() }
+        Self { label: Some(label), picture: None, keys: keys.into_iter().collect() }
+    }
+
+    /// The same with an illustration.
+    #[must_use]
+    pub fn pictured(self, picture: Picture) -> Self {
+        Self { picture: Some(picture), ..self }
     }
 }
 
 impl Key {
     /// A key for this value.
     pub fn new(label: Text, value: impl Into<Value>) -> Self {
-        Self { label, sign: None, value: value.into(), then: Vec::new() }
+        Self { label, sign: None, picture: None, value: value.into(), then: Vec::new() }
     }
 
     /// A key for something unknown.
@@ -346,6 +359,12 @@ impl Key {
     #[must_use]
     pub fn signed(self, sign: impl Into<String>) -> Self {
         Self { sign: Some(sign.into()), ..self }
+    }
+
+    /// The same with an illustration.
+    #[must_use]
+    pub fn pictured(self, picture: Picture) -> Self {
+        Self { picture: Some(picture), ..self }
     }
 
     /// The same, after which something is asked.

@@ -62,6 +62,12 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * An illustration beside words that say the same.
+ * @param {string} name
+ */
+export const illustration = (name) => make("img", { class: "picture", src: new URL(`../picture-${name}.svg`, import.meta.url), alt: "" });
+
+/**
  * Puts these in place of what is in an element.
  * @template {Element} E
  * @param {E} element

@@ -1,6 +1,6 @@
 // A form on the screen: keys to be tapped, never a keyboard unless somebody asks for one.
 
-import { fill, findAll, make } from "./dom.js";
+import { fill, findAll, illustration, make } from "./dom.js";
 import {
   answer, chosenKey, complete, count, countLess, counts, dropLast, enter, fields, filled, finishes, keys, left, name, needed, nth, numbers, same, several, tapKey, value,
 } from "./forms.js";
@@ -232,13 +232,12 @@ function placedGroups({ entry, fullForms }, field) {
 }
 
 /** @param {Group} group */
-const groupFace = (group) => localize(group.label);
+const groupFace = (group) => (group.picture ? illustration(group.picture) : localize(group.label));
 
 /** @param {Key} key */
 function face(key) {
-  if (!key.sign) return localize(key.label);
-  const picture = /\p{Extended_Pictographic}/u.test(key.sign) && !/^\d/.test(key.sign);
-  return picture ? [make("span", { class: "picture" }, key.sign), make("span", {}, localize(key.label))] : key.sign;
+  if (key.picture) return [illustration(key.picture), make("span", {}, key.sign ?? localize(key.label))];
+  return key.sign ?? localize(key.label);
 }
 
 /**

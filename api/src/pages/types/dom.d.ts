@@ -29,6 +29,7 @@ export interface Attributes {
   role?: Value;
   rows?: Value;
   scope?: Value;
+  src?: Value;
   selected?: Value;
   tabindex?: Value;
   target?: Value;

@@ -85,7 +85,8 @@ fn by_animal(
     let others = Animal::VARIANTS.iter().copied().filter(move |animal| Some(*animal) != led);
     led.into_iter().chain(others).filter_map(move |animal| {
         let keys: Vec<_> = tiles.showing(animal).iter().map(|tile| key(tile, names)).collect();
-        (!keys.is_empty()).then(|| Group::named(animal.message().text(names), keys))
+        (!keys.is_empty())
+            .then(|| Group::named(animal.message().text(names), keys).pictured(animal.picture()))
     })
 }
 

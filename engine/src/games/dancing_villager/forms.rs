@@ -15,7 +15,7 @@ use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
 /// What stands for each of [`Way::VARIANTS`] where there is little room.
-const LANDING_SIGNS: [&str; 5] = ["↑", "↓", "—", "🧍", "╱"];
+const LANDING_SIGNS: [&str; 5] = ["↑", "↓", "—", "│", "╱"];
 
 impl Forms for DancingVillager {
     fn forms(&self, names: &Names) -> Vec<Form> {
@@ -54,6 +54,7 @@ fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
     let cell = |(kind, sign): (LandingKind, _)| Cell {
         label: kind.message().text(names),
         sign: Some(sign),
+        picture: None,
         at: format!("/results/{seat}/{}", kind.word()),
     };
     let kinds = LandingKind::VARIANTS.iter().copied().zip(LANDING_SIGNS);
@@ -72,6 +73,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     let cell = |seat: Seat| Cell {
         label: Text::new(names.ja(seat), names.en(seat)),
         sign: None,
+        picture: None,
         at: format!("/taken/{seat}"),
     };
     let label = Words::FieldLabel { field: dogs }.text(names);

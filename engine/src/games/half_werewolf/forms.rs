@@ -247,7 +247,7 @@ fn choose_one(label: Words, at: &str, roles: &[Role], names: &Names) -> ChooseOn
 }
 
 fn key(role: Role, names: &Names) -> Key {
-    Key::new(role.message().text(names), role.word())
+    Key::new(role.message().text(names), role.word()).pictured(role.picture())
 }
 
 /// A card of the graveyard.

@@ -109,7 +109,7 @@ fn draw_throws(parts: &Parts, last: Option<&LastMove<PunyonKen>>, board: &mut Bo
     }
 }
 
-const fn picture(throw: Throw) -> Picture {
+pub(super) const fn picture(throw: Throw) -> Picture {
     match throw {
         Throw::Rock => Picture::Rock,
         Throw::Scissors => Picture::Scissors,

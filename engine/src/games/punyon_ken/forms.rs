@@ -4,6 +4,7 @@ use serde_json::json;
 use strum::VariantArray;
 
 use super::choices::Choice;
+use super::drawing::picture;
 use super::rules::throwing::Throw;
 use super::words::Words;
 use super::{PunyonKen, TWO_SEATS};
@@ -38,10 +39,5 @@ pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
 }
 
 fn key(hand: Throw, names: &Names) -> Key {
-    let sign = match hand {
-        Throw::Rock => "✊",
-        Throw::Scissors => "✌️",
-        Throw::Paper => "🖐️",
-    };
-    Key::new(hand.message().text(names), hand.word()).signed(sign)
+    Key::new(hand.message().text(names), hand.word()).pictured(picture(hand))
 }

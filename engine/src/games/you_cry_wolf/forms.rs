@@ -91,7 +91,7 @@ fn call(seat: Seat, rows: &[CallRow], names: &Names) -> Form {
     let keys = rows.iter().map(|call| {
         let claimed = Counted { animal: call.row, count: call.claim };
         let label = Words::CallKey { accused: call.accused, claimed };
-        Key::new(label.text(names), call.row.word())
+        Key::new(label.text(names), call.row.word()).pictured(call.row.picture())
     });
     let form = Form::new(Words::CallLabel.text(names), json!({"type": "call", "seat": seat})).of(seat);
     form.with(ChooseOne::of(Words::WhichClaimLabel.text(names), "/row", keys))
@@ -134,7 +134,9 @@ fn left(label: Text, at: String, dice: &[Fact<Animal>], names: &Names) -> Choose
 }
 
 fn faces(names: &Names) -> impl Iterator<Item = Key> {
-    Animal::VARIANTS.iter().copied().map(|animal| Key::new(animal.message().text(names), animal.word()))
+    let key =
+        |animal: Animal| Key::new(animal.message().text(names), animal.word()).pictured(animal.picture());
+    Animal::VARIANTS.iter().copied().map(key)
 }
 
 fn unseen(names: &Names) -> Key {
@@ -144,7 +146,7 @@ fn unseen(names: &Names) -> Key {
 /// A die on a row: "cow", "wolf → sheep".
 fn placed(die: Animal, row: Animal, names: &Names) -> Key {
     let label = if die == row { die.message() } else { Words::PlacedKey { die, row }.into() };
-    Key::new(label.text(names), json!([die, row]))
+    Key::new(label.text(names), json!([die, row])).pictured(die.picture())
 }
 
 const _: () = assert!(CUP_DICE == 6 && DICE_PER_SEAT == 6);
