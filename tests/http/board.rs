@@ -73,3 +73,24 @@ fn an_unchanged_picture_is_not_sent_again() {
     let earlier = table.get("/board.svg?at=0").header("If-None-Match", &tag).send();
     assert_eq!(earlier.status, 200);
 }
+
+/// A card lies face down when it is declared, and is turned up at the end of the round.
+#[test]
+fn a_game_that_is_over_is_shown_with_what_came_out_later() {
+    let service = Service::shared();
+    let table = service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Beni", "Chika"]}));
+    let declare = |seat: u8, number: i64| json!({"type": "declare", "seat": seat, "number": number});
+    let reveal = json!({"type": "reveal", "cards": [3, 4]});
+    table.log(&json!([declare(0, 3), declare(1, 8), {"type": "audit", "seat": 2}, reveal])).json();
+    for path in ["/board.svg?at=1&hindsight=true", "/replay/1?hindsight=true"] {
+        assert_eq!(table.get(path).send().status, 403, "{path}: nobody sees what is to come");
+    }
+    table.log(&json!({"type": "abandon", "reason": "It is late."})).json();
+    let [then, later] = ["", "&hindsight=true"]
+        .map(|hindsight| table.get(&format!("/board.svg?at=1&language=en{hindsight}")).send());
+    assert!(then.text() != later.text() && then.header("etag") != later.header("etag"));
+    let card = |path: &str| table.get(path).json()["state"]["cards"][0]["card"].clone();
+    assert_eq!(card("/replay/1"), json!(null));
+    assert_eq!(card("/replay/1?hindsight=true"), json!(3));
+    assert_eq!(table.get("/replay/0?hindsight=true").json()["state"], table.get("/replay/0").json()["state"]);
+}
