@@ -436,7 +436,7 @@ export function nth(entry, field, place, localize) {
  */
 export function ahead(forms, last, seats) {
   const next = typeof last?.seat === "number" ? (last.seat + 1) % seats.length : null;
-  const keys = seats.map((name, seat) => ({ label: { ja: name, en: name }, sign: null, value: seat, then: [] }));
+  const keys = seats.map((name, seat) => ({ label: { ja: name, en: name }, sign: null, picture: null, value: seat, then: [] }));
   /** @type {Field} */
   const who = { kind: "choose_one", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, keys }] };
   return forms.map((form) => (typeof form.seat === "number"
