@@ -438,7 +438,7 @@ export function ahead(forms, last, seats) {
   const next = typeof last?.seat === "number" ? (last.seat + 1) % seats.length : null;
   const keys = seats.map((name, seat) => ({ label: { ja: name, en: name }, sign: null, picture: null, value: seat, then: [] }));
   /** @type {Field} */
-  const who = { kind: "choose_one", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, keys }] };
+  const who = { kind: "choose_one", label: { ja: "誰", en: "Who" }, at: ["/seat"], required: false, acts: true, groups: [{ label: null, picture: null, keys }] };
   return forms.map((form) => (typeof form.seat === "number"
     ? { ...form, seat: null, move: { ...form.move, seat: next ?? form.seat }, fields: [who, ...form.fields] }
     : form));
