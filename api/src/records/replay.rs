@@ -227,8 +227,8 @@ impl Steps {
             ReplayPosition::Start(start) => (0, &mut start.state),
             ReplayPosition::Step(step) => (step.step, &mut step.played.played.state),
         };
-        if let Some(known) = self.seen.state_with_hindsight(number) {
-            *state = with_game(self.game(), known);
+        if let Some(state_later) = self.seen.state_with_hindsight(number) {
+            *state = with_game(self.game(), state_later);
         }
         position
     }

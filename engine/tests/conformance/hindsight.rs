@@ -21,9 +21,9 @@ fn what_is_known_in_hindsight_was_so() {
         let hindsight =
             |record: &dyn AnyRecord, step| record.state_with_hindsight(step).expect("there is such a step");
         for (step, then) in (1..).zip(record.steps(1, record.len(), &names)) {
-            let (known, truth) = (hindsight(&*record, step), hindsight(&*table.record, step));
-            assert_may_be(&known, &truth, step);
-            assert_may_be(&then.state, &known, step);
+            let (knowledge, truth) = (hindsight(&*record, step), hindsight(&*table.record, step));
+            assert_may_be(&knowledge, &truth, step);
+            assert_may_be(&then.state, &knowledge, step);
         }
     });
 }
@@ -55,24 +55,26 @@ const CERTAIN_COUNTS: &str = "discarded";
 
 /// Every value that is known is that of the other; where some of a list are unknown, the others stand in no order.
 #[track_caller]
-fn assert_may_be(known: &Value, truth: &Value, step: usize) {
-    match (known, truth) {
+fn assert_may_be(knowledge: &Value, truth: &Value, step: usize) {
+    match (knowledge, truth) {
         (Value::Null, _) => {}
-        (Value::Object(known), Value::Object(truth)) => {
-            let fields = known.iter().filter(|(name, _)| *name != CERTAIN_COUNTS);
-            fields.for_each(|(name, known)| assert_may_be(known, &truth[name], step));
+        (Value::Object(knowledge), Value::Object(truth)) => {
+            let fields = knowledge.iter().filter(|(name, _)| *name != CERTAIN_COUNTS);
+            fields.for_each(|(name, knowledge)| assert_may_be(knowledge, &truth[name], step));
         }
-        (Value::Array(known), Value::Array(truth)) if known.iter().all(is_plain) => {
+        (Value::Array(knowledge), Value::Array(truth)) if knowledge.iter().all(is_plain) => {
             let mut left = truth.clone();
-            for known in known.iter().filter(|value| !value.is_null()) {
-                let place = left.iter().position(|one| one == known);
-                left.remove(place.unwrap_or_else(|| panic!("step {step}: {known} is not among {truth:?}")));
+            for knowledge in knowledge.iter().filter(|value| !value.is_null()) {
+                let place = left.iter().position(|one| one == knowledge);
+                left.remove(
+                    place.unwrap_or_else(|| panic!("step {step}: {knowledge} is not among {truth:?}")),
+                );
             }
         }
-        (Value::Array(known), Value::Array(truth)) if known.len() == truth.len() => {
-            known.iter().zip(truth).for_each(|(known, truth)| assert_may_be(known, truth, step));
+        (Value::Array(knowledge), Value::Array(truth)) if knowledge.len() == truth.len() => {
+            knowledge.iter().zip(truth).for_each(|(knowledge, truth)| assert_may_be(knowledge, truth, step));
         }
-        _ => assert_eq!(known, truth, "step {step}"),
+        _ => assert_eq!(knowledge, truth, "step {step}"),
     }
 }
 

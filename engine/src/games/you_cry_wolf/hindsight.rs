@@ -1,4 +1,4 @@
-//! Hindsight: what became known of a position after it.
+//! Hindsight: what became known_faces of a position after it.
 
 use super::YouCryWolf;
 use super::knowledge::Cup;
@@ -21,16 +21,16 @@ impl YouCryWolf {
         for seat in self.seats.iter() {
             let seen = lifted.and_then(|lifted| lifted.cups.get(seat));
             let seen = seen.map(|dice| Dice::of(dice.iter().filter_map(|die| die.value())));
-            let known = known_dice(&self.cups[seat], &last.cups[seat], seen);
-            view.seats[seat].cup = self.shown_with(seat, known);
+            let known_faces = known_dice(&self.cups[seat], &last.cups[seat], seen);
+            view.seats[seat].cup = self.shown_with(seat, known_faces);
         }
         view
     }
 
     /// These dice under the cup of a seat, unknown ones last.
-    fn shown_with(&self, seat: Seat, known: Dice) -> Vec<Fact<Animal>> {
+    fn shown_with(&self, seat: Seat, known_faces: Dice) -> Vec<Fact<Animal>> {
         let length = usize::try_from(self.cups[seat].dice_left()).unwrap_or(0);
-        known.faces().map(Fact::Known).chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
+        known_faces.faces().map(Fact::Known).chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
     }
 }
 
