@@ -22,7 +22,7 @@ super::words! {
     PAD_OTHER_NUMBER "pad_other_number": "ほかの数", "Other";
     PAD_TAKE_NUMBER "pad_take_number": "この数にする", "Take this number";
     PAD_ONE_LESS "pad_one_less": "{what}を1つ減らす", "One {what} less";
-    PAD_MORE "pad_more": "ほかに記録", "Add …";
+    PAD_MORE "pad_more": "追加", "Add";
     PAD_LEFT "pad_left": "残り{count}", "{count} left";
     PAD_WRITE "pad_write": "言葉を書く", "Write words";
     PAD_NOTHING_YET "pad_nothing_yet": "まだ何も記録されていません。", "Nothing has been logged yet.";
