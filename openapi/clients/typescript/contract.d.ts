@@ -4897,6 +4897,8 @@ export interface components {
         Key: {
             /** @description What it stands for. */
             label: components["schemas"]["Text"];
+            /** @description The illustration of it, if there is one. */
+            picture: components["schemas"]["Picture"] | null;
             /** @description What is on it where its group or a picture says the rest. */
             sign: string | null;
             /** @description What is asked next if it is this one. */
@@ -4910,6 +4912,8 @@ export interface components {
             keys: components["schemas"]["Key"][];
             /** @description What they have in common. */
             label: components["schemas"]["Text"] | null;
+            /** @description The illustration of that, if there is one. */
+            picture: components["schemas"]["Picture"] | null;
         };
         /** @description A value that is a word: as machines know it, and what people call it. */
         LabelledWord: {
@@ -6272,6 +6276,47 @@ export interface components {
             /** @description The name. */
             name: string;
         };
+        /**
+         * @description An illustration.
+         *     - `card_back`: The back of a card.
+         *     - `cat`: A cat.
+         *     - `charcoal`: A stick of charcoal.
+         *     - `chicken`: A chicken.
+         *     - `chip`: A chip.
+         *     - `claim`: A claim: a speech bubble.
+         *     - `cow`: A cow.
+         *     - `cup`: A cup over its dice.
+         *     - `cup_lifted`: A lifted cup beside its dice.
+         *     - `dancer`: A villager that is thrown.
+         *     - `die`: A die.
+         *     - `dog`: A dog.
+         *     - `donkey`: A donkey.
+         *     - `doomsayer`: 終末論者.
+         *     - `fire`: A fire.
+         *     - `gravedigger`: 墓堀.
+         *     - `graveyard`: A tombstone.
+         *     - `madman`: 狂人.
+         *     - `magician`: 魔術師.
+         *     - `meat`: A stick of meat.
+         *     - `palm_down`: A hand with its palm down.
+         *     - `palm_up`: A hand with its palm up.
+         *     - `paper`: A hand that throws paper.
+         *     - `rock`: A hand that throws rock.
+         *     - `running_dog`: A dog in the field.
+         *     - `scissors`: A hand that throws scissors.
+         *     - `seer`: 占い師.
+         *     - `sheep`: A sheep.
+         *     - `sheepdog`: A sheepdog.
+         *     - `sinner`: 罪人.
+         *     - `suspension`: A suspension card.
+         *     - `villager`: 村人.
+         *     - `warning_grey`: A warning card with its grey side up.
+         *     - `warning_yellow`: A warning card with its yellow side up.
+         *     - `werewolf`: 人狼.
+         *     - `wolf`: A wolf.
+         * @enum {string}
+         */
+        Picture: "card_back" | "cat" | "charcoal" | "chicken" | "chip" | "claim" | "cow" | "cup" | "cup_lifted" | "dancer" | "die" | "dog" | "donkey" | "doomsayer" | "fire" | "gravedigger" | "graveyard" | "madman" | "magician" | "meat" | "palm_down" | "palm_up" | "paper" | "rock" | "running_dog" | "scissors" | "seer" | "sheep" | "sheepdog" | "sinner" | "suspension" | "villager" | "warning_grey" | "warning_yellow" | "werewolf" | "wolf";
         /** @description A player's records of one kind of game. */
         PlayedGame: {
             /**
@@ -7507,6 +7552,8 @@ export interface components {
             at: string;
             /** @description What it is called. */
             label: components["schemas"]["Text"];
+            /** @description The illustration of it, if there is one. */
+            picture: components["schemas"]["Picture"] | null;
             /** @description What stands for it where there is little room. */
             sign: string | null;
         };
@@ -8859,6 +8906,8 @@ export interface components {
         Game: components["schemas"]["GameKind"];
         /** @description The height that a chart may fill; groups beyond it are left out. */
         Height: number;
+        /** @description Whether what became known after this step is shown, too: only of a game that is over. */
+        Hindsight: boolean;
         /** @example 0196949f-73c0-7000-8000-000000000003 */
         Id: string;
         /** @description A retry with the same key and body gets the first answer. */
@@ -10542,6 +10591,8 @@ export interface operations {
                 language?: "ja" | "en";
                 /** @description `portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` shows what the next move needs. The size of the picture is the same at every step. */
                 layout?: "compact" | "landscape" | "portrait";
+                /** @description Whether what became known after this step is shown, too: only of a game that is over. */
+                hindsight?: components["parameters"]["Hindsight"];
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
             };
@@ -11926,6 +11977,8 @@ export interface operations {
     replay_step: {
         parameters: {
             query?: {
+                /** @description Whether what became known after this step is shown, too: only of a game that is over. */
+                hindsight?: components["parameters"]["Hindsight"];
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
             };

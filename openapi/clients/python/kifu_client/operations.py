@@ -335,6 +335,7 @@ class Operations(Transport):
         at: int | None = None,
         language: Literal["ja", "en"] | None = None,
         layout: Literal["compact", "landscape", "portrait"] | None = None,
+        hindsight: bool | None = None,
         perspective: str | None = None,
         if_none_match: str | None = None,
     ) -> bytes:
@@ -342,7 +343,13 @@ class Operations(Transport):
         return self.ask(
             "GET",
             f"/v1/games/{id}/board.svg",
-            query={"at": at, "language": language, "layout": layout, "perspective": perspective},
+            query={
+                "at": at,
+                "language": language,
+                "layout": layout,
+                "hindsight": hindsight,
+                "perspective": perspective,
+            },
             headers={"If-None-Match": if_none_match},
             is_json=False,
         )
@@ -436,13 +443,19 @@ class Operations(Transport):
         )
 
     def replay_step(
-        self, id: str, step: int, *, perspective: str | None = None, if_none_match: str | None = None
+        self,
+        id: str,
+        step: int,
+        *,
+        hindsight: bool | None = None,
+        perspective: str | None = None,
+        if_none_match: str | None = None,
     ) -> types.ReplayPosition:
         """One step; 0 is the start."""
         return self.ask(
             "GET",
             f"/v1/games/{id}/replay/{step}",
-            query={"perspective": perspective},
+            query={"hindsight": hindsight, "perspective": perspective},
             headers={"If-None-Match": if_none_match},
         )
 

@@ -792,6 +792,46 @@ class Person(TypedDict):
     name: str
 
 
+Picture: TypeAlias = Literal[
+    "card_back",
+    "cat",
+    "charcoal",
+    "chicken",
+    "chip",
+    "claim",
+    "cow",
+    "cup",
+    "cup_lifted",
+    "dancer",
+    "die",
+    "dog",
+    "donkey",
+    "doomsayer",
+    "fire",
+    "gravedigger",
+    "graveyard",
+    "madman",
+    "magician",
+    "meat",
+    "palm_down",
+    "palm_up",
+    "paper",
+    "rock",
+    "running_dog",
+    "scissors",
+    "seer",
+    "sheep",
+    "sheepdog",
+    "sinner",
+    "suspension",
+    "villager",
+    "warning_grey",
+    "warning_yellow",
+    "werewolf",
+    "wolf",
+]
+
+
 class PlayedGame(TypedDict):
     """
     A player's records of one kind of game.
@@ -3121,6 +3161,7 @@ class TallyCell(TypedDict):
 
     at: str
     label: Text
+    picture: Picture | None
     sign: str | None
 
 
@@ -4979,6 +5020,7 @@ class Key(TypedDict):
     """
 
     label: Text
+    picture: Picture | None
     sign: str | None
     then: list[Field]
     value: Any
@@ -4991,3 +5033,4 @@ class KeyGroup(TypedDict):
 
     keys: list[Key]
     label: Text | None
+    picture: Picture | None

@@ -3598,6 +3598,8 @@ pub struct JointMoveProgress {
 pub struct Key {
     /// What it stands for.
     pub label: Text,
+    /// The illustration of it, if there is one.
+    pub picture: Option<Picture>,
     /// What is on it where its group or a picture says the rest.
     pub sign: Option<String>,
     /// What is asked next if it is this one.
@@ -3613,6 +3615,8 @@ pub struct KeyGroup {
     pub keys: Vec<Key>,
     /// What they have in common.
     pub label: Option<Text>,
+    /// The illustration of that, if there is one.
+    pub picture: Option<Picture>,
 }
 
 /// A value that is a word: as machines know it, and what people call it.
@@ -5156,6 +5160,119 @@ pub struct Person {
     pub name: String,
 }
 
+/// An illustration.
+/// - `card_back`: The back of a card.
+/// - `cat`: A cat.
+/// - `charcoal`: A stick of charcoal.
+/// - `chicken`: A chicken.
+/// - `chip`: A chip.
+/// - `claim`: A claim: a speech bubble.
+/// - `cow`: A cow.
+/// - `cup`: A cup over its dice.
+/// - `cup_lifted`: A lifted cup beside its dice.
+/// - `dancer`: A villager that is thrown.
+/// - `die`: A die.
+/// - `dog`: A dog.
+/// - `donkey`: A donkey.
+/// - `doomsayer`: 終末論者.
+/// - `fire`: A fire.
+/// - `gravedigger`: 墓堀.
+/// - `graveyard`: A tombstone.
+/// - `madman`: 狂人.
+/// - `magician`: 魔術師.
+/// - `meat`: A stick of meat.
+/// - `palm_down`: A hand with its palm down.
+/// - `palm_up`: A hand with its palm up.
+/// - `paper`: A hand that throws paper.
+/// - `rock`: A hand that throws rock.
+/// - `running_dog`: A dog in the field.
+/// - `scissors`: A hand that throws scissors.
+/// - `seer`: 占い師.
+/// - `sheep`: A sheep.
+/// - `sheepdog`: A sheepdog.
+/// - `sinner`: 罪人.
+/// - `suspension`: A suspension card.
+/// - `villager`: 村人.
+/// - `warning_grey`: A warning card with its grey side up.
+/// - `warning_yellow`: A warning card with its yellow side up.
+/// - `werewolf`: 人狼.
+/// - `wolf`: A wolf.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Picture {
+    #[serde(rename = "card_back")]
+    CardBack,
+    #[serde(rename = "cat")]
+    Cat,
+    #[serde(rename = "charcoal")]
+    Charcoal,
+    #[serde(rename = "chicken")]
+    Chicken,
+    #[serde(rename = "chip")]
+    Chip,
+    #[serde(rename = "claim")]
+    Claim,
+    #[serde(rename = "cow")]
+    Cow,
+    #[serde(rename = "cup")]
+    Cup,
+    #[serde(rename = "cup_lifted")]
+    CupLifted,
+    #[serde(rename = "dancer")]
+    Dancer,
+    #[serde(rename = "die")]
+    Die,
+    #[serde(rename = "dog")]
+    Dog,
+    #[serde(rename = "donkey")]
+    Donkey,
+    #[serde(rename = "doomsayer")]
+    Doomsayer,
+    #[serde(rename = "fire")]
+    Fire,
+    #[serde(rename = "gravedigger")]
+    Gravedigger,
+    #[serde(rename = "graveyard")]
+    Graveyard,
+    #[serde(rename = "madman")]
+    Madman,
+    #[serde(rename = "magician")]
+    Magician,
+    #[serde(rename = "meat")]
+    Meat,
+    #[serde(rename = "palm_down")]
+    PalmDown,
+    #[serde(rename = "palm_up")]
+    PalmUp,
+    #[serde(rename = "paper")]
+    Paper,
+    #[serde(rename = "rock")]
+    Rock,
+    #[serde(rename = "running_dog")]
+    RunningDog,
+    #[serde(rename = "scissors")]
+    Scissors,
+    #[serde(rename = "seer")]
+    Seer,
+    #[serde(rename = "sheep")]
+    Sheep,
+    #[serde(rename = "sheepdog")]
+    Sheepdog,
+    #[serde(rename = "sinner")]
+    Sinner,
+    #[serde(rename = "suspension")]
+    Suspension,
+    #[serde(rename = "villager")]
+    Villager,
+    #[serde(rename = "warning_grey")]
+    WarningGrey,
+    #[serde(rename = "warning_yellow")]
+    WarningYellow,
+    #[serde(rename = "werewolf")]
+    Werewolf,
+    #[serde(rename = "wolf")]
+    Wolf,
+}
+
 /// A player's records of one kind of game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
@@ -6653,6 +6770,8 @@ pub struct TallyCell {
     pub at: String,
     /// What it is called.
     pub label: Text,
+    /// The illustration of it, if there is one.
+    pub picture: Option<Picture>,
     /// What stands for it where there is little room.
     pub sign: Option<String>,
 }
