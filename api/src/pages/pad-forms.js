@@ -54,14 +54,14 @@ export class PadForms {
     if (!over) find("over").hidden = true;
     else if (find("over").hidden) showResult(find("over"), record, { due: true, reason: localize(steps.at(-1)?.narration.at(-1)), replay: find("replay", HTMLAnchorElement).href });
     find("guessing").hidden = !isGuessing();
-    const refused = outbox.rejection ? formOf(offered, asMove(outbox.rejection.body)) : null;
-    const index = refused && refused.move.type === outbox.rejection?.body["type"] ? offered.indexOf(refused) : Math.min(this.chosen ?? 0, offered.length - 1);
-    const what = JSON.stringify([offered, index, this.allowsIrregular, isBusy(cached), outbox.rejection?.key, record.version]);
+    const refused = this.refusedForm(cached, offered);
+    const index = Math.min(this.chosen ?? 0, offered.length - 1);
+    const what = JSON.stringify([offered, index, refused, this.allowsIrregular, isBusy(cached), outbox.rejection?.key, record.version]);
     if (what === this.shown) return;
     this.shown = what;
-    const form = offered[index];
+    const form = refused ?? offered[index];
     fill(find("form-title"), ...(form ? formTitle(record, form) : this.waitingFor(cached)));
-    if (outbox.rejection) this.showRefused(cached, form ?? null, refused === form);
+    if (outbox.rejection) this.showRefused(cached, refused);
     else if (form) this.showOne(cached, form);
     else fill(find("keys"));
     Object.assign(find("keys"), { offered });
@@ -75,16 +75,28 @@ export class PadForms {
   }
 
   /**
+   * The form of what was refused: one that is offered, or one that was, for it may be against the rules by now.
+   * @param {CachedRecord} cached
+   * @param {Form[]} offered
+   */
+  refusedForm({ record, largestForms }, offered) {
+    const { rejection } = this.options.outbox;
+    if (!rejection) return null;
+    const move = asMove(rejection.body);
+    const form = formOf([...offered, ...ahead(Object.values(largestForms), null, names(record))], move);
+    return form?.move.type === move.type ? form : null;
+  }
+
+  /**
    * What was refused keeps its answers; whoever changes them sends it anew.
    * @param {CachedRecord} cached
    * @param {Form | null} form
-   * @param {boolean} keeps
    */
-  showRefused(cached, form, keeps) {
+  showRefused(cached, form) {
     const { outbox, refusal } = this.options;
     const { rejection } = outbox;
     const notice = refusal(cached);
-    if (!rejection || !form || !keeps) return void fill(find("keys"), notice);
+    if (!rejection || !form) return void fill(find("keys"), notice);
     const entry = begin(form, asMove(rejection.body));
     showForm(find("keys"), entry, {
       notice, wrong: refusedFields(entry, detailOf(rejection.rejection.violation)), button: localize(form.label), fullForms: Object.values(cached.largestForms),

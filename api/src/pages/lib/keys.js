@@ -65,7 +65,7 @@ function panels(screen, openFields) {
  * @param {Field[]} openFields
  */
 function usualFields({ entry, open }, openFields) {
-  const usual = openFields.filter((field) => needed(field) || field.kind === "tally" || entry.done.has(name(field)) || name(field) === open);
+  const usual = openFields.filter((field) => needed(field) || field.kind === "tally" || (field.kind === "choose_one" && field.acts) || entry.done.has(name(field)) || name(field) === open);
   return openFields.some((field) => needed(field) || field.kind === "tally") ? usual : openFields;
 }
 
