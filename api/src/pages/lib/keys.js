@@ -65,9 +65,15 @@ function panels(screen, openFields) {
  * @param {Field[]} openFields
  */
 function usualFields({ entry, open }, openFields) {
-  const usual = openFields.filter((field) => needed(field) || field.kind === "tally" || (field.kind === "choose_one" && field.acts) || entry.done.has(name(field)) || name(field) === open);
+  const usual = openFields.filter((field) => !isSwitch(field)).filter((field) => needed(field) || field.kind === "tally" || (field.kind === "choose_one" && field.acts) || entry.done.has(name(field)) || name(field) === open);
   return openFields.some((field) => needed(field) || field.kind === "tally") ? usual : openFields;
 }
+
+/**
+ * Whether there is nothing to choose but yes or no.
+ * @param {Field} field
+ */
+const isSwitch = (field) => field.kind === "choose_one" && !field.required && !field.acts && keys(field).length === 1 && keys(field)[0]?.then.length === 0;
 
 /** @param {Field} field */
 function weight(field) {
@@ -91,7 +97,25 @@ function chipRow(screen, openFields, shown) {
   };
   // Where everything that is needed is shown, only the rest can be added.
   const isFolded = openFields.some((field) => needed(field) && !shown.includes(field));
-  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map(chip));
+  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map((field) => (isSwitch(field) && !shown.includes(field) ? switchKey(screen, field) : chip(field))));
+}
+
+/**
+ * What one tap adds and another takes back.
+ * @param {Screen} screen
+ * @param {Field} field
+ */
+function switchKey(screen, field) {
+  const [key] = keys(field);
+  const focus = `${name(field)} 0`;
+  const isOn = screen.entry.done.has(name(field));
+  const isAlone = fields(screen.entry).filter(isSwitch).length === 1;
+  const tap = () => {
+    if (key && field.kind === "choose_one") tapKey(screen.entry, field, key);
+    draw(screen, focus);
+  };
+  return make("span", { "data-field": name(field) }, make("button", { type: "button", class: "chip", "data-key": 0, "data-focus": focus, "aria-pressed": String(isOn), "aria-label": labelled(localize(field.label), localize(key?.label)), onclick: tap },
+    isAlone ? null : make("span", { class: "chip-label" }, localize(field.label)), " ", localize(key?.label), " ", make("span", { class: "chip-value" }, isOn ? "✓" : "+")));
 }
 
 /**
