@@ -369,14 +369,18 @@ function isExpected(entry, field) {
 }
 
 /**
- * The fields of an entry whose answers a refusal names as what it is about: by the same name and the same value.
+ * The fields of an entry whose answers a refusal is about: it repeats what was sent as `input`, or names the field with
+ * the same value. A refusal may say whose move it was; that is what it is about only if it says nothing else of it.
  * @param {Entry} entry
- * @param {Record<string, unknown> | null | undefined} detail
+ * @param {Record<string, unknown>} detail
  */
 export function refusedFields(entry, detail) {
-  /** @param {string} at */
-  const isNamed = (at) => Object.entries(detail ?? {}).some(([word, has]) => word !== "seat" && at.split("/").includes(word) && same(has, read(entry.move, at)));
-  return new Set(fields(entry).filter((field) => entry.done.has(name(field)) && places(field).some(isNamed)).map(name));
+  /** @type {(at: string, word: string) => boolean} */
+  const isNamed = (at, word) => (word === "input" || at.split("/").includes(word)) && same(detail[word], read(entry.move, at));
+  /** @param {string[]} words */
+  const about = (words) => fields(entry).filter((field) => entry.done.has(name(field)) && places(field).some((at) => words.some((word) => isNamed(at, word)))).map(name);
+  const named = about(Object.keys(detail).filter((word) => word !== "seat"));
+  return new Set(named.length ? named : about(["seat"]));
 }
 
 /**
