@@ -65,8 +65,10 @@ export class PadForms {
     else if (form) this.showOne(cached, form);
     else fill(find("keys"));
     Object.assign(find("keys"), { offered });
-    /** @param {boolean} aside */
-    const others = (aside) => offered.flatMap((other, place) => (other === form || other.aside !== aside ? [] : [this.otherKey(cached, other, place)]));
+    // What is rare is folded, unless it is all there is beside the usual.
+    const folds = offered.length > 2;
+    /** @param {boolean} folded */
+    const others = (folded) => offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
     const seldom = [...others(true), this.unusualKey(cached)].filter((key) => key !== null);
     fill(find("other-forms"), others(false));
     fill(find("seldom-forms"), seldom);
