@@ -26,6 +26,9 @@ import { showResult } from "./record-result.js";
  * @property {() => void} changed
  */
 
+/** So many other forms fit in the foot of a pad. */
+const MAX_OTHER_FORMS = 2;
+
 /** The forms of a pad. */
 export class PadForms {
   /** @param {Options} options */
@@ -65,8 +68,8 @@ export class PadForms {
     else if (form) this.showOne(cached, form);
     else fill(find("keys"));
     Object.assign(find("keys"), { offered });
-    // What is rare is folded, unless it is all there is beside the usual.
-    const folds = offered.length > 2;
+    // What is rare is folded where there is more of it than fits beside the usual.
+    const folds = offered.length > 1 + MAX_OTHER_FORMS;
     /** @param {boolean} folded */
     const others = (folded) => offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
     const seldom = [...others(true), this.unusualKey(cached)].filter((key) => key !== null);
@@ -101,6 +104,8 @@ export class PadForms {
     if (!rejection || !form) return void fill(find("keys"), notice);
     const entry = begin(form, asMove(rejection.body));
     showForm(find("keys"), entry, {
+      // A number that was refused may be none of those expected.
+      anyNumber: true,
       notice, wrong: refusedFields(entry, detailOf(rejection.rejection.violation)), button: localize(form.label), fullForms: Object.values(cached.largestForms),
       done: (entry) => { outbox.replaceRefused(entry.move, labelOf(cached.record, entry)); },
     });
