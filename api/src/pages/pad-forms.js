@@ -26,8 +26,8 @@ import { showResult } from "./record-result.js";
  * @property {() => void} changed
  */
 
-/** So many other forms fit in the foot of a pad. */
-const MAX_OTHER_FORMS = 2;
+/** So many other forms stand in the foot of a pad. */
+const MAX_OTHER_FORMS = 3;
 
 /** The forms of a pad. */
 export class PadForms {

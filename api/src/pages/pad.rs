@@ -103,7 +103,7 @@ fn content(pad: Pad, language: Language) -> Markup {
                     div #over hidden {}
                     div #keys {}
                     div.foot {
-                        div #other-forms role="group" aria-label=(say(&words::PAD_OTHER)) {}
+                        div #other-forms role="group" tabindex="0" aria-label=(say(&words::PAD_OTHER)) {}
                         details #more hidden {
                             summary.button.plain { (say(&words::PAD_MORE)) }
                             div #seldom-forms role="group" aria-label=(say(&words::PAD_MORE)) {}
