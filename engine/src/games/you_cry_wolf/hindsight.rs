@@ -1,4 +1,4 @@
-//! Hindsight: what became known_faces of a position after it.
+//! Hindsight: what became known of a position after it.
 
 use super::YouCryWolf;
 use super::knowledge::Cup;
