@@ -65,9 +65,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let draw = move |loaded: &LoadedRecord| {
         let names = &loaded.names;
-        match hindsight {
-            true => record.board_with_hindsight(step?, names, language, layout),
-            false => record.board(step?, names, language, layout),
+        if hindsight {
+            record.board_with_hindsight(step?, names, language, layout)
+        } else {
+            record.board(step?, names, language, layout)
         }
     };
     let drawn = snapshot.compute(compute, draw).await?;
