@@ -163,6 +163,18 @@ impl Ask {
         Stream::new(response)
     }
 
+    /// The answer as it comes, for so long at most; `None` if the service gave none.
+    pub fn try_stream(self, limit: Duration) -> Option<Stream> {
+        let mut request = Request::get(format!("{}{}", self.client.base, self.path));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let config =
+            ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(limit)).build();
+        let response = ureq::Agent::from(config).run(request.body(()).ok()?).ok()?;
+        (response.status() == 200).then(|| Stream::new(response))
+    }
+
     /// The answer, if the service gave one.
     ///
     /// # Errors

@@ -98,6 +98,11 @@ impl Service {
         Arc::clone(&self.folder)
     }
 
+    /// Its process.
+    pub fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// What it counts.
     ///
     /// # Panics

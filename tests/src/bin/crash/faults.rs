@@ -1,0 +1,129 @@
+//! What breaks, and how it is put right.
+
+use std::fs;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
+
+use kifu_tests::{Client, Folder, Service};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// For how long something is frozen.
+const FREEZE: Duration = Duration::from_millis(1_500);
+
+/// What breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The service that has the database; its `PostgreSQL` ends with it.
+    Both,
+    /// The other service.
+    Service,
+    /// The postmaster, as a power cut would.
+    Postmaster,
+    /// One of its processes, after which it recovers.
+    Backend,
+    /// All connections, as an operator would.
+    Connections,
+    /// All processes that serve connections stand still for a while.
+    FrozenBackends,
+    /// The other service stands still for a while.
+    FrozenService,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Both,
+        Self::Service,
+        Self::Postmaster,
+        Self::Backend,
+        Self::Connections,
+        Self::FrozenBackends,
+        Self::FrozenService,
+    ];
+}
+
+/// The two services; always there but while they are started.
+pub struct Services {
+    first: Option<Service>,
+    second: Option<Service>,
+}
+
+impl Services {
+    /// Both, on the data of this folder, into which a fault may be put.
+    pub fn start(folder: Arc<Folder>, sabotage: impl FnOnce(&Service)) -> Self {
+        let mut first = Service::start_in(folder);
+        sabotage(&first);
+        // Connections that are open do not have it yet.
+        first = Service::start_in(first.stop());
+        let second = first.beside();
+        Self { first: Some(first), second: Some(second) }
+    }
+
+    /// How they are reached.
+    pub fn clients(&self) -> [Client; 2] {
+        [(**self.first()).clone(), (**self.second()).clone()]
+    }
+
+    /// The folder with the data.
+    pub fn folder(&self) -> Arc<Folder> {
+        self.first().folder()
+    }
+
+    fn first(&self) -> &Service {
+        self.first.as_ref().expect("the first service")
+    }
+
+    fn second(&self) -> &Service {
+        self.second.as_ref().expect("the second service")
+    }
+
+    /// Breaks something, and starts again what does not do so by itself.
+    pub fn break_by(&mut self, fault: Fault) {
+        match fault {
+            Fault::Both => {
+                let folder = self.first.take().expect("the first service").kill();
+                self.first = Some(Service::start_in(folder));
+            }
+            Fault::Service => {
+                self.second.take().expect("the second service").kill();
+                self.second = Some(self.first().beside());
+            }
+            Fault::Postmaster => signal(self.postmaster(), Signal::KILL),
+            Fault::Backend => self.backends().first().iter().for_each(|pid| signal(**pid, Signal::KILL)),
+            Fault::Connections => self.backends().iter().for_each(|pid| signal(*pid, Signal::TERM)),
+            Fault::FrozenBackends => freeze(&self.backends()),
+            Fault::FrozenService => freeze(&[self.second().pid()]),
+        }
+    }
+
+    fn postmaster(&self) -> Pid {
+        let file = self.folder().path().join("data/postgres/postmaster.pid");
+        let text = fs::read_to_string(file).expect("a running server");
+        Pid::from_raw(text.lines().next().and_then(|line| line.parse().ok()).expect("a number"))
+            .expect("a process")
+    }
+
+    /// The processes that serve the connections of both services.
+    fn backends(&self) -> Vec<Pid> {
+        let sql =
+            "SELECT pid FROM pg_stat_activity WHERE application_name = 'kifu' AND pid <> pg_backend_pid()";
+        let rows = self.first().database().query(sql, &[]).expect("the processes");
+        rows.iter().filter_map(|row| Pid::from_raw(row.get(0))).collect()
+    }
+}
+
+/// One that has ended meanwhile needs none.
+fn signal(pid: Pid, signal: Signal) {
+    let _ = kill_process(pid, signal);
+}
+
+fn freeze(pids: &[Pid]) {
+    for pid in pids {
+        signal(*pid, Signal::STOP);
+    }
+    sleep(FREEZE);
+    for pid in pids {
+        signal(*pid, Signal::CONT);
+    }
+}
