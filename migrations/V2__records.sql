@@ -48,6 +48,9 @@ CREATE TABLE events (
     -- The trace context (W3C `traceparent`) of the request that wrote it, where there was one. It helps operators; no
     -- API shows it.
     traceparent    text,
+    -- SHA-256 of the hash of the event before it in its record (32 zero bytes before the opening) and of its content's
+    -- hash, which the service makes (`store/src/chain.rs`). `kifu verify` finds what was changed, added or taken away.
+    hash           bytea       NOT NULL CHECK (length(hash) = 32),
     PRIMARY KEY (shard, game_id, seq),
     UNIQUE (shard, position)
 );
@@ -96,7 +99,7 @@ CREATE INDEX idempotency_by_age ON idempotency USING brin (at);
 -- decides, so the cost of a request is that of its rows.
 --
 -- The arrays p_… have one element a request, the arrays e_… one an event, in the order of requests;
--- e_request is the one-based request of an event. `version` is the version of the record when the
+-- e_request is the one-based request of an event, e_content the hash of its content. `version` is the version of the record when the
 -- request is stale.
 CREATE FUNCTION append_events(
     p_shard    int,
@@ -110,7 +113,8 @@ CREATE FUNCTION append_events(
     e_schema   int[],
     e_at       timestamptz[],
     e_actor    text[],
-    e_payload  text[]
+    e_payload  text[],
+    e_content  bytea[]
 ) RETURNS TABLE (
     request        int,
     outcome        text,
@@ -136,9 +140,15 @@ DECLARE
     first_positions bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
     versions        bigint[] := array_fill(NULL::bigint, ARRAY[requests]);
     next_seqs       bigint[];
+    -- The hash of the event before the request's first; that of its last event; the request of this batch before it in
+    -- the same record, if there is one.
+    start_hashes    bytea[] := array_fill(NULL::bytea, ARRAY[requests]);
+    last_hashes     bytea[] := array_fill(NULL::bytea, ARRAY[requests]);
+    predecessors    int[] := array_fill(NULL::int, ARRAY[requests]);
     -- One element an event.
     event_seqs      bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
     event_positions bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(e_request)]);
+    event_hashes    bytea[] := array_fill(NULL::bytea, ARRAY[cardinality(e_request)]);
     head            bigint;
     old_head        bigint;
     game            uuid;
@@ -148,6 +158,7 @@ DECLARE
     key_requests    int[];
     has_keys        boolean := false;
     earlier         int;
+    predecessor     int;
     r               record;
     q               int;
 BEGIN
@@ -161,10 +172,14 @@ BEGIN
 
     FOR r IN
         SELECT n.ord::int AS request, n.game, n.expected, n.key, n.body,
-               (SELECT max(e.seq) FROM events e WHERE e.shard = p_shard AND e.game_id = n.game) AS version,
+               last.seq AS version, last.hash,
                i.body_hash, i.first_seq, i.last_seq
         FROM unnest(p_games, p_expected, p_keys, p_bodies)
                  WITH ORDINALITY AS n (game, expected, key, body, ord)
+        LEFT JOIN LATERAL (
+            SELECT e.seq, e.hash FROM events e WHERE e.shard = p_shard AND e.game_id = n.game
+            ORDER BY e.seq DESC LIMIT 1
+        ) last ON true
         LEFT JOIN LATERAL (
             SELECT k.body_hash, k.first_seq, k.last_seq FROM idempotency k
             WHERE k.shard = p_shard AND k.game_id = n.game AND k.key = n.key
@@ -176,6 +191,7 @@ BEGIN
         IF r.game IS DISTINCT FROM game THEN
             game := r.game;
             current := r.version;
+            predecessor := NULL;
             batch_keys := '{}';
             key_requests := '{}';
         END IF;
@@ -208,6 +224,9 @@ BEGIN
             first_seqs[q] := current + 1;
             current := current + event_counts[q];
             last_seqs[q] := current;
+            start_hashes[q] := r.hash;
+            predecessors[q] := predecessor;
+            predecessor := q;
             IF r.key IS NOT NULL THEN
                 has_keys := true;
                 batch_keys := batch_keys || r.key;
@@ -227,15 +246,21 @@ BEGIN
             event_positions[i] := head;
             event_seqs[i] := next_seqs[q];
             next_seqs[q] := next_seqs[q] + 1;
+            IF last_hashes[q] IS NULL THEN
+                last_hashes[q] := coalesce(last_hashes[predecessors[q]], start_hashes[q]);
+            END IF;
+            last_hashes[q] := sha256(last_hashes[q] || e_content[i]);
+            event_hashes[i] := last_hashes[q];
         END IF;
     END LOOP;
 
     IF head > old_head THEN
-        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
+        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent,
+                            hash)
         SELECT p_shard, p_games[e.request], e.seq, e.position, e.type, e.schema, e.at, e.actor, e.payload::jsonb,
-               p_traces[e.request]
-        FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload)
-                 AS e (request, seq, position, type, schema, at, actor, payload)
+               p_traces[e.request], e.hash
+        FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload, event_hashes)
+                 AS e (request, seq, position, type, schema, at, actor, payload, hash)
         WHERE e.seq IS NOT NULL;
 
         UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;

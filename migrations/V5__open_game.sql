@@ -33,6 +33,7 @@ CREATE FUNCTION open_game(
     p_schema        int,
     p_payload       text,
     p_trace         text,
+    p_hash          bytea,
     t_hash          bytea[],
     t_role          text[],
     t_seat          int[],
@@ -73,8 +74,9 @@ BEGIN
     VALUES (p_shard, p_game_id, p_game, p_seats, p_options::jsonb, p_rules_version, p_opened_at,
             p_details::jsonb, p_visibility);
 
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
-    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb, p_trace);
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent,
+                        hash)
+    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb, p_trace, p_hash);
 
     UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
 

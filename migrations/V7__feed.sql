@@ -16,6 +16,14 @@ CREATE TABLE service_keys (
     key  bytea NOT NULL CHECK (length(key) = 32)
 );
 
+-- Which life of the database this is: a restoration writes another id. Together with the server's timeline, which a
+-- promotion changes, it makes the epoch that services and cursors compare. Growth: one row.
+CREATE TABLE epoch (
+    id uuid NOT NULL
+);
+CREATE UNIQUE INDEX epoch_is_one ON epoch ((true));
+INSERT INTO epoch (id) VALUES (gen_random_uuid());
+
 -- Both halves come from the server's strong random source, 122 bits each.
 INSERT INTO service_keys (name, key)
 VALUES ('feed_cursor', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));

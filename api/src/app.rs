@@ -17,6 +17,8 @@ use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
+use crate::streaming::feed_poller::FeedPositions;
+use crate::supervisor::Supervisor;
 use kifu_store::Store;
 
 /// What every request can use.
@@ -51,11 +53,28 @@ pub struct App {
     pub live: Live,
     /// What reading the feed needs.
     pub feed: Feed,
+    /// Whether our own PostgreSQL takes new connections, if there is one.
+    pub server_health: Option<kifu_embedded::Health>,
+    /// What runs beside requests.
+    pub supervisor: Supervisor,
     /// What `/metrics` shows.
     pub monitoring: Monitoring,
 }
 
 impl App {
+    /// Forgets what was read of a database that has become another one, and ends the streams of it. Records are read anew
+    /// when they are asked for next (`record_cache`).
+    pub fn forget(&self, end: FeedPositions) {
+        self.archive.clear();
+        self.answers.clear();
+        self.observation_files.clear();
+        self.ratings.clear();
+        self.live.streams.replace();
+        self.live.subscribers.clear();
+        self.live.poller.begin_at(end);
+        self.feed.poller.begin_at(end);
+    }
+
     /// The store behind it all.
     pub fn store(&self) -> &Store {
         self.records.store()

@@ -134,7 +134,7 @@ pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Acce
 
 /// The same to append: the record may be behind the store, which will then say so.
 pub async fn lock_for_append(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
-    let guard = app.records.lock_for_append(cached(app, request).await?).await;
+    let guard = app.records.lock_for_append(cached(app, request).await?).await?;
     let access = access(app, request, &guard).await?;
     look(app, &guard, access).await?;
     Ok((guard, access))

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::boundary::host::{self, Hosts};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use kifu_store::{ReplicaState, ReplicaStatus};
 
 /// How the service is.
@@ -23,6 +23,29 @@ pub struct Readiness {
     followers: Vec<FollowerStatus>,
     /// The read replica, if there is one.
     replica: Option<Replica>,
+    /// What runs beside requests.
+    tasks: Vec<Task>,
+}
+
+/// Something that runs beside requests.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BackgroundTask")]
+pub struct Task {
+    /// Its name.
+    name: &'static str,
+    /// Whether it runs, or waits to be started again after a fault.
+    state: TaskWord,
+    /// How often it was started again since the service started.
+    restarts: u64,
+}
+
+/// Whether a background task runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "BackgroundTaskState")]
+pub enum TaskWord {
+    Running,
+    Restarting,
 }
 
 /// What follows the feed of events.
@@ -69,9 +92,13 @@ pub async fn alive() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "alive" })
 }
 
-/// The database answers and takes writes.
+/// The database answers and takes writes: one was made.
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
     let store = app.store();
+    if let Some(failure) = app.server_health.as_ref().and_then(kifu_embedded::Health::failure) {
+        tracing::warn!(failure, "not ready: our own PostgreSQL takes no new connections");
+        return Err(Problem::plain(Code::Unavailable));
+    }
     store.ready().await?;
     let followers = store.latest().follower_lags().await?.into_iter();
     // Counts of events, far below where a float is inexact.
@@ -80,7 +107,13 @@ pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
     let replica = store
         .replica_status()
         .map(|ReplicaStatus { state, lag_seconds }| Replica { state: state.into(), lag_seconds });
-    let readiness = Readiness { status: "ready", followers: followers.collect(), replica };
+    let tasks = app.supervisor.tasks().into_iter().map(|(name, state)| Task {
+        name,
+        state: if state.is_running { TaskWord::Running } else { TaskWord::Restarting },
+        restarts: state.restarts,
+    });
+    let (followers, tasks) = (followers.collect(), tasks.collect());
+    let readiness = Readiness { status: "ready", followers, replica, tasks };
     Ok(HttpResponse::Ok().json(readiness))
 }
 
@@ -98,5 +131,5 @@ pub async fn metrics_apart(
 pub async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4")
-        .body(app.monitoring.render(app.store()).await)
+        .body(app.monitoring.render(app.store(), &app.supervisor).await)
 }

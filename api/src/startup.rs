@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
 use actix_web::{App as ActixApp, web};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::task::JoinHandle;
 
 use crate::analysis_cache::AnalysisCache;
 use crate::app::App;
@@ -37,6 +40,7 @@ use crate::projection;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::records::joint;
+use crate::replaced;
 use crate::retention;
 use crate::routes;
 use crate::secrets::{Secret, Secrets};
@@ -44,7 +48,9 @@ use crate::signals::ShutdownSignals;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
+use crate::supervisor::Supervisor;
 use crate::webhooks;
+use kifu_embedded::Embedded;
 use kifu_store::{ConnectError, Store, StoreConfig};
 
 /// How long requests may still take after the signal to stop.
@@ -98,19 +104,9 @@ pub async fn serve(
     }
     let Listeners { service: listener, metrics } = listeners;
     let address = listener.local_addr()?;
-    let app = web::Data::new(app(config, &store, address).await?);
-    let followers = [
-        tokio::spawn(store.clone().watch_replica()),
-        tokio::spawn(projection::follow(app.clone())),
-        tokio::spawn(projection::rebuild::tend(app.clone())),
-        tokio::spawn(webhooks::follower::follow(app.clone())),
-        tokio::spawn(webhooks::sender::run(app.clone())),
-        tokio::spawn(joint::finish_all(app.clone())),
-        tokio::spawn(live::tasks::follow(app.clone())),
-        tokio::spawn(feed::follow(app.clone())),
-        tokio::spawn(retention::run(app.clone())),
-        tokio::spawn(app.monitoring.upkeep()),
-    ];
+    let server_health = database.embedded.as_ref().map(Embedded::health);
+    let app = web::Data::new(App { server_health, ..app(config, &store, address).await? });
+    let followers = spawn_tasks(&app);
     let server = http(app.clone(), listener, config.settings.max_body_bytes)?;
     let metrics =
         metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
@@ -130,6 +126,31 @@ pub async fn serve(
     metrics.iter().for_each(tokio::task::JoinHandle::abort);
     followers.iter().for_each(tokio::task::JoinHandle::abort);
     Ok(())
+}
+
+/// What runs beside requests, for as long as the service does.
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 12] {
+    let (store, tasks) = (app.store().clone(), &app.supervisor);
+    let watched = store.clone();
+    let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
+        let app = app.clone();
+        tasks.spawn(name, move || start(app.clone()))
+    };
+    let upkeep = app.clone();
+    [
+        tasks.spawn("replica", move || store.clone().watch_replica()),
+        tasks.spawn("epoch", move || watched.clone().watch_epoch()),
+        of_app("forgetting", |app| replaced::follow(app).boxed()),
+        of_app("statistics", |app| projection::follow(app).boxed()),
+        of_app("rebuild", |app| projection::rebuild::tend(app).boxed()),
+        of_app("webhooks", |app| webhooks::follower::follow(app).boxed()),
+        of_app("deliveries", |app| webhooks::sender::run(app).boxed()),
+        of_app("joint_moves", |app| joint::finish_all(app).boxed()),
+        of_app("streams", |app| live::tasks::follow(app).boxed()),
+        of_app("feed", |app| feed::follow(app).boxed()),
+        of_app("retention", |app| retention::run(app).boxed()),
+        tasks.spawn("metrics", move || upkeep.monitoring.upkeep()),
+    ]
 }
 
 async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App, Box<dyn std::error::Error>> {
@@ -175,6 +196,8 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         open_to_all: loopback && !settings.require_key,
         links: Links { public_url: settings.public_url.clone(), address },
         webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
+        server_health: None,
+        supervisor: Supervisor::default(),
         monitoring: Monitoring::install()?,
     })
 }

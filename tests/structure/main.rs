@@ -45,8 +45,9 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
 ];
 
 /// Crates of others that only these may use: who else wants HTTP or SQL is in the wrong place.
-const RESERVED: [(&str, &[&str]); 7] = [
+const RESERVED: [(&str, &[&str]); 8] = [
     ("actix-web", &["kifu", "kifu-tests"]),
+    ("deadpool", &["kifu-store"]),
     ("deadpool-postgres", &["kifu-store"]),
     ("refinery", &["kifu-store"]),
     ("tokio-postgres", &["kifu", "kifu-store", "kifu-tests"]),

@@ -19,11 +19,13 @@
 mod access;
 mod account;
 mod binaries;
+mod check;
 mod cluster;
 mod error;
 mod folder;
 mod inspection;
 mod reasons;
+mod running;
 mod server;
 mod socket;
 mod tied;
@@ -38,6 +40,7 @@ use tracing::warn;
 use access::{ADMIN, Access, USER};
 use account::Account;
 use binaries::Binaries;
+pub use check::Health;
 pub use error::EmbeddedError;
 pub use inspection::{Inspection, inspect};
 pub use reasons::{Action, NotStarted, Unusable};
@@ -120,6 +123,11 @@ impl Embedded {
     /// superuser; only this process's user, and root, can log in.
     pub fn url(&self) -> String {
         socket::service_url(&self.socket_dir)
+    }
+
+    /// Whether new connections to the server come about; it is looked at every few seconds.
+    pub fn health(&self) -> Health {
+        self.keeper.health.clone()
     }
 
     /// The major version of the server.

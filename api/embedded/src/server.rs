@@ -5,22 +5,24 @@ use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
+use rustix::process::Signal;
 use tracing::{debug, error, info};
 
 use super::access::Access;
 use super::account::Account;
 use super::binaries::Binaries;
+use super::check::{self, Health};
 use super::cluster;
 use super::error::{EmbeddedError, io_at};
 use super::reasons::{Action, NotStarted};
+use super::running::Shared;
 use super::socket::SOCKET_NAME;
 use super::tied::tied;
 
@@ -220,61 +222,13 @@ fn tail(log: &Path, from: u64) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// What the keeping thread and whoever stops it both see.
-#[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
-    stop: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    stopping: bool,
-    /// Waited for only under the lock, so that a number is never signalled after it was freed.
-    child: Option<Child>,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn reap(&self) -> Option<ExitStatus> {
-        let mut state = self.lock();
-        let status = state.child.as_mut()?.try_wait().ok()??;
-        state.child = None;
-        Some(status)
-    }
-
-    fn signal(&self, signal: Signal) {
-        if let Some(child) = &self.lock().child {
-            // A child that ended is a zombie until it is waited for: the number is still its own.
-            let _ = kill_process(Pid::from_child(child), signal);
-        }
-    }
-
-    /// Blocks until the server has ended.
-    fn wait(&self) -> Option<ExitStatus> {
-        let pid = self.lock().child.as_ref().map(Pid::from_child)?;
-        while let Err(rustix::io::Errno::INTR) =
-            waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
-        {}
-        self.reap()
-    }
-
-    /// Waits; whether stopping was asked for meanwhile.
-    fn pause(&self, time: Duration) -> bool {
-        let waited = self.stop.wait_timeout_while(self.lock(), time, |state| !state.stopping);
-        waited.unwrap_or_else(PoisonError::into_inner).0.stopping
-    }
-}
-
 /// The thread that keeps the server running. The server's life hangs on it and not on whoever asked
 /// for the start, for the parent-death signal comes when the spawning *thread* ends.
 #[derive(Debug)]
 pub(super) struct Keeper {
     shared: Arc<Shared>,
     ended: Mutex<Receiver<()>>,
+    pub(super) health: Health,
 }
 
 impl Keeper {
@@ -288,7 +242,7 @@ impl Keeper {
         let (report, started) = sync_channel(1);
         let (end, ended) = sync_channel(1);
         let thread_shared = Arc::clone(&shared);
-        let log = server.log.clone();
+        let (log, socket_dir) = (server.log.clone(), server.socket_dir.clone());
         let first = move |server: &Server, shared: &Shared| {
             create(server)?;
             server.start(shared)?;
@@ -298,9 +252,9 @@ impl Keeper {
             .name("kifu-postgres".to_owned())
             .spawn(move || keep(&server, &thread_shared, first, &report, &end))
             .map_err(io_at(Action::Watch, &log))?;
-        let keeper = Self { shared, ended: Mutex::new(ended) };
+        let keeper = Self { shared, ended: Mutex::new(ended), health: Health::default() };
         match started.recv() {
-            Ok(Ok(())) => Ok(keeper),
+            Ok(Ok(())) => keeper.check(socket_dir).map_err(io_at(Action::Watch, &log)),
             Ok(Err(error)) => {
                 // If it got as far as running.
                 let _ = keeper.stop();
@@ -308,6 +262,14 @@ impl Keeper {
             }
             Err(_) => Err(EmbeddedError::Start { reason: NotStarted::Unwatched, tail: tail(&log, 0), log }),
         }
+    }
+
+    /// Looks from now on whether the server takes new connections.
+    fn check(self, socket_dir: PathBuf) -> std::io::Result<Self> {
+        let (shared, health) = (Arc::clone(&self.shared), self.health.clone());
+        let checks = thread::Builder::new().name("kifu-postgres-checks".to_owned());
+        checks.spawn(move || check::watch(&shared, &socket_dir, &health))?;
+        Ok(self)
     }
 
     /// Stops the server: transactions are rolled back, connections closed, a checkpoint written.

@@ -76,6 +76,43 @@ fn a_killed_server_is_started_again_with_all_that_was_acknowledged() {
     embedded.stop().unwrap();
 }
 
+/// A copy of the installed programs with their libraries, which can be replaced.
+fn programs(folder: &Folder) -> PathBuf {
+    let newest =
+        fs::read_dir("/usr/lib/postgresql").unwrap().flatten().map(|entry| entry.path()).max().unwrap();
+    let copy = folder.0.join("usr/lib/postgresql").join(newest.file_name().unwrap());
+    fs::create_dir_all(copy.parent().unwrap()).unwrap();
+    assert!(Command::new("cp").arg("-rL").arg(&newest).arg(&copy).status().unwrap().success());
+    std::os::unix::fs::symlink("/usr/share", folder.0.join("usr/share")).unwrap();
+    copy
+}
+
+#[test]
+fn a_server_whose_libraries_were_replaced_is_started_again() {
+    let folder = Folder::new();
+    let programs = programs(&folder);
+    let options = Options { binaries: Some(programs.join("bin")), ..folder.options() };
+    let embedded = Embedded::start(&options).unwrap();
+    write(&mut folder.connect(), 0..10);
+    let server = folder.server();
+    let library = programs.join("lib/plpgsql.so");
+    let right = fs::read(&library).unwrap();
+    fs::remove_file(&library).unwrap();
+    fs::write(&library, "of another version").unwrap();
+
+    let failure = eventually("a failure", || embedded.health().failure());
+    assert!(failure.contains("plpgsql"), "{failure}");
+    gone(server);
+    fs::write(&library, right).unwrap();
+    eventually("a healthy server", || {
+        let mut client = Client::connect(&embedded.url(), NoTls).ok()?;
+        client.batch_execute("DO $$ BEGIN END $$").ok()?;
+        (embedded.health().failure().is_none() && rows(&mut client) == 10).then_some(())
+    });
+    assert_ne!(folder.server(), server);
+    embedded.stop().unwrap();
+}
+
 #[test]
 fn something_else_in_the_place_of_the_cluster_is_left_alone() {
     let folder = Folder::new();

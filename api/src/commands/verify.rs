@@ -1,4 +1,4 @@
-//! `kifu verify`: refolds everything stored, and says what does not fold.
+//! `kifu verify`: compares everything stored with its hashes, refolds it, and says what was altered or does not fold.
 
 use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::seq::Seq;
@@ -7,22 +7,28 @@ use serde_json::Value;
 use super::{CommandFailure, bar, output};
 use crate::archive::walk::{Loaded, Selection, walk};
 use crate::record_cache::LoadedRecord;
-use kifu_store::Store;
+use kifu_store::{Event, Record, Store, StoredLink, check_chain};
 
-/// Folds every record again, and compares every stored entry with what the fold makes of it.
+/// Compares every record with its hashes, the row of a record with its opening, and the feed with its positions; folds
+/// every record again, and compares every stored entry with what the fold makes of it.
 ///
 /// # Errors
 ///
-/// If the database can't be read, or a record does not fold to what is stored.
+/// If the database can't be read, was tampered with, or a record does not fold to what is stored.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
-    let (mut records, mut events, mut faults) = (0, 0, Vec::new());
+    let feed = store.latest().feed_faults().await?;
+    let (mut records, mut events) = (0, 0);
+    let mut faults: Vec<_> = feed.iter().map(ToString::to_string).collect();
     let pages = walk(store.latest().clone(), Selection::All, None);
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {
+        let ids: Vec<_> = page.iter().map(|(head, _)| head.id).collect();
+        let links = store.latest().links(&ids).await?;
         for loaded in &page {
-            match verify(loaded) {
+            let links = links.get(&loaded.0.id).map(Vec::as_slice).unwrap_or_default();
+            match verify(loaded, links) {
                 Ok(count) => events += count,
                 Err(fault) => faults.push(format!("{}: {fault}", loaded.0.id)),
             }
@@ -31,17 +37,16 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
         progress.inc(page.len() as u64);
     }
     progress.finish_and_clear();
-    output::print(format_args!(
-        "verified {records} records, {events} events; {} with a fault",
-        faults.len()
-    ))?;
+    output::print(format_args!("verified {records} records, {events} events; faults: {}", faults.len()))?;
     for fault in &faults {
         output::print(fault)?;
     }
-    if faults.is_empty() { Ok(()) } else { Err("some records do not fold".into()) }
+    if faults.is_empty() { Ok(()) } else { Err("what is stored is not what was recorded".into()) }
 }
 
-fn verify((head, events): &Loaded) -> Result<usize, CommandFailure> {
+fn verify((head, events): &Loaded, links: &[StoredLink]) -> Result<usize, CommandFailure> {
+    check_chain(events, links)?;
+    check_opening(head, &events[0])?;
     let loaded = LoadedRecord::new(head.clone(), events)?;
     if let Some(broken) = &loaded.unreplayable {
         return Err(format!("event {} no longer folds: {:?}", broken.at.0, broken.why).into());
@@ -58,4 +63,21 @@ fn verify((head, events): &Loaded) -> Result<usize, CommandFailure> {
         }
     }
     Ok(stored.len())
+}
+
+/// What a record's row repeats of its opening must be the same.
+fn check_opening(head: &Record, opening: &Event) -> Result<(), CommandFailure> {
+    let opened: Value = opening.payload.read()?;
+    let options: Value = head.options.read()?;
+    let same = [
+        ("game", opened["game"] == head.game),
+        ("seats", opened["seats"] == head.seats),
+        ("options", opened["options"] == options),
+        ("rules_version", opened["rules_version"] == head.rules_version),
+        ("opened_at", opening.at == head.opened_at),
+    ];
+    match same.iter().find(|(_, same)| !same) {
+        Some((field, _)) => Err(format!("`{field}` was altered: it is not what the opening says").into()),
+        None => Ok(()),
+    }
 }

@@ -44,8 +44,11 @@ impl Endpoint {
         summary: &'static str,
         route: fn() -> Route,
     ) -> Self {
-        let (parameters, answers, problems) =
-            (Vec::new(), Vec::new(), vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal]);
+        let (parameters, answers) = (Vec::new(), Vec::new());
+        let mut problems = vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal];
+        if !method.is_safe() {
+            problems.push(Code::OutcomeUnknown);
+        }
         Self {
             method,
             path,
@@ -171,14 +174,17 @@ impl Endpoint {
 
     /// Takes a parameter.
     #[must_use]
-    pub fn query(mut self, parameter: Parameter) -> Self {
-        self.parameters.push(parameter);
-        self
+    pub fn query(self, parameter: Parameter) -> Self {
+        self.queries(vec![parameter])
     }
 
     /// Takes all these parameters.
     #[must_use]
     pub fn queries(mut self, parameters: Vec<Parameter>) -> Self {
+        // A moment may be named by a cursor, which another database does not have.
+        if parameters.iter().any(|parameter| parameter.name() == "as_of") {
+            self.problems.push(Code::OutdatedCursor);
+        }
         self.parameters.extend(parameters);
         self
     }

@@ -81,6 +81,11 @@ impl Default for AnswerCache {
 }
 
 impl AnswerCache {
+    /// Forgets all answers.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
     /// The answer to this question over these chunks. Whoever asks what somebody else is just asking waits for theirs.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::problem::{Code, Problem};
-use crate::streaming::cursor::Sealer;
+use crate::streaming::cursor::{CursorError, Sealer};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::question::PlayerRedirects;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
@@ -89,20 +89,29 @@ impl Weighter<ChunkColumn, Column> for ColumnWeight {
 
 impl AsOf {
     /// What a client wrote: a time, a date – its end in UTC – or a cursor of the feed or of an earlier answer.
-    pub fn read(text: &str, sealer: &Sealer) -> Option<Self> {
+    ///
+    /// # Errors
+    ///
+    /// If it is none of these, or a cursor of another database.
+    pub fn read(text: &str, sealer: &Sealer) -> Result<Self, CursorError> {
         if let Ok(time) = DateTime::parse_from_rfc3339(text) {
-            return Some(Self::Time(time.to_utc()));
+            return Ok(Self::Time(time.to_utc()));
         }
         if let Ok(date) = text.parse::<NaiveDate>() {
-            let next = date.checked_add_days(Days::new(1))?;
-            return Some(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
+            let next = date.checked_add_days(Days::new(1)).ok_or(CursorError::Unreadable)?;
+            return Ok(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
         }
         let cursor = sealer.open(text)?;
-        Some(Self::Place(cursor.0[0].position))
+        Ok(Self::Place(cursor.0[0].position))
     }
 }
 
 impl Archive {
+    /// Forgets all columns.
+    pub fn clear(&self) {
+        self.cache.clear();
+    }
+
     /// Keeps columns of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_COLUMN_BYTES, shards: 2 };

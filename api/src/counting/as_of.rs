@@ -16,9 +16,9 @@ use uuid::Uuid;
 use super::archive::AsOf;
 use super::query::bad_as_of;
 use crate::entity_tag::has_already;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::query_params::QueryParams;
-use crate::streaming::cursor::{Cursor, Sealer};
+use crate::streaming::cursor::{Cursor, CursorError, Sealer};
 use crate::streaming::feed_poller::FeedPositions;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
@@ -62,7 +62,12 @@ pub fn as_of(sealer: &Sealer, params: QueryParams<'_>) -> Result<Option<AsOf>, P
 ///
 /// If it is neither a time nor a cursor of this service.
 pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, Problem> {
-    let read = |text: &str| AsOf::read(text, sealer).ok_or_else(|| bad_as_of(text));
+    let read = |text: &str| {
+        AsOf::read(text, sealer).map_err(|error| match error {
+            CursorError::Unreadable => bad_as_of(text),
+            CursorError::OtherEpoch => Problem::plain(Code::OutdatedCursor),
+        })
+    };
     text.map(read).transpose()
 }
 

@@ -23,6 +23,11 @@ impl Weighter<String, Bytes> for FileWeight {
 }
 
 impl ObservationFileCache {
+    /// Forgets all files.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
     /// In this many bytes.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_FILE_BYTES, shards: 1 };

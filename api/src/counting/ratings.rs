@@ -79,6 +79,11 @@ impl Weighter<RatingsKey, HistoryEntry> for RatingsWeight {
 }
 
 impl Ratings {
+    /// Forgets all ratings.
+    pub fn clear(&self) {
+        self.cache.clear();
+    }
+
     /// A cache of ratings of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_RATINGS_BYTES, shards: 1 };

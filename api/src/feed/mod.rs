@@ -18,7 +18,7 @@ use crate::boundary::client;
 use crate::contract::Parameter;
 use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::query_params::{self, QueryParams};
 use crate::record_view::log::LoggedEvent;
 use crate::request::{self, encode, negotiate};
@@ -27,7 +27,7 @@ use crate::streaming::sse::{self, LAST_EVENT_ID};
 use crate::words::requests::Requests;
 use kifu_store::PublicEvent;
 
-use crate::streaming::cursor::Cursor;
+use crate::streaming::cursor::{Cursor, CursorError};
 use page::ItemRequest;
 use stream::FeedStream;
 
@@ -100,7 +100,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let filter = FeedFilter::read(params)?;
     let media = negotiate(&request, &[JSON, NDJSON, EVENT_STREAM])?;
     let from = match last_event_id(&request)? {
-        Some(last) => app.feed.sealer.open(last).ok_or_else(bad_cursor)?,
+        Some(last) => app.feed.sealer.open(last).map_err(cursor_problem)?,
         None => read_cursor(&app, params.one("after")?).await?,
     };
     if media == EVENT_STREAM {
@@ -139,7 +139,14 @@ async fn read_cursor(app: &App, cursor: Option<&str>) -> Result<Cursor, Problem>
     match cursor {
         None => Ok(Cursor::default()),
         Some(NOW) => Ok(Cursor::after(FeedPositions::end(app.store()).await?)),
-        Some(cursor) => app.feed.sealer.open(cursor).ok_or_else(bad_cursor),
+        Some(cursor) => app.feed.sealer.open(cursor).map_err(cursor_problem),
+    }
+}
+
+fn cursor_problem(error: CursorError) -> Problem {
+    match error {
+        CursorError::Unreadable => bad_cursor(),
+        CursorError::OtherEpoch => Problem::plain(Code::OutdatedCursor),
     }
 }
 

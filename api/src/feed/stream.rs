@@ -124,8 +124,8 @@ impl FeedStream {
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if self.heartbeat.is_stopping() {
-                return self.close(CloseReason::Stopping);
+            if let Some(reason) = self.heartbeat.close_reason() {
+                return self.close(reason);
             }
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
@@ -178,7 +178,7 @@ impl FeedStream {
             let broadcast = tokio::select! {
                 biased;
                 tick = self.heartbeat.tick() => match tick {
-                    StreamTick::Stopping => return self.close(CloseReason::Stopping),
+                    StreamTick::Close(reason) => return self.close(reason),
                     StreamTick::Heartbeat => {
                         let sent = self.app.feed.poller.with_positions(|positions| receiver.is_empty().then_some(positions));
                         self.to = sent.map_or(self.to, |positions| self.to.max(Cursor::after(positions)));

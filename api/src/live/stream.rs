@@ -276,8 +276,8 @@ impl Streaming {
     }
 
     async fn next(&mut self) -> Option<Bytes> {
-        if self.heartbeat.is_stopping() {
-            return self.close(CloseReason::Stopping);
+        if let Some(reason) = self.heartbeat.close_reason() {
+            return self.close(reason);
         }
         if let Some(reason) = self.close_reason() {
             return self.close(reason);
@@ -293,7 +293,7 @@ impl Streaming {
                 () = expired => return self.close(CloseReason::Expired),
                 tick = self.heartbeat.tick() => match tick {
                     StreamTick::Heartbeat => return Some(Bytes::from_static(sse::HEARTBEAT.as_bytes())),
-                    StreamTick::Stopping => return self.close(CloseReason::Stopping),
+                    StreamTick::Close(reason) => return self.close(reason),
                 },
                 message = subscription.receiver.recv() => message,
             };

@@ -53,8 +53,16 @@ fn counters() {
         "Requests with a token or key that opens nothing."
     );
     metrics::describe_counter!(
+        "kifu_database_deadlines_missed_total",
+        "Connections that were closed because the database did not answer in time."
+    );
+    metrics::describe_counter!(
         "kifu_streams_closed_total",
         "Streams that the service ended early, by the reason."
+    );
+    metrics::describe_counter!(
+        "kifu_task_restarts_total",
+        "Background tasks that were started again after a fault, by task."
     );
     metrics::describe_counter!(
         "kifu_webhook_attempts_total",
@@ -64,6 +72,10 @@ fn counters() {
 
 fn gauges() {
     metrics::describe_gauge!("kifu_build_info", "1, with the version of the service.");
+    metrics::describe_gauge!(
+        "kifu_task_running",
+        "1 if a background task runs, 0 if it waits to be started again after a fault, by task."
+    );
     metrics::describe_gauge!("kifu_streams_open", "Streams that are open.");
     metrics::describe_gauge!("kifu_database_up", "1 if the database answered when these metrics were read.");
     metrics::describe_gauge!(
@@ -100,6 +112,7 @@ fn gauges() {
 pub fn begin() {
     metrics::counter!("kifu_events_appended_total").absolute(0);
     metrics::counter!("kifu_authentication_failures_total").absolute(0);
+    metrics::counter!("kifu_database_deadlines_missed_total").absolute(0);
     metrics::gauge!("kifu_streams_open").set(0.0);
     for reason in CloseReason::ALL {
         metrics::counter!("kifu_streams_closed_total", "reason" => reason.word()).absolute(0);

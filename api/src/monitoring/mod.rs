@@ -7,6 +7,7 @@ use std::time::Duration;
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 
+use crate::supervisor::Supervisor;
 use kifu_store::{Backlog, Store};
 
 /// How long reading the metrics waits for the database.
@@ -46,10 +47,11 @@ impl Monitoring {
     }
 
     /// Everything as it stands now, in Prometheus' text format.
-    pub async fn render(&self, store: &Store) -> String {
+    pub async fn render(&self, store: &Store, supervisor: &Supervisor) -> String {
         self.process.collect();
         pool(store);
         replica(store);
+        tasks(supervisor);
         let backlog = tokio::time::timeout(DATABASE_TIMEOUT, store.latest().backlog()).await;
         let backlog = backlog.ok().and_then(|result| {
             result.inspect_err(|error| tracing::warn!(%error, "the backlog could not be measured")).ok()
@@ -88,6 +90,12 @@ fn replica(store: &Store) {
         metrics::gauge!("kifu_replica_state", "state" => word).set(f64::from(u8::from(is)));
     }
     metrics::gauge!("kifu_replica_lag_seconds").set(status.map_or(0.0, |status| status.lag_seconds));
+}
+
+fn tasks(supervisor: &Supervisor) {
+    for (name, state) in supervisor.tasks() {
+        metrics::gauge!("kifu_task_running", "task" => name).set(f64::from(u8::from(state.is_running)));
+    }
 }
 
 fn left_to_do(backlog: &Backlog) {

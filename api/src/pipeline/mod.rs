@@ -15,10 +15,14 @@ pub mod problems;
 mod steps;
 mod table;
 
+use std::time::Duration;
+
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 
 pub use self::steps::{PipelineStep, STEPS};
 pub use self::table::Table;
@@ -29,6 +33,12 @@ use crate::boundary::{rate, slots};
 use crate::contract::EndpointRules;
 use crate::problem::{Code, Problem};
 use crate::request::PathParameters;
+use kifu_store::deadline;
+
+/// How long a request may wait for the database and for the record that it changes, from its first question on.
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(10);
+/// The same where an answer may take long to work out.
+const COSTLY_DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why a request leads to no endpoint.
 #[derive(Clone, Debug)]
@@ -86,19 +96,29 @@ pub async fn pass(
     request.extensions_mut().insert(PathParameters(parameters.unwrap_or_default()));
     let endpoint = table.find(pattern.as_deref(), request.method());
     let passage = Passage { app: &app, request: request.request(), endpoint };
-    let mut response = match checked(&passage).await {
+    let mut response = match deadline::within(DATABASE_TIMEOUT, checked(&passage).boxed_local()).await {
         Err(problem) => request.error_response(problem),
         Ok(rules) => match slots::enter(&app.boundary, request.request(), rules).await {
             Err(problem) => request.error_response(problem),
             Ok(_slot) => {
                 request.set_payload(body.for_handler(rules.max_body_bytes(app.boundary.max_body_bytes)));
-                next.call(request).await?.map_into_boxed_body()
+                answer(&rules, next.call(request).boxed_local()).await?.map_into_boxed_body()
             }
         },
     };
     rate::finish(&app.boundary, &mut response);
     body.let_go();
     Ok(response)
+}
+
+/// Has the endpoint answer in the time that it has. A body of any length is written piece by piece, for which no time is
+/// set in advance.
+async fn answer<T>(rules: &EndpointRules, work: LocalBoxFuture<'_, T>) -> T {
+    if rules.is_long {
+        return work.await;
+    }
+    let time = if rules.is_costly { COSTLY_DATABASE_TIMEOUT } else { DATABASE_TIMEOUT };
+    deadline::within(time, work).await
 }
 
 async fn checked(passage: &Passage<'_>) -> Result<EndpointRules, Problem> {

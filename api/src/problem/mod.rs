@@ -90,6 +90,8 @@ codes! {
     NotFound "not_found" NOT_FOUND;
     /// A player who wanted to be forgotten.
     Erased "erased" GONE;
+    /// A cursor from another life of the database.
+    OutdatedCursor "outdated_cursor" GONE;
     /// A resource, but not this method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;
     /// None of the media types asked for.
@@ -152,6 +154,8 @@ codes! {
     TooManyOwnStreams "too_many_own_streams" TOO_MANY_REQUESTS;
     /// More questions of strangers than are worked out at once.
     Busy "busy" SERVICE_UNAVAILABLE;
+    /// The database did not say what became of a write.
+    OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE;
     /// The database does not answer.
     Unavailable "unavailable" SERVICE_UNAVAILABLE;
     /// More streams than the service keeps open.
@@ -432,7 +436,7 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code());
         match self.0.code {
             Code::Unavailable => response.insert_header((RETRY_AFTER, "1")),
-            Code::Busy => response.insert_header((RETRY_AFTER, "2")),
+            Code::Busy | Code::OutcomeUnknown => response.insert_header((RETRY_AFTER, "2")),
             Code::TooManyStreams => response.insert_header((RETRY_AFTER, "5")),
             Code::Unauthenticated => response.insert_header((WWW_AUTHENTICATE, "Bearer realm=\"kifu\"")),
             _ => &mut response,
@@ -448,6 +452,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::OutcomeUnknown(_) => Code::OutcomeUnknown,
             StoreError::Unstorable(_) => Code::MalformedBody,
             StoreError::Corrupt(_) | StoreError::Database(_) => Code::Internal,
         };

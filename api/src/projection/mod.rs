@@ -43,8 +43,13 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let follower = Follower::new(app.store(), Some(&app.records));
+    let mut count = app.store().epoch_count();
+    let mut follower = Follower::new(app.store(), Some(&app.records));
     loop {
+        if app.store().epoch_count() != count {
+            count = app.store().epoch_count();
+            follower = Follower::new(app.store(), Some(&app.records));
+        }
         let rest = match follower.catch_up().await {
             Ok(()) => IDLE_PAUSE,
             Err(error) => {

@@ -3,6 +3,7 @@
 //! Old games survive changes of the rules. A stored log that no longer folds opens to its longest legal prefix. The
 //! record then says where it stops (`unreplayable`) and takes no more moves.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -17,7 +18,7 @@ use serde_json::Value;
 use super::views::Views;
 use crate::details::names;
 use crate::problem::Problem;
-use kifu_store::Event;
+use kifu_store::{EpochCount, Event};
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
 const MIN_LARGE_EVENTS: u64 = 500;
@@ -33,10 +34,14 @@ pub struct LoadedRecord {
     pub names: Names,
     /// The record; what could be read of it, if it can't be replayed to its end.
     pub record: Arc<dyn AnyRecord>,
+    /// The number of the last event known, whether or not it folds.
+    pub(super) last: i64,
     /// When each event was logged, the opening first.
     pub times: Vec<DateTime<Utc>>,
     /// Why it stops short of the last event, where it does.
     pub unreplayable: Option<ReplayError>,
+    /// What the database was when it was read.
+    pub epoch_count: EpochCount,
     /// The bytes of its entries, as JSON.
     pub payloads: usize,
     pub(super) views: Arc<Views>,
@@ -48,7 +53,18 @@ pub struct ReplayError {
     /// The first event that was refused.
     pub at: Seq,
     /// Why.
-    pub why: Rejected,
+    pub why: Unfoldable,
+}
+
+/// Why an event does not fold.
+#[derive(Clone, Debug)]
+pub enum Unfoldable {
+    /// The rules stand against it, or it can't be read.
+    Rejected(Box<Rejected>),
+    /// It is not stored: it was lost or taken away. What follows keeps its number.
+    Missing,
+    /// Folding it panicked.
+    Panicked,
 }
 
 impl LoadedRecord {
@@ -59,7 +75,7 @@ impl LoadedRecord {
         let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
             Problem::internal(format!("the stored record {} no longer opens: {why:?}", head.id))
         })?;
-        let mut loaded = Self { times: Vec::new(), ..Self::opened(head, record) };
+        let mut loaded = Self { times: Vec::new(), last: -1, ..Self::opened(head, record) };
         loaded.fold(events);
         Ok(loaded)
     }
@@ -69,9 +85,11 @@ impl LoadedRecord {
         Self {
             names: names(&head.seating),
             times: vec![head.opened_at],
+            last: 0,
             head,
             record: record.into(),
             unreplayable: None,
+            epoch_count: EpochCount::default(),
             payloads: 0,
             views: Arc::default(),
         }
@@ -82,6 +100,7 @@ impl LoadedRecord {
     pub fn grown(&self, record: Box<dyn AnyRecord>, added: &[Value], at: DateTime<Utc>) -> Self {
         let mut grown = Self { record: record.into(), ..self.clone() };
         grown.times.extend(added.iter().map(|_| at));
+        grown.last += i64::try_from(added.len()).unwrap_or(i64::MAX);
         grown.payloads += added.iter().map(|entry| entry.to_string().len()).sum::<usize>();
         grown
     }
@@ -91,29 +110,45 @@ impl LoadedRecord {
         self.head = head;
     }
 
-    /// Folds the events that follow.
+    /// Folds the events that follow. Where one is missing, or does not fold, the record stops before it; nothing is
+    /// numbered anew. A fold that panics is no different, so that one record stops nobody who reads many.
     pub fn fold(&mut self, events: &[Event]) {
         if Arc::get_mut(&mut self.record).is_none() {
             self.record = self.record.fork().into();
         }
-        let Some(record) = Arc::get_mut(&mut self.record) else { return };
         for event in events {
+            let expected = self.last + 1;
+            self.last = event.seq.0;
             self.times.push(event.at);
             self.payloads += event.payload.as_str().len();
-            if event.seq.0 == 0 || self.unreplayable.is_some() {
+            if self.unreplayable.is_some() {
                 continue;
             }
-            if let Err(why) = record.append_stored(event.payload.as_str()) {
-                let at = Seq(u64::try_from(event.seq.0).unwrap_or_default());
-                tracing::warn!(game = %event.game, seq = event.seq.0, ?why, "a stored log no longer folds");
-                self.unreplayable = Some(ReplayError { at, why });
+            if event.seq.0 != expected {
+                self.stop(event, expected, Unfoldable::Missing);
+            } else if event.seq.0 > 0
+                && let Err(why) = self.fold_one(event)
+            {
+                self.stop(event, expected, why);
             }
         }
     }
 
+    /// A position is changed only when the next one is made (`Rules::play` takes `&self`): what panics leaves it as it was.
+    fn fold_one(&mut self, event: &Event) -> Result<(), Unfoldable> {
+        let Some(record) = Arc::get_mut(&mut self.record) else { return Ok(()) };
+        let folded = catch_unwind(AssertUnwindSafe(|| record.append_stored(event.payload.as_str())));
+        folded.map_err(|_| Unfoldable::Panicked)?.map_err(|why| Unfoldable::Rejected(why.into()))
+    }
+
+    fn stop(&mut self, event: &Event, at: i64, why: Unfoldable) {
+        tracing::warn!(game = %event.game, seq = at, ?why, "a stored log no longer folds");
+        self.unreplayable = Some(ReplayError { at: Seq(u64::try_from(at).unwrap_or_default()), why });
+    }
+
     /// The number of the last event known, whether or not it folds.
     pub fn last(&self) -> i64 {
-        i64::try_from(self.times.len()).unwrap_or(i64::MAX) - 1
+        self.last
     }
 
     /// The record as this viewer sees it; see [`AnyRecord::seen_by`].
@@ -146,10 +181,16 @@ impl LoadedRecord {
 impl ReplayError {
     /// The rule that stands against it, if it is one.
     pub fn refusal(&self) -> Option<&Refusal> {
-        match &self.why {
+        let Unfoldable::Rejected(why) = &self.why else { return None };
+        match &**why {
             Rejected::Refused(refusal) => Some(refusal),
             Rejected::Malformed(_) => None,
         }
+    }
+
+    /// Whether the event is not stored.
+    pub fn is_missing(&self) -> bool {
+        matches!(self.why, Unfoldable::Missing)
     }
 }
 

@@ -26,7 +26,9 @@ pub use loaded::{LoadedRecord, ReplayError};
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
-use kifu_store::{Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError};
+use kifu_store::{
+    EpochCount, Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError, deadline,
+};
 
 /// What a small record takes: a guess for the size of the cache's tables.
 const TYPICAL_RECORD_BYTES: u64 = 16 << 10;
@@ -103,8 +105,9 @@ impl RecordCache {
     pub async fn find(&self, id: GameId) -> Result<Option<Arc<CachedRecord>>, Problem> {
         // One load however many ask at once.
         let load = async {
+            let count = self.store.epoch_count();
             match self.store.latest().record_with_events(id).await {
-                Ok(Some((head, events))) => self.load(head, events).await.map_err(Some),
+                Ok(Some((head, events))) => self.load(count, head, events).await.map_err(Some),
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error.into())),
             }
@@ -119,10 +122,25 @@ impl RecordCache {
         }
     }
 
-    async fn load(&self, head: kifu_store::Record, events: Vec<Event>) -> Result<Weighed, Problem> {
-        let loaded =
-            self.compute.run_if(is_long(&events), move || LoadedRecord::new(head, &events)).await??;
+    async fn load(
+        &self,
+        count: EpochCount,
+        head: kifu_store::Record,
+        events: Vec<Event>,
+    ) -> Result<Weighed, Problem> {
+        let loaded = self.fold(count, head, events).await?;
         Ok(Weighed { memory: loaded.memory(), record: Arc::new(CachedRecord::new(loaded)?) })
+    }
+
+    async fn fold(
+        &self,
+        epoch_count: EpochCount,
+        head: kifu_store::Record,
+        events: Vec<Event>,
+    ) -> Result<LoadedRecord, Problem> {
+        let is_long = is_long(&events);
+        let loaded = self.compute.run_if(is_long, move || LoadedRecord::new(head, &events)).await??;
+        Ok(LoadedRecord { epoch_count, ..loaded })
     }
 
     /// A record that grew, or of which views were made, takes more memory than before.
@@ -138,6 +156,7 @@ impl RecordCache {
 
     /// Keeps a record that was just opened, for the moves that will come, with the tokens that were given out.
     pub fn keep(&self, loaded: LoadedRecord, tokens: &[NewToken]) -> Result<(), Problem> {
+        let loaded = LoadedRecord { epoch_count: self.store.epoch_count(), ..loaded };
         let memory = loaded.memory();
         let record = CachedRecord::new(loaded)?;
         for token in tokens {
@@ -163,25 +182,32 @@ impl RecordCache {
         seq: kifu_store::Seq,
     ) -> Result<RecordSnapshot, Problem> {
         let snapshot = RecordSnapshot::newest(cached);
-        if snapshot.loaded.last() < seq.0 { self.read(snapshot.cached).await } else { Ok(snapshot) }
+        if snapshot.loaded.last() < seq.0 || self.is_outdated(&snapshot.loaded) {
+            self.read(snapshot.cached).await
+        } else {
+            Ok(snapshot)
+        }
     }
 
     /// Locks a record that is as new as the store.
     pub async fn lock(&self, cached: Arc<CachedRecord>) -> Result<RecordGuard, Problem> {
-        let mut guard = self.lock_for_append(cached).await;
+        let mut guard = self.lock_for_append(cached).await?;
         self.catch_up(&mut guard).await?;
         Ok(guard)
     }
 
-    /// Locks a record to append to it: it may be behind the store, which will then say so.
-    pub async fn lock_for_append(&self, cached: Arc<CachedRecord>) -> RecordGuard {
-        let writing = Arc::clone(&cached.writing).lock_owned().await;
-        RecordGuard { snapshot: RecordSnapshot::newest(cached), _writing: writing }
+    /// Locks a record to append to it: it may be behind the store, which will then say so. Waiting for others counts
+    /// against the deadline of the request.
+    pub async fn lock_for_append(&self, cached: Arc<CachedRecord>) -> Result<RecordGuard, Problem> {
+        let writing = deadline::wait_for(Arc::clone(&cached.writing).lock_owned()).await;
+        let writing = writing.map_err(|_| Problem::plain(Code::Unavailable))?;
+        Ok(RecordGuard { snapshot: RecordSnapshot::newest(cached), _writing: writing })
     }
 
     /// Reads what others appended or changed meanwhile.
     pub async fn catch_up(&self, guard: &mut RecordGuard) -> Result<(), Problem> {
-        let Some(Missing { head, events }) = self.missing(&guard.loaded).await? else { return Ok(()) };
+        let Some(missing) = self.missing(&guard.loaded).await? else { return Ok(()) };
+        let Missing::Tail { head, events } = missing else { return self.load_again(guard).await };
         if head.is_some() {
             guard.cached.forget_roles();
         }
@@ -201,22 +227,45 @@ impl RecordCache {
         Ok(())
     }
 
+    /// Reads a record anew whose log is another one than was read before.
+    async fn load_again(&self, guard: &mut RecordGuard) -> Result<(), Problem> {
+        let count = self.store.epoch_count();
+        guard.cached.forget_roles();
+        let whole = self.store.latest().record_with_events(guard.cached.id).await?;
+        let (head, events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
+        let loaded = self.fold(count, head, events).await?;
+        guard.publish(loaded);
+        Ok(())
+    }
+
+    /// Whether a record was read from another life of the database.
+    fn is_outdated(&self, loaded: &LoadedRecord) -> bool {
+        loaded.epoch_count != self.store.epoch_count()
+    }
+
     /// What the store has beyond this; `None` if that is nothing.
     async fn missing(&self, loaded: &LoadedRecord) -> Result<Option<Missing>, Problem> {
         let (id, latest) = (loaded.head.id, self.store.latest());
         let gone = || Problem::plain(Code::NotFound);
         let RecordVersion { version, revision } = latest.record_version(id).await?.ok_or_else(gone)?;
-        let mut missing = Missing { head: None, events: Vec::new() };
+        if version.0 < loaded.last() {
+            // The connection that answered looked at the epoch: the files themselves went back.
+            self.store.note_regression();
+        }
+        if self.is_outdated(loaded) {
+            return Ok(Some(Missing::Everything));
+        }
         if (version.0, revision) == (loaded.last(), loaded.head.revision) {
             return Ok(None);
         }
+        let (mut head, mut events) = (None, Vec::new());
         if revision != loaded.head.revision {
-            missing.head = Some(latest.record(id).await?.ok_or_else(gone)?);
+            head = Some(latest.record(id).await?.ok_or_else(gone)?);
         }
         if version.0 != loaded.last() {
-            missing.events = latest.events(id, kifu_store::Seq(loaded.last() + 1)).await?;
+            events = latest.events(id, kifu_store::Seq(loaded.last() + 1)).await?;
         }
-        Ok(Some(missing))
+        Ok(Some(Missing::Tail { head, events }))
     }
 
     /// Reads the head of a record anew, and nothing that others appended.
@@ -232,7 +281,7 @@ impl RecordCache {
     pub fn is_live_at(&self, id: GameId, seq: kifu_store::Seq) -> bool {
         let Some(Weighed { record, .. }) = self.records.peek(&id) else { return false };
         let loaded = record.newest();
-        loaded.last() >= seq.0 && loaded.record.status() == Status::Live
+        !self.is_outdated(&loaded) && loaded.last() >= seq.0 && loaded.record.status() == Status::Live
     }
 
     /// The role that a token has in a record.
@@ -249,9 +298,11 @@ impl RecordCache {
 }
 
 /// What the store has of a record beyond a snapshot.
-struct Missing {
-    head: Option<kifu_store::Record>,
-    events: Vec<Event>,
+enum Missing {
+    /// What came later.
+    Tail { head: Option<kifu_store::Record>, events: Vec<Event> },
+    /// Another log than the one that was read.
+    Everything,
 }
 
 /// Whether folding these is no work for a thread that serves.

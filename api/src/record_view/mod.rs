@@ -85,18 +85,22 @@ pub struct Unreplayable {
     pub event: Seq,
     /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
     pub violation: Option<ViolationView>,
+    /// Whether the event is not stored: it was lost or taken away. The operator has to restore it; `kifu verify` says what
+    /// else is missing.
+    pub missing: bool,
 }
 
 impl Unreplayable {
     /// What somebody may know of it who sees the record up to this version: the scribe all, others where what they can
     /// see ends.
     pub fn seen(error: &ReplayError, names: &Names, access: Access, version: Seq) -> Self {
+        let missing = error.is_missing();
         match access {
             Access::Scribe => {
                 let violation = error.refusal().map(|refusal| refusal.violation.view(names));
-                Self { event: error.at, violation }
+                Self { event: error.at, violation, missing }
             }
-            Access::Seat(_) | Access::Reader => Self { event: Seq(version.0 + 1), violation: None },
+            Access::Seat(_) | Access::Reader => Self { event: Seq(version.0 + 1), violation: None, missing },
         }
     }
 }

@@ -247,6 +247,7 @@ async fn append_joint_move(
     let at = now();
     let append = Append {
         game: joint.game,
+        epoch_count: Some(loaded.epoch_count),
         expected: Some(stored_seq(before)),
         idempotency: None,
         events: vec![event(&entry, at, SEATS_ACTOR.to_owned())?],

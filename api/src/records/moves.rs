@@ -165,7 +165,7 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
         Err(problem) => return on_rejected(app, guard, moves, (before, revision), problem).await,
     };
     let at = now();
-    let append = append(loaded.head.id, before, moves, &added.stored, at)?;
+    let append = append(&loaded, before, moves, &added.stored, at)?;
     match app.store().append(append).await? {
         AppendOutcome::Accepted { revision: newest, .. } => {
             let mut grown = loaded.grown(next, &added.stored, at);
@@ -312,7 +312,7 @@ fn with_index(problem: Problem, index: usize, count: usize) -> Problem {
 }
 
 fn append(
-    game: GameId,
+    loaded: &LoadedRecord,
     before: Seq,
     moves: &MoveRequest,
     stored: &[Value],
@@ -320,7 +320,8 @@ fn append(
 ) -> Result<Append, Problem> {
     let events = stored.iter().map(|entry| event(entry, at, moves.access.actor()));
     Ok(Append {
-        game,
+        game: loaded.head.id,
+        epoch_count: Some(loaded.epoch_count),
         expected: Some(kifu_store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
         idempotency: moves.idempotency.clone(),
         events: events.collect::<Result<_, Problem>>()?,

@@ -27,7 +27,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 .or_event::<live_events::LiveClosed>("closed")
                 .with(LINK),
         )
-        .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::TooManyStreams]),
+        .problems(&[
+            Code::MalformedParameter,
+            Code::NotAcceptable,
+            Code::OutdatedCursor,
+            Code::TooManyStreams,
+        ]),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
             read().to(rules::list)
         })

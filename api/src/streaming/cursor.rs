@@ -12,7 +12,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::Rng;
 
 use crate::streaming::feed_poller::FeedPositions;
-use kifu_store::{Position, Shard};
+use kifu_store::{Epoch, Position, Shard};
 
 const NONCE_BYTES: usize = 24;
 const SHARD_COUNT: usize = Shard::COUNT as usize;
@@ -47,12 +47,24 @@ impl Cursor {
 }
 
 /// Seals cursors and opens them again. All instances on one database have the same key.
-pub struct Sealer(XChaCha20Poly1305);
+pub struct Sealer {
+    cipher: XChaCha20Poly1305,
+    epoch: Box<dyn Fn() -> Epoch + Send + Sync>,
+}
+
+/// Why a cursor leads nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CursorError {
+    /// It was not sealed with this key.
+    Unreadable,
+    /// Its place was one of another life of the database.
+    OtherEpoch,
+}
 
 impl Sealer {
-    /// With this key.
-    pub fn new(key: [u8; 32]) -> Self {
-        Self(XChaCha20Poly1305::new(&key.into()))
+    /// With this key; `epoch` says which life of the database it is.
+    pub fn new(key: [u8; 32], epoch: impl Fn() -> Epoch + Send + Sync + 'static) -> Self {
+        Self { cipher: XChaCha20Poly1305::new(&key.into()), epoch: Box::new(epoch) }
     }
 
     /// The cursor as readers get it; the same place looks different each time.
@@ -62,17 +74,27 @@ impl Sealer {
         let positions = cursor.0.iter().flat_map(|ShardPosition { position, items_sent }| {
             position.0.to_le_bytes().into_iter().chain(items_sent.to_le_bytes())
         });
-        let positions: Vec<u8> = positions.collect();
+        let positions: Vec<u8> = (self.epoch)().0.to_le_bytes().into_iter().chain(positions).collect();
         // A few bytes are never too many for the cipher, which is its only failure.
-        let hidden = self.0.encrypt(&XNonce::from(nonce), positions.as_slice()).unwrap_or_default();
+        let hidden = self.cipher.encrypt(&XNonce::from(nonce), positions.as_slice()).unwrap_or_default();
         BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &hidden].concat())
     }
 
-    /// The cursor that was sealed; `None` if it was not sealed with this key.
-    pub fn open(&self, text: &str) -> Option<Cursor> {
+    /// The cursor that was sealed.
+    ///
+    /// # Errors
+    ///
+    /// If it was not sealed with this key, or in another life of the database.
+    pub fn open(&self, text: &str) -> Result<Cursor, CursorError> {
+        let (epoch, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
+        if epoch == (self.epoch)() { Ok(cursor) } else { Err(CursorError::OtherEpoch) }
+    }
+
+    fn unseal(&self, text: &str) -> Option<(Epoch, Cursor)> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         let (nonce, hidden) = sealed.split_first_chunk::<NONCE_BYTES>()?;
-        let positions = self.0.decrypt(&XNonce::from(*nonce), hidden).ok()?;
+        let positions = self.cipher.decrypt(&XNonce::from(*nonce), hidden).ok()?;
+        let (epoch, positions) = positions.split_first_chunk()?;
         let mut cursor = Cursor::default();
         if positions.len() != SHARD_COUNT * POSITION_BYTES {
             return None;
@@ -82,7 +104,7 @@ impl Sealer {
             place.position = Position(i64::from_le_bytes(position.try_into().ok()?));
             place.items_sent = u32::from_le_bytes(items_sent.try_into().ok()?);
         }
-        Some(cursor)
+        Some((Epoch(u64::from_le_bytes(*epoch)), cursor))
     }
 }
 
@@ -96,18 +118,20 @@ mod tests {
 
     #[test]
     fn only_the_same_key_opens_a_cursor() {
-        let (ours, theirs) = (Sealer::new([1; 32]), Sealer::new([2; 32]));
+        let (ours, theirs) = (Sealer::new([1; 32], || Epoch(7)), Sealer::new([2; 32], || Epoch(7)));
         let sealed = ours.seal(&at(17, 2));
-        assert_eq!(ours.open(&sealed), Some(at(17, 2)));
-        assert_eq!(theirs.open(&sealed), None);
+        assert_eq!(ours.open(&sealed), Ok(at(17, 2)));
+        assert_eq!(theirs.open(&sealed), Err(CursorError::Unreadable));
+        let restored = Sealer::new([1; 32], || Epoch(8));
+        assert_eq!(restored.open(&sealed), Err(CursorError::OtherEpoch));
         for wrong in ["", "now", "AAAA", &sealed[1..], &format!("{sealed}AAAA")] {
-            assert_eq!(ours.open(wrong), None, "{wrong}");
+            assert_eq!(ours.open(wrong), Err(CursorError::Unreadable), "{wrong}");
         }
     }
 
     #[test]
     fn a_cursor_discloses_nothing_of_its_position() {
-        let sealer = Sealer::new([1; 32]);
+        let sealer = Sealer::new([1; 32], Epoch::default);
         let cursors = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0)));
         assert!(cursors.iter().all(|cursor| cursor.len() == cursors[0].len()));
         assert_ne!(cursors[0], cursors[1], "not even whether it is the same place");

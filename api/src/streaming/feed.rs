@@ -26,7 +26,11 @@ pub struct Feed {
 impl Feed {
     /// Nobody reads yet. Fails if the store can't be asked for the key of cursors.
     pub async fn new(store: &Store) -> Result<Self, StoreError> {
-        let sealer = Sealer::new(store.latest().feed_key().await?);
+        let sealer = {
+            let key = store.latest().feed_key().await?;
+            let store = store.clone();
+            Sealer::new(key, move || store.epoch())
+        };
         Ok(Self { sealer, poller: Arc::default(), sender: broadcast::Sender::new(MAX_PENDING_ITEMS) })
     }
 }

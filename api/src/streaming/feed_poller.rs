@@ -76,6 +76,12 @@ impl FeedPoller {
         }
     }
 
+    /// Reads on from here, whatever was read before.
+    pub fn begin_at(&self, positions: FeedPositions) {
+        self.state().positions = positions;
+        self.wakeup.notify_one();
+    }
+
     /// Reads the positions while nothing is emitted.
     pub fn with_positions<T>(&self, look: impl FnOnce(FeedPositions) -> T) -> T {
         let state = self.state();

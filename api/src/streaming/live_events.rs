@@ -73,6 +73,8 @@ pub enum CloseReason {
     Private,
     /// The service stops; another instance, or this one in a moment, goes on.
     Stopping,
+    /// The database was restored or replaced: what the client has may be another log.
+    Replaced,
 }
 
 /// The service ends the stream.
@@ -86,11 +88,14 @@ pub struct LiveClosed {
 
 impl CloseReason {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::TooSlow, Self::Revoked, Self::Expired, Self::Private, Self::Stopping];
+    pub const ALL: [Self; 6] =
+        [Self::TooSlow, Self::Revoked, Self::Expired, Self::Private, Self::Stopping, Self::Replaced];
 
-    /// The last event of a stream that ends for this reason.
+    /// The last event of a stream that ends for this reason. Whoever comes again after the database was replaced begins
+    /// anew: an empty id makes it forget the last one.
     pub fn event(self) -> Bytes {
-        sse::event("closed", None, &LiveClosed { reason: self, message: self.message() })
+        let id: Option<&dyn std::fmt::Display> = if self == Self::Replaced { Some(&"") } else { None };
+        sse::event("closed", id, &LiveClosed { reason: self, message: self.message() })
     }
 
     /// Its stable name.
@@ -101,6 +106,7 @@ impl CloseReason {
             Self::Expired => "expired",
             Self::Private => "private",
             Self::Stopping => "stopping",
+            Self::Replaced => "replaced",
         }
     }
 
@@ -111,6 +117,7 @@ impl CloseReason {
             Self::Expired => Records::TokenExpired,
             Self::Private => Records::BecamePrivate,
             Self::Stopping => Records::ServiceStops,
+            Self::Replaced => Records::DatabaseReplaced,
         })
     }
 }

@@ -21,7 +21,16 @@ pub struct Streams {
     open_by_client: Arc<Mutex<HashMap<Payer, usize>>>,
     max_per_client: usize,
     heartbeat: Duration,
-    stopping: watch::Sender<bool>,
+    closing: watch::Sender<Closing>,
+}
+
+/// What has closed streams.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Closing {
+    /// How often the database was replaced.
+    replacements: u64,
+    /// Whether the service stops.
+    stopping: bool,
 }
 
 /// The permit of one open stream; dropped, it is free again.
@@ -35,14 +44,16 @@ pub struct StreamPermit {
 pub enum StreamTick {
     /// Send a heartbeat.
     Heartbeat,
-    /// End, since the service stops.
-    Stopping,
+    /// End.
+    Close(CloseReason),
 }
 
 /// The heartbeat of one stream.
 pub struct HeartbeatTimer {
     ticks: Interval,
-    stopping: watch::Receiver<bool>,
+    closing: watch::Receiver<Closing>,
+    /// As it was when the stream began.
+    begun: Closing,
 }
 
 impl Streams {
@@ -54,13 +65,13 @@ impl Streams {
             open_by_client: Arc::default(),
             max_per_client,
             heartbeat,
-            stopping: watch::Sender::new(false),
+            closing: watch::Sender::default(),
         }
     }
 
     /// A permit for one more stream of a client. Without a client, only the number of all streams counts.
     pub fn enter(&self, client: Option<Payer>) -> Result<StreamPermit, Problem> {
-        if *self.stopping.borrow() {
+        if self.closing.borrow().stopping {
             return Err(Problem::plain(Code::Unavailable));
         }
         let permit = Arc::clone(&self.permits).try_acquire_owned();
@@ -79,14 +90,21 @@ impl Streams {
 
     /// Ends all streams, now and for ever.
     pub fn stop(&self) {
-        self.stopping.send_replace(true);
+        self.closing.send_modify(|closing| closing.stopping = true);
+    }
+
+    /// Ends the streams that are open: the database was replaced.
+    pub fn replace(&self) {
+        self.closing.send_modify(|closing| closing.replacements += 1);
     }
 
     /// The heartbeat of a stream that begins now.
     pub fn heartbeat(&self) -> HeartbeatTimer {
         let mut ticks = interval_at(Instant::now() + self.heartbeat, self.heartbeat);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        HeartbeatTimer { ticks, stopping: self.stopping.subscribe() }
+        let closing = self.closing.subscribe();
+        let begun = *closing.borrow();
+        HeartbeatTimer { ticks, closing, begun }
     }
 }
 
@@ -108,19 +126,24 @@ impl Drop for StreamPermit {
 impl HeartbeatTimer {
     /// Waits for the next tick.
     pub async fn tick(&mut self) -> StreamTick {
-        if self.is_stopping() {
-            return StreamTick::Stopping;
+        if let Some(reason) = self.close_reason() {
+            return StreamTick::Close(reason);
         }
         tokio::select! {
             biased;
-            _ = self.stopping.changed() => StreamTick::Stopping,
+            _ = self.closing.changed() => StreamTick::Close(self.close_reason().unwrap_or(CloseReason::Stopping)),
             _ = self.ticks.tick() => StreamTick::Heartbeat,
         }
     }
 
-    /// Whether the service stops.
-    pub fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
+    /// Why the stream has to end, if it has.
+    pub fn close_reason(&self) -> Option<CloseReason> {
+        let closing = *self.closing.borrow();
+        if closing.stopping {
+            Some(CloseReason::Stopping)
+        } else {
+            (closing != self.begun).then_some(CloseReason::Replaced)
+        }
     }
 }
 

@@ -68,6 +68,12 @@ impl SubscriberRegistry {
         entry.map(|entry| Arc::clone(&entry.channel))
     }
 
+    /// Closes all channels: what they have sent is of another log.
+    pub fn clear(&self) {
+        let mut channels = self.channels.write().unwrap_or_else(PoisonError::into_inner);
+        channels.drain().for_each(|(_, entry)| entry.channel.close());
+    }
+
     /// The records with subscribers.
     pub fn records(&self) -> Vec<GameId> {
         self.channels().keys().copied().collect()
@@ -82,7 +88,8 @@ impl Drop for Subscription {
     fn drop(&mut self) {
         let mut channels = self.registry.channels.write().unwrap_or_else(PoisonError::into_inner);
         let id = self.channel.cached.id;
-        let Some(entry) = channels.get_mut(&id) else { return };
+        let of_ours = |entry: &&mut ChannelEntry| Arc::ptr_eq(&entry.channel, &self.channel);
+        let Some(entry) = channels.get_mut(&id).filter(of_ours) else { return };
         entry.subscribers -= 1;
         if entry.subscribers == 0 {
             channels.remove(&id);

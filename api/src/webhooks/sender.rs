@@ -36,10 +36,11 @@ pub async fn run(app: web::Data<App>) {
         let is_idle = taken.is_empty();
         for delivery in taken {
             in_flight.started(delivery.webhook);
-            let (app, sender) = (app.clone(), sender.clone());
+            let (app, slot) =
+                (app.clone(), DeliverySlot { webhook: delivery.webhook, finished: sender.clone() });
             tokio::spawn(async move {
                 deliver(&app, &delivery).await;
-                let _ = sender.send(delivery.webhook);
+                drop(slot);
             });
         }
         if is_idle {
@@ -49,6 +50,19 @@ pub async fn run(app: web::Data<App>) {
                 () = tokio::time::sleep(IDLE_PAUSE) => {}
             }
         }
+    }
+}
+
+/// The place of a notice that is being sent. It is free again when this is dropped, also by a panic.
+struct DeliverySlot {
+    webhook: WebhookId,
+    finished: mpsc::UnboundedSender<WebhookId>,
+}
+
+impl Drop for DeliverySlot {
+    fn drop(&mut self) {
+        // Nobody counts any more when the service ends.
+        let _ = self.finished.send(self.webhook);
     }
 }
 
@@ -165,4 +179,25 @@ async fn note(
         tracing::warn!(webhook = %delivery.webhook.0, failure = failure.word(), "a webhook was disabled");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_delivery_that_panics_frees_its_slot() {
+        let (finished, mut receiver) = mpsc::unbounded_channel();
+        let webhook = WebhookId(uuid::Uuid::nil());
+        let mut in_flight = InFlight::default();
+        in_flight.started(webhook);
+        let slot = DeliverySlot { webhook, finished };
+        let panicked = tokio::spawn(async move {
+            let _slot = slot;
+            panic!("a fault in what it sends");
+        });
+        assert!(panicked.await.unwrap_err().is_panic());
+        in_flight.finished(receiver.recv().await.unwrap());
+        assert_eq!(in_flight.count(), 0);
+    }
 }

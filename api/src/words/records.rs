@@ -62,6 +62,7 @@ kifu_engine::messages! {
         TokenExpired,
         BecamePrivate,
         ServiceStops,
+        DatabaseReplaced,
         OverAndOpen,
     }
 }

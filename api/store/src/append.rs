@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
-use super::{GameId, Hash, Json, Position, Reader, Seq, Shard, Store, StoreError};
+use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Shard, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
 #[derive(Clone, Debug)]
@@ -12,6 +12,9 @@ pub struct Append {
     pub game: GameId,
     /// The version the record must stand at, if the caller cares.
     pub expected: Option<Seq>,
+    /// What the database was when the caller judged the events; nothing, if the caller judged none. In another life of the
+    /// database the same version may be another log: nothing is appended then.
+    pub epoch_count: Option<EpochCount>,
     /// Makes a retry safe.
     pub idempotency: Option<Idempotency>,
     /// At least one.
@@ -65,7 +68,8 @@ pub enum AppendOutcome {
         /// Seq of the last event written then.
         last: Seq,
     },
-    /// The record does not stand at the expected version. Nothing was written.
+    /// The record does not stand at the expected version, or was read from another life of the database. Nothing was
+    /// written.
     Stale {
         /// Where it stands.
         current: Seq,
@@ -119,7 +123,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Unstorable`] if there is no event, or one that the database can't hold; else if the database can't
-    /// be asked. Something may have been written after [`StoreError::Unavailable`], and after an answer that can't be
+    /// be asked. Something may have been written after [`StoreError::OutcomeUnknown`], and after an answer that can't be
     /// read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type. A record that has grown
     /// since, a repetition and a key that was used for something else are no errors: see [`AppendOutcome`].
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {

@@ -6,9 +6,8 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use deadpool_postgres::{Client, GenericClient, Pool};
 use thread_local::ThreadLocal;
 use tokio::sync::{Semaphore, oneshot};
 use tokio_postgres::Row;
@@ -17,11 +16,21 @@ use tokio_postgres::types::ToSql;
 use tracing::Instrument;
 
 use super::append::from_row;
+use super::epoch::EpochWatch;
+use super::pool::Pool;
 use super::reader::span;
-use super::{Append, AppendOutcome, DatabaseUrl, NewEvent, Opening, Position, Seq, Shard, StoreError, pool};
+use super::session::{Client, Statements};
+use super::{
+    Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Opening, Position, Seq, Shard, StoreError, chain,
+    deadline,
+};
 
 /// The most requests in one transaction.
 const MAX_REQUESTS_PER_BATCH: usize = 1024;
+
+/// How long one transaction may take, connecting included. What comes meanwhile waits for it, no longer than its own
+/// deadline.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The most requests that wait for a transaction; further callers wait for a place in the queue.
 const MAX_QUEUED_REQUESTS: usize = 4096;
@@ -29,21 +38,23 @@ const MAX_QUEUED_REQUESTS: usize = 4096;
 const CALL_APPEND_EVENTS: &str = "
     SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
            (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) a
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) a
     ORDER BY a.request";
 
 /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
 /// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
 const INSERT_ONE_EVENT: &str = "
-    WITH head AS (
+    WITH last AS (
+        SELECT e.seq, e.hash FROM events e WHERE e.shard = $1 AND e.game_id = $2 ORDER BY e.seq DESC LIMIT 1
+    ), head AS (
         UPDATE shard_heads h SET position = h.position + 1
-        WHERE h.shard = $1
-          AND $3 = (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = $2)
+        WHERE h.shard = $1 AND $3 = (SELECT last.seq FROM last)
         RETURNING h.position
     )
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent)
-    SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text
-    FROM head
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent, hash)
+    SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text,
+           sha256(last.hash || $10::bytea)
+    FROM head, last
     RETURNING seq, position,
               (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
 
@@ -62,11 +73,14 @@ pub(super) struct Batcher(Arc<Shared>);
 struct Shared {
     shard: Shard,
     url: DatabaseUrl,
+    epochs: EpochWatch,
     /// One connection for each thread that leads, driven by that thread.
     pools: ThreadLocal<Pool>,
     /// Free places in the queue.
     queue_slots: Semaphore,
     queue: Mutex<Queue>,
+    /// Since when a transaction is in flight.
+    committing_since: Mutex<Option<Instant>>,
 }
 
 #[derive(Default)]
@@ -77,13 +91,15 @@ struct Queue {
 
 impl Batcher {
     /// Nothing is connected yet.
-    pub(super) fn new(shard: Shard, url: &DatabaseUrl) -> Self {
+    pub(super) fn new(shard: Shard, url: &DatabaseUrl, epochs: &EpochWatch) -> Self {
         Self(Arc::new(Shared {
             shard,
             url: url.clone(),
+            epochs: epochs.clone(),
             pools: ThreadLocal::new(),
             queue_slots: Semaphore::new(MAX_QUEUED_REQUESTS),
             queue: Mutex::default(),
+            committing_since: Mutex::default(),
         }))
     }
 
@@ -93,25 +109,41 @@ impl Batcher {
     }
 
     async fn enqueue(&self, append: Append) -> AppendResult {
-        let _slot = self.0.queue_slots.acquire().await.map_err(StoreError::unavailable)?;
+        let slot = deadline::wait_for(self.0.queue_slots.acquire()).await.map_err(StoreError::unavailable)?;
+        let _slot = slot.map_err(StoreError::unavailable)?;
         let (answer, answered) = oneshot::channel();
         if self.queue().push(QueuedAppend { append, answer }) {
             let mut leader = Leader { batcher: self.clone(), is_leading: true };
             tokio::spawn(async move { leader.commit_until_empty().await });
         }
-        answered.await.map_err(StoreError::unavailable)?
+        // Once it is in the queue it may be written, however long that takes.
+        deadline::wait_for(answered)
+            .await
+            .map_err(StoreError::outcome_unknown)?
+            .map_err(StoreError::outcome_unknown)?
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// For how long a transaction has been in flight, if one is.
+    pub(super) fn committing_for(&self) -> Option<Duration> {
+        self.committing_since().map(|since| since.elapsed())
+    }
+
+    fn committing_since(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.0.committing_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn commit(&self, batch: Vec<QueuedAppend>) {
-        let pool = self.0.pools.get_or_try(|| pool::build_appending(&self.0.url));
+        let pool = self.0.pools.get_or_try(|| Pool::for_appending(&self.0.url, &self.0.epochs));
+        *self.committing_since() = Some(Instant::now());
         match pool {
-            Ok(pool) => commit(pool, self.0.shard, batch).await,
+            Ok(pool) => commit(pool, self.0.shard, &self.0.epochs, batch).await,
             Err(error) => send_error(batch.into_iter().map(|queued| queued.answer), &error),
         }
+        *self.committing_since() = None;
     }
 }
 
@@ -157,23 +189,24 @@ impl Drop for Leader {
 ///
 /// A statement that fails has written nothing; if the fault is in one request, the others must not
 /// suffer for it, so each is tried by itself.
-async fn commit(pool: &Pool, shard: Shard, batch: Vec<QueuedAppend>) {
+async fn commit(pool: &Pool, shard: Shard, epochs: &EpochWatch, batch: Vec<QueuedAppend>) {
     let (appends, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|w| (w.append, w.answer)).unzip();
-    match transact_measured(pool, shard, &appends).await {
+    match transact_measured(pool, shard, epochs, &appends).await {
         Ok(answers) => {
             for (caller, answer) in callers.into_iter().zip(answers) {
                 // The caller may have gone away.
                 let _ = caller.send(Ok(answer));
             }
         }
-        Err(error) if error.is_unavailable() || appends.len() == 1 => {
+        Err(error) if error.is_of_database() || appends.len() == 1 => {
             tracing::warn!(%error, requests = appends.len(), "an append failed");
             send_error(callers, &error);
         }
         Err(error) => {
             tracing::warn!(%error, requests = appends.len(), "a batch failed; trying one by one");
             for (caller, append) in callers.into_iter().zip(appends) {
-                let answer = transact_measured(pool, shard, &[append]).await.map(|answers| answers[0]);
+                let answer = transact_measured(pool, shard, epochs, &[append]).await;
+                let answer = answer.map(|answers| answers[0]);
                 let _ = caller.send(answer);
             }
         }
@@ -188,14 +221,36 @@ fn send_error(callers: impl IntoIterator<Item = oneshot::Sender<AppendResult>>, 
 }
 
 /// One call, one transaction. The rows end only when the server has committed and is ready again.
-async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<AppendOutcome>, StoreError> {
-    let client = pool.get().await?;
+async fn transact(
+    pool: &Pool,
+    shard: Shard,
+    epochs: &EpochWatch,
+    appends: &[Append],
+) -> Result<Vec<AppendOutcome>, StoreError> {
+    let client = pool.get_until(Instant::now() + COMMIT_TIMEOUT).await?;
+    // Only now: a new connection may have found another database.
+    let count = epochs.count();
+    let is_outdated = |append: &Append| append.epoch_count.is_some_and(|judged_at| judged_at != count);
+    if !appends.iter().any(is_outdated) {
+        return send(&client, shard, appends).await;
+    }
+    let current: Vec<_> = appends.iter().filter(|append| !is_outdated(append)).cloned().collect();
+    let sent = if current.is_empty() { Vec::new() } else { send(&client, shard, &current).await? };
+    let mut sent = sent.into_iter();
+    let outcomes = appends.iter().map(|append| {
+        let stale = AppendOutcome::Stale { current: append.expected.unwrap_or(Seq(0)) };
+        if is_outdated(append) { Some(stale) } else { sent.next() }
+    });
+    outcomes.collect::<Option<_>>().ok_or_else(|| StoreError::Corrupt("an append has no outcome".into()))
+}
+
+async fn send(client: &Client, shard: Shard, appends: &[Append]) -> Result<Vec<AppendOutcome>, StoreError> {
     if let [append] = appends
-        && let Some(accepted) = append_one(&client, shard, append).await?
+        && let Some(accepted) = append_one(client, shard, append).await?
     {
         return Ok(vec![accepted]);
     }
-    let rows = append_events(&client, shard, &BatchColumns::of(appends)).await?;
+    let rows = append_events(client.into(), shard, &BatchColumns::of(appends)?).await?;
     if rows.len() != appends.len() {
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
@@ -206,10 +261,11 @@ async fn transact(pool: &Pool, shard: Shard, appends: &[Append]) -> Result<Vec<A
 async fn transact_measured(
     pool: &Pool,
     shard: Shard,
+    epochs: &EpochWatch,
     appends: &[Append],
 ) -> Result<Vec<AppendOutcome>, StoreError> {
     let begun = Instant::now();
-    let answers = transact(pool, shard, appends).await;
+    let answers = transact(pool, shard, epochs, appends).await;
     metrics::histogram!("kifu_commit_duration_seconds").record(begun.elapsed().as_secs_f64());
     metrics::histogram!("kifu_commit_batch_requests").record(appends.len() as f64);
     answers
@@ -217,13 +273,13 @@ async fn transact_measured(
 
 /// The function itself, as a transaction or within one; its rows are in the order of requests.
 pub(super) async fn append_events(
-    client: &impl GenericClient,
+    client: Statements<'_>,
     shard: Shard,
     columns: &BatchColumns<'_>,
 ) -> Result<Vec<Row>, StoreError> {
-    let statement = client.prepare_cached(CALL_APPEND_EVENTS).await?;
+    let statement = client.prepare(CALL_APPEND_EVENTS).await?;
     let shard = shard.number();
-    let parameters: [&(dyn ToSql + Sync); 12] = [
+    let parameters: [&(dyn ToSql + Sync); 13] = [
         &shard,
         &columns.games,
         &columns.expected,
@@ -236,6 +292,7 @@ pub(super) async fn append_events(
         &columns.at,
         &columns.actor,
         &columns.payload,
+        &columns.content,
     ];
     Ok(client.query(&statement, &parameters).await?)
 }
@@ -251,11 +308,12 @@ async fn append_one(
         return Ok(None);
     };
     let statement = client.prepare_cached(INSERT_ONE_EVENT).await?;
+    let content = chain::content_hash(append.game, event)?;
     let NewEvent { kind, schema_version, at, actor, payload } = event;
     let shard = shard.number();
-    let (payload, trace) = (payload.as_str(), &append.traceparent);
-    let parameters: [&(dyn ToSql + Sync); 9] =
-        [&shard, &append.game.0, &expected.0, kind, schema_version, at, actor, &payload, trace];
+    let (payload, trace, content) = (payload.as_str(), &append.traceparent, content.as_slice());
+    let parameters: [&(dyn ToSql + Sync); 10] =
+        [&shard, &append.game.0, &expected.0, kind, schema_version, at, actor, &payload, trace, &content];
     let rows = match client.query(&statement, &parameters).await {
         Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => return Ok(None),
         rows => rows?,
@@ -270,7 +328,7 @@ async fn append_one(
     }))
 }
 
-/// A batch as `append_events` takes it: five arrays by request, six by event.
+/// A batch as `append_events` takes it: five arrays by request, seven by event.
 #[derive(Default)]
 pub(super) struct BatchColumns<'a> {
     games: Vec<uuid::Uuid>,
@@ -284,10 +342,11 @@ pub(super) struct BatchColumns<'a> {
     at: Vec<chrono::DateTime<chrono::Utc>>,
     actor: Vec<&'a str>,
     payload: Vec<&'a str>,
+    content: Vec<Vec<u8>>,
 }
 
 impl<'a> BatchColumns<'a> {
-    fn of(appends: &'a [Append]) -> Self {
+    fn of(appends: &'a [Append]) -> Result<Self, StoreError> {
         let mut columns = Self::default();
         for (request, append) in (1..).zip(appends) {
             columns.games.push(append.game.0);
@@ -295,13 +354,13 @@ impl<'a> BatchColumns<'a> {
             columns.keys.push(append.idempotency.as_ref().map(|i| i.key.as_str()));
             columns.bodies.push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
             columns.traces.push(append.traceparent.as_deref());
-            columns.add(request, &append.events);
+            columns.add(request, append.game, &append.events)?;
         }
-        columns
+        Ok(columns)
     }
 
     /// Whole logs, each behind the opening of its record.
-    pub(super) fn of_logs(logs: &[(&'a Opening, &'a [NewEvent])]) -> Self {
+    pub(super) fn of_logs(logs: &[(&'a Opening, &'a [NewEvent])]) -> Result<Self, StoreError> {
         let mut columns = Self::default();
         for (request, (opening, events)) in (1..).zip(logs) {
             columns.games.push(opening.id.0);
@@ -309,13 +368,14 @@ impl<'a> BatchColumns<'a> {
             columns.keys.push(None);
             columns.bodies.push(None);
             columns.traces.push(opening.traceparent.as_deref());
-            columns.add(request, events);
+            columns.add(request, opening.id, events)?;
         }
-        columns
+        Ok(columns)
     }
 
-    fn add(&mut self, request: i32, events: &'a [NewEvent]) {
+    fn add(&mut self, request: i32, game: GameId, events: &'a [NewEvent]) -> Result<(), StoreError> {
         for event in events {
+            self.content.push(chain::content_hash(game, event)?.to_vec());
             self.request.push(request);
             self.kind.push(&event.kind);
             self.schema_version.push(event.schema_version);
@@ -323,5 +383,6 @@ impl<'a> BatchColumns<'a> {
             self.actor.push(&event.actor);
             self.payload.push(event.payload.as_str());
         }
+        Ok(())
     }
 }

@@ -261,7 +261,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn enqueue(
         &self,
@@ -305,7 +305,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn enqueue_one(
         &self,
@@ -350,7 +350,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
@@ -364,7 +364,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn mark_failed(
         &self,
@@ -400,7 +400,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;

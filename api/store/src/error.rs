@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use deadpool_postgres::PoolError;
-use tokio_postgres::error::SqlState;
+use deadpool::managed::PoolError;
+use tokio_postgres::error::{DbError, Severity, SqlState};
 
 use super::ConnectError;
 use super::connecting::causes;
@@ -17,10 +17,13 @@ type SharedError = Arc<dyn Error + Send + Sync>;
 /// nothing else: it is kept whole or not at all, and each variant says what the caller knows of that.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database is not there, too busy or went away. A write may or may not have happened:
-    /// trying again under the same idempotency key is safe, and otherwise is not.
+    /// The database is not there or too busy. Nothing was written.
     #[error("the database is unavailable: {0}")]
     Unavailable(SharedError),
+    /// The database did not answer in time, went away, or could not reach its files. A write may or may not have
+    /// happened: trying again under the same idempotency key is safe, and otherwise is not.
+    #[error("the database did not say what became of a statement: {0}")]
+    OutcomeUnknown(SharedError),
     /// A value `PostgreSQL` cannot hold, such as text with a NUL. Nothing was written.
     #[error("the database cannot hold this value: {0}")]
     Unstorable(SharedError),
@@ -43,24 +46,61 @@ impl StoreError {
         Self::Unstorable(Box::<dyn Error + Send + Sync>::from(cause).into())
     }
 
-    pub(super) fn is_unavailable(&self) -> bool {
-        matches!(self, Self::Unavailable(_))
+    pub(super) fn outcome_unknown(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::OutcomeUnknown(cause.into().into())
+    }
+
+    /// No connection came about, so that nothing was asked.
+    pub(super) fn not_connected(error: PoolError<tokio_postgres::Error>) -> Self {
+        match error {
+            PoolError::Backend(error) => Self::from(error).of_a_read(),
+            other => Self::unavailable(other),
+        }
+    }
+
+    /// The same of something that writes nothing: there is no outcome that could be unknown.
+    pub(super) fn of_a_read(self) -> Self {
+        match self {
+            Self::OutcomeUnknown(cause) => Self::Unavailable(cause),
+            other => other,
+        }
+    }
+
+    /// Whether the fault is in the database as a whole, and in no statement.
+    pub(super) fn is_of_database(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::OutcomeUnknown(_))
     }
 }
 
-/// What to do about it: wait, mend the value, or mend the service.
+/// What to do about it: wait, ask again what became of it, mend the value, or mend the service.
 fn kind(error: &tokio_postgres::Error) -> fn(SharedError) -> StoreError {
-    let Some(state) = error.code() else {
+    let Some(refusal) = error.as_db_error() else {
         // The wire broke, or a value did not fit its Rust type.
         let wire = error.source().is_none_or(<dyn Error>::is::<std::io::Error>);
-        return if wire { StoreError::Unavailable } else { StoreError::Database };
+        return if wire { StoreError::OutcomeUnknown } else { StoreError::Database };
     };
+    let state = refusal.code();
+    // A server that ends in the middle of a commit may have written it, and finds it again in its log.
+    if matches!(refusal.parsed_severity(), Some(Severity::Panic | Severity::Fatal)) || is_of_files(refusal) {
+        return StoreError::OutcomeUnknown;
+    }
     match state.code().get(..2) {
-        // Connection, rollback, resources, operator; 55 is a lock not had in time.
-        Some("08" | "40" | "53" | "55" | "57") => StoreError::Unavailable,
+        Some("08") => StoreError::OutcomeUnknown,
+        // Rollback, resources, operator; 55 is a lock not had in time.
+        Some("40" | "53" | "55" | "57") => StoreError::Unavailable,
         Some("22") => StoreError::Unstorable,
         _ if *state == SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::Unavailable,
         _ => StoreError::Database,
+    }
+}
+
+/// Whether the server could not read or write one of its files. Missing rights to a file have the code of missing rights
+/// to a table, which others find.
+fn is_of_files(refusal: &DbError) -> bool {
+    const FIND_MISSING_PRIVILEGES: [&str; 2] = ["aclcheck_error", "exec_stmt_raise"];
+    match refusal.code().code() {
+        "42501" => !refusal.routine().is_some_and(|routine| FIND_MISSING_PRIVILEGES.contains(&routine)),
+        code => code.starts_with("58"),
     }
 }
 
@@ -73,15 +113,6 @@ impl From<tokio_postgres::Error> for StoreError {
 impl From<ConnectError> for StoreError {
     fn from(error: ConnectError) -> Self {
         Self::unavailable(error)
-    }
-}
-
-impl From<PoolError> for StoreError {
-    fn from(error: PoolError) -> Self {
-        match error {
-            PoolError::Backend(error) => error.into(),
-            other => Self::unavailable(other),
-        }
     }
 }
 

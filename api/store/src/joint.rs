@@ -75,7 +75,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
     /// [`StoreError::Database`] where it has another type.
     pub async fn enter_part(
         &self,
@@ -100,7 +100,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;

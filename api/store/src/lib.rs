@@ -13,11 +13,14 @@ mod append;
 mod archive;
 mod backup;
 mod batcher;
+mod chain;
 mod checkpoint;
 mod config;
 mod connecting;
 mod copy;
+pub mod deadline;
 mod delivery;
+mod epoch;
 mod error;
 mod event;
 mod examination;
@@ -32,6 +35,7 @@ mod player;
 mod pool;
 mod profile;
 mod reader;
+mod readiness;
 mod record;
 mod record_with_log;
 mod replica;
@@ -41,6 +45,7 @@ mod revision;
 mod search;
 mod search_document;
 mod seating;
+mod session;
 mod shard;
 mod statistics;
 mod token;
@@ -49,15 +54,15 @@ mod webhook;
 
 use std::sync::Arc;
 
-use deadpool_postgres::Pool;
-
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
 pub use backup::{BackupError, BackupManifest as Backup, Damage, TableContent, verify as verify_backup};
+pub use chain::{ChainFault, FeedFault, StoredLink, check_chain};
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
+pub use epoch::{Epoch, EpochCount};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, RecordVersion};
 pub use examination::Examination;
@@ -98,7 +103,10 @@ pub use webhook::{
 };
 
 use batcher::Batcher;
+use epoch::EpochWatch;
 use feed::ListenerSlot;
+use pool::Pool;
+use readiness::WriteProbe;
 use replica::Replica;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
@@ -110,6 +118,8 @@ pub struct Store {
     replica: Option<Arc<(Replica, Reader)>>,
     batchers: Arc<[Batcher]>,
     listener: ListenerSlot,
+    epochs: EpochWatch,
+    write_probe: WriteProbe,
 }
 
 impl Store {
@@ -121,18 +131,28 @@ impl Store {
     ///
     /// Never for an address: they were read before.
     pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
-        let primary = pool::build(&config.url, config.connections)?;
+        let epochs = EpochWatch::default();
+        let primary = Pool::new(&config.url, config.connections, Some(epochs.clone()))?;
         let latest = Reader::new(primary.clone());
         let replica = match &config.read_url {
             Some(url) => {
-                let reader = Reader::new(pool::build(url, config.connections)?);
+                let reader = Reader::new(Pool::new(url, config.connections, None)?);
                 Some(Arc::new((Replica::new(config.max_replica_lag), reader)))
             }
             None => None,
         };
-        let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url)).collect();
-        let listener = ListenerSlot::default();
-        Ok(Self { config: Arc::new(config), primary, latest, replica, batchers, listener })
+        let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url, &epochs)).collect();
+        let (listener, write_probe) = (ListenerSlot::default(), WriteProbe::default());
+        Ok(Self {
+            config: Arc::new(config),
+            primary,
+            latest,
+            replica,
+            batchers,
+            listener,
+            epochs,
+            write_probe,
+        })
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be
@@ -189,22 +209,5 @@ impl Store {
     /// Reads that see every acknowledged write.
     pub fn latest(&self) -> &Reader {
         &self.latest
-    }
-
-    /// Whether the database answers, is migrated and takes writes.
-    ///
-    /// # Errors
-    ///
-    /// If the database does not answer, lacks a migration, or takes no writes.
-    pub async fn ready(&self) -> Result<(), StoreError> {
-        const SQL: &str = "SELECT pg_is_in_recovery(), count(*) FROM shard_heads";
-        let row = self.primary.get().await?.query_one(SQL, &[]).await?;
-        if row.get::<_, bool>(0) {
-            return Err(StoreError::unavailable("the database is a read-only standby"));
-        }
-        if row.get::<_, i64>(1) != i64::from(Shard::COUNT) {
-            return Err(StoreError::Corrupt("the database has another number of shards".into()));
-        }
-        Ok(())
     }
 }

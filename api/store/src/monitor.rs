@@ -1,8 +1,8 @@
 //! What the service's metrics show of the database.
 
-use deadpool_postgres::Pool;
 use tokio_postgres::Row;
 
+use super::pool::Pool;
 use super::search_document::CHECKPOINT;
 use super::{Reader, Store, StoreError};
 

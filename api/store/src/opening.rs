@@ -1,9 +1,10 @@
 //! Starting a record.
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
+use super::chain;
+use super::session::Statements;
 use super::{
     GameId, Hash, Json, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shard, Store,
     StoreError, Visibility, seating,
@@ -12,7 +13,7 @@ use super::{
 const CALL_OPEN_GAME: &str = "
     SELECT outcome, opened_game, answer, opened_position
     FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                   $20, $21, $22, $23, $24, $25)";
+                   $20, $21, $22, $23, $24, $25, $26)";
 
 const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
@@ -88,20 +89,28 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
     /// [`StoreError::Database`] where it has another type. A repetition and a key that was used for something else are
     /// no errors: see [`OpenOutcome`].
     pub async fn open_game(&self, opening: &Opening) -> Result<OpenOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let opened = open(&client, opening).await?;
+        let opened = open((&client).into(), opening).await?;
         self.listener.opened(opening, &opened);
         Ok(opened)
     }
 }
 
 /// Starts a record, within a transaction or as one.
-pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Result<OpenOutcome, StoreError> {
-    let statement = client.prepare_cached(CALL_OPEN_GAME).await?;
+pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<OpenOutcome, StoreError> {
+    let hash = chain::opening_hash(&chain::Content {
+        game: opening.id,
+        kind: "opened",
+        schema_version: opening.schema_version,
+        at: opening.opened_at,
+        actor: &opening.actor,
+        payload: &opening.payload,
+    })?;
+    let statement = client.prepare(CALL_OPEN_GAME).await?;
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
@@ -125,6 +134,7 @@ pub(super) async fn open(client: &impl GenericClient, opening: &Opening) -> Resu
                 &opening.schema_version,
                 &opening.payload.as_str(),
                 &opening.traceparent,
+                &hash.as_slice(),
                 &hashes,
                 &roles,
                 &seats,

@@ -212,7 +212,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn create_player(&self, new: &NewPlayer) -> Result<CreatePlayerOutcome, StoreError> {
         let client = self.primary.get().await?;
@@ -255,7 +255,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn rename_player(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
@@ -275,7 +275,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn merge_players(&self, id: PlayerId, into: PlayerId) -> Result<MergeOutcome, StoreError> {
         let mut client = self.primary.get().await?;
@@ -302,7 +302,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn erase_player(&self, id: PlayerId, at: DateTime<Utc>) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
@@ -323,7 +323,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn replace_player_token(&self, id: PlayerId, token: &Hash) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;

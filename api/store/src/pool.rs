@@ -1,10 +1,15 @@
 //! Connections of the service.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::{DatabaseUrl, StoreError};
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
+use deadpool::Status;
+use deadpool::managed::{self, Hook, HookError};
+use deadpool_postgres::Runtime;
+
+use super::epoch::EpochWatch;
+use super::session::{Client, OwnedClient, Session, SessionManager};
+use super::{DatabaseUrl, StoreError, deadline};
 
 /// How long to wait for a connection before saying that the database is unavailable.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,7 +24,7 @@ const SESSION_SETTINGS: &str = "
     END
     $$;
     SET statement_timeout = '30s';
-    SET lock_timeout = '10s';
+    SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '30s';
     SET jit = off";
 
@@ -29,30 +34,73 @@ const APPEND_SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";
 
-/// A pool of at most `size` connections, none made yet.
-pub(super) fn build(url: &DatabaseUrl, size: usize) -> Result<Pool, StoreError> {
-    with_settings(url, size, SESSION_SETTINGS.to_owned())
-}
+/// Connections that are used one after the other.
+#[derive(Clone)]
+pub(crate) struct Pool(managed::Pool<SessionManager>);
 
-/// The one connection of a thread that appends.
-pub(super) fn build_appending(url: &DatabaseUrl) -> Result<Pool, StoreError> {
-    with_settings(url, 1, format!("{SESSION_SETTINGS};{APPEND_SETTINGS}"))
-}
+impl Pool {
+    /// A pool of at most `size` connections, none made yet. Each looks at the epoch of the database, if it is the primary.
+    pub(super) fn new(
+        url: &DatabaseUrl,
+        size: usize,
+        epochs: Option<EpochWatch>,
+    ) -> Result<Self, StoreError> {
+        Self::with_settings(url, size, SESSION_SETTINGS.to_owned(), epochs)
+    }
 
-fn with_settings(url: &DatabaseUrl, size: usize, settings: String) -> Result<Pool, StoreError> {
-    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(url.config().clone(), url.connector(), recycling);
-    let settings: Arc<str> = settings.into();
-    let configure = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
-        let settings = settings.clone();
-        Box::pin(async move { client.batch_execute(&settings).await.map_err(HookError::Backend) })
-    });
-    Pool::builder(manager)
-        .max_size(size)
-        .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(CONNECTION_TIMEOUT))
-        .create_timeout(Some(CONNECTION_TIMEOUT))
-        .post_create(configure)
-        .build()
-        .map_err(StoreError::unavailable)
+    /// The one connection of a thread that appends.
+    pub(super) fn for_appending(url: &DatabaseUrl, epochs: &EpochWatch) -> Result<Self, StoreError> {
+        let settings = format!("{SESSION_SETTINGS};{APPEND_SETTINGS}");
+        Self::with_settings(url, 1, settings, Some(epochs.clone()))
+    }
+
+    fn with_settings(
+        url: &DatabaseUrl,
+        size: usize,
+        settings: String,
+        epochs: Option<EpochWatch>,
+    ) -> Result<Self, StoreError> {
+        let settings: Arc<str> = settings.into();
+        let configure = Hook::async_fn(move |session: &mut Session, _| {
+            let (settings, epochs) = (settings.clone(), epochs.clone());
+            Box::pin(async move {
+                let client = session.client();
+                client.batch_execute(&settings).await.map_err(HookError::Backend)?;
+                match epochs {
+                    Some(epochs) => epochs.look(client).await.map_err(HookError::Backend),
+                    None => Ok(()),
+                }
+            })
+        });
+        let pool = managed::Pool::builder(SessionManager::new(url))
+            .max_size(size)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(CONNECTION_TIMEOUT))
+            .create_timeout(Some(CONNECTION_TIMEOUT))
+            .post_create(configure)
+            .build();
+        pool.map(Self).map_err(StoreError::unavailable)
+    }
+
+    /// A connection, for as long as whoever asks may wait for its work.
+    pub(super) async fn get(&self) -> Result<Client, StoreError> {
+        self.get_until(deadline::current()).await
+    }
+
+    /// A connection that is closed if it is still in use then.
+    pub(super) async fn get_until(&self, deadline: Instant) -> Result<Client, StoreError> {
+        let got = tokio::time::timeout_at(deadline.into(), self.0.get()).await;
+        let session = got.map_err(StoreError::unavailable)?.map_err(StoreError::not_connected)?;
+        Ok(Client::new(session, deadline))
+    }
+
+    /// A connection of one's own, which the pool replaces.
+    pub(super) async fn take(&self) -> Result<OwnedClient, StoreError> {
+        Ok(OwnedClient::new(self.0.get().await.map_err(StoreError::not_connected)?))
+    }
+
+    /// How many connections there are, and how many are in use.
+    pub(super) fn status(&self) -> Status {
+        self.0.status()
+    }
 }

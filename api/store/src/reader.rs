@@ -1,11 +1,12 @@
 //! Reading from the database.
 
-use deadpool_postgres::{Client, Pool};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tracing::{Instrument, Span};
 
 use super::StoreError;
+use super::pool::Pool;
+use super::session::Client;
 
 pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -21,11 +22,11 @@ impl Reader {
     }
 
     pub(super) async fn client(&self) -> Result<Client, StoreError> {
-        Ok(self.pool.get().await?)
+        self.pool.get().await
     }
 
     pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.ask(sql, parameters).instrument(span("query", sql)).await
+        self.ask(sql, parameters).instrument(span("query", sql)).await.map_err(StoreError::of_a_read)
     }
 
     async fn ask(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
@@ -41,6 +42,14 @@ impl Reader {
         parameters: [Parameters<'_>; 2],
     ) -> Result<[Vec<Row>; 2], StoreError> {
         let client = self.pool.get().await?;
+        Self::ask_two(&client, statements, parameters).await.map_err(StoreError::of_a_read)
+    }
+
+    async fn ask_two(
+        client: &Client,
+        statements: [&str; 2],
+        parameters: [Parameters<'_>; 2],
+    ) -> Result<[Vec<Row>; 2], StoreError> {
         let first = client.prepare_cached(statements[0]).await?;
         let second = client.prepare_cached(statements[1]).await?;
         let queries = (client.query(&first, parameters[0]), client.query(&second, parameters[1]));

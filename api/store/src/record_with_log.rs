@@ -27,12 +27,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn open_with_log(&self, record: &RecordWithLog) -> Result<OpenOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let opened = opening::open(&transaction, &record.opening).await?;
+        let opened = opening::open((&transaction).into(), &record.opening).await?;
         if let OpenOutcome::New { .. } = opened {
             write_logs(&transaction, Shard::of(record.opening.id), &[record]).await?;
             transaction.commit().await?;
@@ -68,7 +68,8 @@ impl Store {
         let transaction = client.transaction().await?;
         let existing = lock(&transaction, shard, &records).await?;
         records.retain(|record| !existing.contains(&record.opening.id));
-        try_join_all(records.iter().map(|record| opening::open(&transaction, &record.opening))).await?;
+        try_join_all(records.iter().map(|record| opening::open((&transaction).into(), &record.opening)))
+            .await?;
         write_logs(&transaction, shard, &records).await?;
         transaction.commit().await?;
         Ok(records.iter().map(|record| record.opening.id).collect())
@@ -102,8 +103,8 @@ async fn write_logs(
     if logs.is_empty() {
         return Ok(());
     }
-    let columns = BatchColumns::of_logs(&logs);
-    let rows = append_events(transaction, shard, &columns).await?;
+    let columns = BatchColumns::of_logs(&logs)?;
+    let rows = append_events(transaction.into(), shard, &columns).await?;
     let accepted =
         |row: &tokio_postgres::Row| row.try_get::<_, &str>("outcome").is_ok_and(|o| o == "accepted");
     if rows.len() == logs.len() && rows.iter().all(accepted) {

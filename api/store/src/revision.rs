@@ -47,7 +47,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn revise(&self, revisions: &[Revision]) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;

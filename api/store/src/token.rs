@@ -198,7 +198,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::Unavailable`], and after an answer that can't be read: [`StoreError::Corrupt`], or
+    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
     /// [`StoreError::Database`] where it has another type.
     pub async fn issue_token(&self, issue: &Issue) -> Result<IssueOutcome, StoreError> {
         let client = self.primary.get().await?;
@@ -243,7 +243,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. Something may have been written after [`StoreError::Unavailable`], and after an
+    /// If the database can't be asked. Something may have been written after [`StoreError::OutcomeUnknown`], and after an
     /// answer that can't be read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type.
     pub async fn revoke_token(
         &self,

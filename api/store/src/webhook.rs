@@ -262,7 +262,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn insert_webhook(&self, webhook: &NewWebhook, max: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
@@ -295,7 +295,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. The change may have been made after
-    /// [`StoreError::Unavailable`], and is made if the webhook can't be read afterwards.
+    /// [`StoreError::OutcomeUnknown`], and is made if the webhook can't be read afterwards.
     pub async fn update_webhook(
         &self,
         id: WebhookId,
@@ -334,7 +334,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn rotate_secret(
         &self,
@@ -358,7 +358,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;

@@ -49,6 +49,7 @@ fn every_problem() {
     problems.add_raw_problem("body_too_slow", &request, &slow.answer());
     of_archives(&service, &mut problems);
     of_long_answers(&mut problems);
+    of_a_failing_database(&service, &table, &mut problems);
     of_a_broken_database(service, &table, &mut problems);
     assert_eq!(problems.names().collect::<BTreeSet<_>>(), codes().collect());
     problems.sent().assert_of_problems();
@@ -266,6 +267,25 @@ fn at_rest(mut refused: Answer) -> Answer {
         refused.headers.insert("RateLimit", "\"client\";r=0;t=1".parse().unwrap());
     }
     refused
+}
+
+/// What a service answers whose disk fails in the middle of a write, and whose database was restored.
+fn of_a_failing_database(service: &Service, table: &Table, problems: &mut Collection) {
+    let mut database = service.database();
+    let fail = "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE 'could not fsync file' USING ERRCODE = 'io_error'; END $$;
+                CREATE TRIGGER fail BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION fail()";
+    database.batch_execute(fail).unwrap();
+    let note =
+        table.log(&json!({"type": "annotate", "text": "Fire!"})).header("Idempotency-Key", "6f9d2c-note");
+    problems.take_problem("outcome_unknown", &note);
+    database.batch_execute("DROP TRIGGER fail ON events; DROP FUNCTION fail").unwrap();
+
+    let feed = service.get("/v1/feed?after=now").json();
+    let next = service.get(feed["next"].as_str().unwrap());
+    database.batch_execute("UPDATE epoch SET id = gen_random_uuid()").unwrap();
+    eventually("the end of the cursor", || (next.clone().send().status == 410).then_some(()));
+    problems.take_problem("outdated_cursor", &next);
 }
 
 /// What a service answers whose database was changed by hand, or is gone.

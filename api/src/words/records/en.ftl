@@ -71,5 +71,6 @@ read-too-slowly = You read too slowly, so the stream ends here. Connect again wi
 token-revoked = This token was revoked.
 token-expired = This token has expired.
 became-private = This record has become private.
+database-replaced = The database was restored or replaced. Read the record again from its beginning; what you had may be recorded otherwise.
 service-stops = The service stops. Connect again with the last id to go on.
 over-and-open = The game is over. The whole record is now open to everybody.

@@ -19,6 +19,9 @@ const SERVICES: &str = "
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
 
+/// What was recorded after the backup is gone: whoever has seen it must notice.
+const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
+
 impl Store {
     /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and compares it, and brings the schema up to date. `progress` is told
     /// each table before it is written.
@@ -74,6 +77,7 @@ async fn into(
         read_back(&transaction, table, content).await?;
         triggers(&transaction, table, "ENABLE").await?;
     }
+    transaction.execute(BEGIN_EPOCH, &[]).await?;
     transaction.commit().await?;
     migrate::up_to(client, latest_version()).await?;
     client.batch_execute("ANALYZE").await?;

@@ -9,4 +9,5 @@ mod verifier;
 pub(crate) use failure::causes;
 pub use failure::{ConnectError, ConnectFailure};
 pub use tls::{SslMode, TlsError};
+pub(crate) use url::Connection;
 pub use url::{DatabaseUrl, DatabaseUrlError};

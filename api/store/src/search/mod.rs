@@ -8,7 +8,6 @@
 mod conditions;
 
 use chrono::{DateTime, Utc};
-use deadpool_postgres::Client;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
@@ -16,6 +15,7 @@ use uuid::Uuid;
 use conditions::Sql;
 pub use conditions::{Filter, OptionDefault, Range, TermFilter};
 
+use super::session::Client;
 use super::{GameId, Json, Reader, Record, Shard, StoreError, record};
 
 /// The most records that are looked at along the order before the content is searched.
@@ -164,6 +164,10 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn search(&self, search: &Search) -> Result<Vec<SearchHit>, StoreError> {
+        self.find(search).await.map_err(StoreError::of_a_read)
+    }
+
+    async fn find(&self, search: &Search) -> Result<Vec<SearchHit>, StoreError> {
         let mut client = self.client().await?;
         let mut found = Vec::new();
         for shard in Shard::all() {
@@ -184,6 +188,10 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn count_hits(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
+        self.count(search, max).await.map_err(StoreError::of_a_read)
+    }
+
+    async fn count(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
         let mut client = self.client().await?;
         let mut count = 0;
         for shard in Shard::all() {

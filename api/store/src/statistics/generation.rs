@@ -1,7 +1,8 @@
 //! Generations of columns, and how far each has come.
 
-use deadpool_postgres::{ClientWrapper, Object, Transaction};
+use deadpool_postgres::Transaction;
 
+use crate::session::OwnedClient;
 use crate::{Position, Reader, Shard, Store, StoreError};
 
 const SELECT_PROGRESS: &str = "
@@ -126,7 +127,7 @@ impl Reader {
 
 /// The right to build a generation. Only one process has it; it ends with the connection.
 pub struct RebuildLock {
-    client: ClientWrapper,
+    client: OwnedClient,
 }
 
 /// A transaction in which a generation takes the place of the live one. Followers wait for it; readers notice nothing.
@@ -142,8 +143,9 @@ impl Store {
     /// If the database can't be asked. The lock is not held then.
     pub async fn lock_rebuild(&self) -> Result<Option<RebuildLock>, StoreError> {
         // The connection is taken from the pool, because the lock belongs to the session.
-        let client = Object::take(self.primary.get().await?);
-        let is_locked: bool = client.query_one(TRY_LOCK_REBUILD, &[]).await?.try_get(0)?;
+        let mut client = self.primary.take().await?;
+        let is_locked: bool = client.begin_use().query_one(TRY_LOCK_REBUILD, &[]).await?.try_get(0)?;
+        client.end_use();
         Ok(is_locked.then_some(RebuildLock { client }))
     }
 }
@@ -153,16 +155,17 @@ impl RebuildLock {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::Unavailable`]
+    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn begin(&mut self, fingerprint: &str) -> Result<(), StoreError> {
-        let transaction = self.client.transaction().await?;
+        let transaction = self.client.begin_use().transaction().await?;
         transaction.execute(RETIRE_OUTDATED_BUILD, &[&fingerprint]).await?;
         if let Some(row) = transaction.query_opt(INSERT_GENERATION, &[&fingerprint]).await? {
             let generation: i32 = row.try_get(0)?;
             transaction.execute(INSERT_PROGRESS, &[&generation]).await?;
         }
         transaction.commit().await?;
+        self.client.end_use();
         Ok(())
     }
 
@@ -172,7 +175,7 @@ impl RebuildLock {
     ///
     /// If the database can't be asked, or no generation is live. Nothing is held then.
     pub async fn begin_switch(&mut self) -> Result<GenerationSwitch<'_>, StoreError> {
-        let transaction = self.client.transaction().await?;
+        let transaction = self.client.begin_use().transaction().await?;
         transaction.query_one(LOCK_LIVE_GENERATION, &[]).await?;
         Ok(GenerationSwitch { transaction })
     }
@@ -182,20 +185,21 @@ impl RebuildLock {
     /// # Errors
     ///
     /// If the database can't be asked. What was removed by then stays removed, and the rest can be swept later.
-    pub async fn delete_retired(&self) -> Result<(), StoreError> {
-        for row in self.client.query(SELECT_RETIRED_GENERATIONS, &[]).await? {
+    pub async fn delete_retired(&mut self) -> Result<(), StoreError> {
+        for row in self.client.begin_use().query(SELECT_RETIRED_GENERATIONS, &[]).await? {
             let generation: i32 = row.try_get(0)?;
             let mut removed = 1;
             while removed > 0 {
                 removed = 0;
                 for sql in DELETE_CHUNK_BATCH {
-                    removed += self.client.execute(sql, &[&generation]).await?;
+                    removed += self.client.begin_use().execute(sql, &[&generation]).await?;
                 }
             }
             for sql in DELETE_GENERATION {
-                self.client.execute(sql, &[&generation]).await?;
+                self.client.begin_use().execute(sql, &[&generation]).await?;
             }
         }
+        self.client.end_use();
         Ok(())
     }
 }
@@ -215,7 +219,7 @@ impl GenerationSwitch<'_> {
     /// # Errors
     ///
     /// If the database can't be asked. The other generation stays live, unless the connection broke while this was
-    /// being committed ([`StoreError::Unavailable`]): then either may be.
+    /// being committed ([`StoreError::OutcomeUnknown`]): then either may be.
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
         self.transaction.execute(RETIRE_LIVE_GENERATION, &[]).await?;
         self.transaction.execute(ACTIVATE_GENERATION, &[&generation]).await?;

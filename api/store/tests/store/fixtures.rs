@@ -92,6 +92,7 @@ pub fn event() -> NewEvent {
 
 pub fn append(game: GameId, events: usize) -> Append {
     Append {
+        epoch_count: None,
         game,
         expected: None,
         idempotency: None,

@@ -137,7 +137,14 @@ impl Played {
             events.push(NewEvent { kind, schema_version: 1, at, actor, payload: stored.into() });
         }
         if !events.is_empty() {
-            let append = Append { game: *id, expected: None, idempotency: None, events, traceparent: None };
+            let append = Append {
+                game: *id,
+                expected: None,
+                epoch_count: None,
+                idempotency: None,
+                events,
+                traceparent: None,
+            };
             assert!(matches!(store.append(append).await.unwrap(), AppendOutcome::Accepted { .. }));
         }
     }

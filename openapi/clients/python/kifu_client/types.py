@@ -25,6 +25,9 @@ class AnsweredQuestion(TypedDict):
     url: str
 
 
+BackgroundTaskState: TypeAlias = Literal["running", "restarting"]
+
+
 class BgStatsGame(TypedDict):
     bggId: int
     bggName: str
@@ -900,6 +903,7 @@ ProblemCode: TypeAlias = Literal[
     "cross_site",
     "not_found",
     "erased",
+    "outdated_cursor",
     "method_not_allowed",
     "not_acceptable",
     "body_too_slow",
@@ -931,6 +935,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_failures",
     "too_many_own_streams",
     "busy",
+    "outcome_unknown",
     "unavailable",
     "too_many_streams",
     "internal",
@@ -1151,7 +1156,7 @@ class StatisticalPlayer(TypedDict):
 StatisticalValue: TypeAlias = int | float | str | StatisticalPlayer | None
 
 
-StreamEndReason: TypeAlias = Literal["too_slow", "revoked", "expired", "private", "stopping"]
+StreamEndReason: TypeAlias = Literal["too_slow", "revoked", "expired", "private", "stopping", "replaced"]
 
 
 class Text(TypedDict):
@@ -1652,6 +1657,16 @@ class YouCryWolfState(TypedDict):
     seats: list[YouCryWolfSeatView]
     spare_dice: int
     turn: Seat | None
+
+
+class BackgroundTask(TypedDict):
+    """
+    Something that runs beside requests.
+    """
+
+    name: str
+    restarts: int
+    state: BackgroundTaskState
 
 
 class BgStatsPlay(TypedDict):
@@ -3205,6 +3220,7 @@ class Unreplayable(TypedDict):
     """
 
     event: EventNumber
+    missing: bool
     violation: Violation | None
 
 
@@ -3991,6 +4007,7 @@ class Readiness(TypedDict):
     followers: list[Follower]
     replica: Replica | None
     status: str
+    tasks: list[BackgroundTask]
 
 
 class RecordPage(TypedDict):

@@ -129,6 +129,26 @@ pub struct AnsweredQuestion {
     pub url: String,
 }
 
+/// Something that runs beside requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BackgroundTask {
+    /// Its name.
+    pub name: String,
+    /// How often it was started again since the service started.
+    pub restarts: i64,
+    /// Whether it runs, or waits to be started again after a fault.
+    pub state: BackgroundTaskState,
+}
+
+/// Whether a background task runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum BackgroundTaskState {
+    #[serde(rename = "running")]
+    Running,
+    #[serde(rename = "restarting")]
+    Restarting,
+}
+
 /// A play file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsFile {
@@ -5446,6 +5466,8 @@ pub enum ProblemCode {
     NotFound,
     #[serde(rename = "erased")]
     Erased,
+    #[serde(rename = "outdated_cursor")]
+    OutdatedCursor,
     #[serde(rename = "method_not_allowed")]
     MethodNotAllowed,
     #[serde(rename = "not_acceptable")]
@@ -5508,6 +5530,8 @@ pub enum ProblemCode {
     TooManyOwnStreams,
     #[serde(rename = "busy")]
     Busy,
+    #[serde(rename = "outcome_unknown")]
+    OutcomeUnknown,
     #[serde(rename = "unavailable")]
     Unavailable,
     #[serde(rename = "too_many_streams")]
@@ -6044,6 +6068,8 @@ pub struct Readiness {
     pub replica: Option<Replica>,
     /// status
     pub status: String,
+    /// What runs beside requests.
+    pub tasks: Vec<BackgroundTask>,
 }
 
 /// A record at a glance.
@@ -6749,6 +6775,7 @@ impl From<NotMyFaultStep> for Step {
 /// - `expired`: The token has expired.
 /// - `private`: The record has become private.
 /// - `stopping`: The service stops; another instance, or this one in a moment, goes on.
+/// - `replaced`: The database was restored or replaced: what the client has may be another log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StreamEndReason {
     #[serde(rename = "too_slow")]
@@ -6761,6 +6788,8 @@ pub enum StreamEndReason {
     Private,
     #[serde(rename = "stopping")]
     Stopping,
+    #[serde(rename = "replaced")]
+    Replaced,
 }
 
 /// A place of a tally.
@@ -6848,6 +6877,9 @@ pub struct Tokens {
 pub struct Unreplayable {
     /// The first event that no longer folds, as this viewer counts.
     pub event: EventNumber,
+    /// Whether the event is not stored: it was lost or taken away. The operator has to restore it; `kifu verify` says what
+    /// else is missing.
+    pub missing: bool,
     /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
     pub violation: Option<Violation>,
 }

@@ -1,0 +1,72 @@
+//! How long something may wait for the database, whatever the database does.
+//!
+//! The server's own timeouts do not help against a server that stands still, or against a network that swallows what is
+//! sent. So every use of a connection has a deadline on this side, too (`session.rs`). All uses by one request share one
+//! deadline, which begins with the first of them; so does waiting for a record. What nobody waits for (followers,
+//! sweeps) has [`UNATTENDED`].
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use tokio::time::error::Elapsed;
+
+/// How long one use of a connection may take where no request waits for it: longer than `statement_timeout`.
+const UNATTENDED: Duration = Duration::from_mins(2);
+
+tokio::task_local! {
+    static REQUEST: Allowance;
+}
+
+/// What a request may take: its deadline is set when it first asks.
+struct Allowance {
+    time: Duration,
+    deadline: Cell<Option<Instant>>,
+}
+
+/// Does something that may use the database, and wait for records, for so long in all.
+pub async fn within<F: Future>(time: Duration, work: F) -> F::Output {
+    REQUEST.scope(Allowance { time, deadline: Cell::new(None) }, work).await
+}
+
+/// Until when whoever asks may wait.
+pub(crate) fn current() -> Instant {
+    let of_request = REQUEST.try_with(|allowance| {
+        let deadline = allowance.deadline.get().unwrap_or_else(|| Instant::now() + allowance.time);
+        allowance.deadline.set(Some(deadline));
+        deadline
+    });
+    of_request.unwrap_or_else(|_| Instant::now() + UNATTENDED)
+}
+
+/// Waits for something as long as whoever asks may wait.
+///
+/// # Errors
+///
+/// If it takes longer.
+pub async fn wait_for<F: Future>(work: F) -> Result<F::Output, Elapsed> {
+    tokio::time::timeout_at(current().into(), work).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn all_that_a_request_waits_for_has_one_deadline() {
+        within(Duration::from_secs(3), async {
+            let first = current();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            assert_eq!(current(), first);
+            let other = within(Duration::from_mins(1), async { current() }).await;
+            assert!(other > first);
+        })
+        .await;
+        assert!(current() > Instant::now() + Duration::from_secs(30), "nobody waits for it");
+    }
+
+    #[tokio::test]
+    async fn who_waits_too_long_is_told() {
+        let never = within(Duration::from_millis(20), wait_for(std::future::pending::<()>()));
+        assert!(never.await.is_err());
+    }
+}

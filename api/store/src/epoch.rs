@@ -1,0 +1,170 @@
+//! Which life of the database this is, so that nobody goes on with what another life of it had.
+//!
+//! A restored backup and a promoted standby lack what was acknowledged last. A service that held a record would serve
+//! events that are gone and judge moves by them; a reader of the feed would miss what took their places. So the database
+//! has an epoch: an id that a restoration changes, with the server's timeline, which a promotion changes. Every new
+//! connection looks at it, and so does the watch, once a second. A file that was copied back shows by positions that go
+//! back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_postgres::Row;
+use tokio_postgres::error::SqlState;
+
+use super::{Store, StoreError};
+
+/// How often the watch looks.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Nothing on a standby, whose timeline is that of another server.
+const SELECT_EPOCH: &str = "
+    SELECT CASE WHEN pg_is_in_recovery() THEN NULL
+                ELSE id::text || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS epoch,
+           (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS position
+    FROM epoch";
+
+/// The epoch of the database, the same for all instances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Epoch(pub u64);
+
+/// How often this service noticed that the database had become another one. What was read under an earlier number is not
+/// to be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EpochCount(u64);
+
+/// What is known of the database.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    count: EpochCount,
+    /// `None` until a connection came about.
+    epoch: Option<Epoch>,
+    /// The highest sum of positions.
+    position: i64,
+}
+
+/// The epoch as the connections of a store see it.
+#[derive(Clone, Debug)]
+pub(super) struct EpochWatch(Arc<watch::Sender<Seen>>);
+
+impl Default for EpochWatch {
+    fn default() -> Self {
+        Self(Arc::new(watch::Sender::new(Seen::default())))
+    }
+}
+
+impl EpochWatch {
+    /// Looks at the database. One that has no schema yet has no epoch.
+    pub(super) async fn look(&self, client: &tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+        match client.query_opt(SELECT_EPOCH, &[]).await {
+            Ok(row) => row.iter().try_for_each(|row| self.note(row)),
+            Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn note(&self, row: &Row) -> Result<(), tokio_postgres::Error> {
+        let (text, position): (Option<String>, i64) = (row.try_get("epoch")?, row.try_get("position")?);
+        let Some(text) = text else { return Ok(()) };
+        let digest = blake3::hash(text.as_bytes()).as_bytes().first_chunk().copied().unwrap_or_default();
+        self.see(Epoch(u64::from_le_bytes(digest)), position);
+        Ok(())
+    }
+
+    /// A look may be older than one that was noted before it: positions that went back count only if they were read after
+    /// the others, which the watch does.
+    fn see(&self, epoch: Epoch, position: i64) {
+        self.0.send_if_modified(|seen| {
+            let is_other = seen.epoch.is_some_and(|before| before != epoch);
+            if is_other {
+                seen.count.0 += 1;
+                tracing::warn!("the database is another one than before, restored or promoted; what was held of it is forgotten");
+            }
+            seen.position = if is_other { position } else { seen.position.max(position) };
+            seen.epoch = Some(epoch);
+            is_other
+        });
+    }
+
+    /// Something that was there is gone.
+    fn note_regression(&self, position: i64) {
+        self.0.send_modify(|seen| {
+            seen.count.0 += 1;
+            seen.position = position;
+            tracing::warn!("events of the database are gone; what was held of it is forgotten");
+        });
+    }
+
+    pub(super) fn count(&self) -> EpochCount {
+        self.0.borrow().count
+    }
+}
+
+impl Store {
+    /// The epoch of the database, as the newest connection found it.
+    pub fn epoch(&self) -> Epoch {
+        self.epochs.0.borrow().epoch.unwrap_or_default()
+    }
+
+    /// How often the database has become another one since the service started.
+    pub fn epoch_count(&self) -> EpochCount {
+        self.epochs.count()
+    }
+
+    /// A record or a position was read that is older than what was there before: the database went back.
+    pub fn note_regression(&self) {
+        self.epochs.note_regression(0);
+    }
+
+    /// Looks at the database for as long as this is polled.
+    pub async fn watch_epoch(self) {
+        let mut looks = interval(LOOK_INTERVAL);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            looks.tick().await;
+            if let Err(error) = self.look_at_epoch().await {
+                tracing::debug!(%error, "the epoch of the database could not be read");
+            }
+        }
+    }
+
+    async fn look_at_epoch(&self) -> Result<(), StoreError> {
+        // Before the look: what is noted meanwhile may be newer than it.
+        let before = *self.epochs.0.borrow();
+        let Some(row) = self.latest().row(SELECT_EPOCH, &[]).await? else { return Ok(()) };
+        let position: i64 = row.try_get("position")?;
+        self.epochs.note(&row)?;
+        if self.epoch_count() == before.count && position < before.position {
+            self.epochs.note_regression(position);
+        }
+        Ok(())
+    }
+
+    /// Waits until the database has become another one than it was at this count.
+    pub async fn epoch_after(&self, count: EpochCount) -> EpochCount {
+        let mut changes = self.epochs.0.subscribe();
+        // The sender lives as long as the store.
+        changes.wait_for(|seen| seen.count > count).await.map_or(count, |seen| seen.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_epoch_is_counted_and_the_first_is_none() {
+        let epochs = EpochWatch::default();
+        epochs.see(Epoch(1), 10);
+        assert_eq!(epochs.count(), EpochCount(0));
+        epochs.see(Epoch(1), 12);
+        assert_eq!(epochs.count(), EpochCount(0));
+        epochs.see(Epoch(2), 7);
+        assert_eq!(epochs.count(), EpochCount(1));
+        assert_eq!(epochs.0.borrow().position, 7);
+        epochs.note_regression(3);
+        assert_eq!((epochs.count(), epochs.0.borrow().position), (EpochCount(2), 3));
+    }
+}

@@ -1,0 +1,200 @@
+//! A connection of a pool, which is closed when one use of it takes too long.
+//!
+//! The task that drives a connection knows until when it may be in use. When that time has come it drops the socket:
+//! whoever waits for an answer gets an error, and the pool does not hand the connection out again. This is one place for
+//! every query and every commit, and it holds against a server that stands still and a network that is silent. The task
+//! looks a few times a second, so that a use costs no more than two atomic writes.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
+use deadpool_postgres::{ClientWrapper, StatementCache, Transaction};
+use tokio_postgres::{Error, Row, Statement, types::ToSql};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::connecting::Connection;
+use super::{DatabaseUrl, deadline};
+
+/// How often it is looked whether a connection has missed its deadline.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Makes the connections of a pool.
+pub(super) struct SessionManager {
+    config: tokio_postgres::Config,
+    connector: MakeRustlsConnect,
+}
+
+/// A connection, in use or not.
+pub(super) struct Session {
+    client: ClientWrapper,
+    deadline: Arc<SharedDeadline>,
+}
+
+/// Until when a connection may be in use, in milliseconds of its life; 0 while nobody uses it.
+struct SharedDeadline {
+    begun: Instant,
+    millis: AtomicU64,
+}
+
+/// A connection in use; it goes back to its pool.
+pub(crate) struct Client(managed::Object<SessionManager>);
+
+/// A connection that belongs to no pool any more.
+pub(super) struct OwnedClient(Session);
+
+impl SessionManager {
+    pub(super) fn new(url: &DatabaseUrl) -> Self {
+        Self { config: url.config().clone(), connector: url.connector() }
+    }
+}
+
+impl managed::Manager for SessionManager {
+    type Type = Session;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Session, Error> {
+        // Boxed, because it is large and everybody who takes a connection holds it.
+        let connected = Box::pin(self.config.connect(self.connector.clone())).await;
+        let (client, connection) = connected?;
+        let deadline = Arc::new(SharedDeadline { begun: Instant::now(), millis: AtomicU64::new(0) });
+        let task = tokio::spawn(drive(connection, Arc::clone(&deadline)));
+        Ok(Session { client: ClientWrapper::new(client, task), deadline })
+    }
+
+    async fn recycle(&self, session: &mut Session, _: &Metrics) -> RecycleResult<Error> {
+        if session.client.is_closed() {
+            return Err(RecycleError::message("the connection is closed"));
+        }
+        Ok(())
+    }
+}
+
+/// Carries what goes over a connection, until it ends or a use of it takes too long.
+async fn drive(connection: Connection, deadline: Arc<SharedDeadline>) {
+    let mut connection = std::pin::pin!(connection);
+    loop {
+        tokio::select! {
+            ended = &mut connection => {
+                if let Err(error) = ended {
+                    tracing::warn!(%error, "a connection to the database ended");
+                }
+                return;
+            }
+            () = tokio::time::sleep(LOOK_INTERVAL) => {
+                if deadline.is_missed() {
+                    metrics::counter!("kifu_database_deadlines_missed_total").increment(1);
+                    tracing::warn!("the database did not answer in time; the connection is closed");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl SharedDeadline {
+    fn set(&self, deadline: Instant) {
+        let millis = deadline.saturating_duration_since(self.begun).as_millis();
+        self.millis.store(u64::try_from(millis).unwrap_or(u64::MAX).max(1), Ordering::Relaxed);
+    }
+
+    fn clear(&self) {
+        self.millis.store(0, Ordering::Relaxed);
+    }
+
+    fn is_missed(&self) -> bool {
+        let millis = self.millis.load(Ordering::Relaxed);
+        millis > 0 && self.begun.elapsed() >= Duration::from_millis(millis)
+    }
+}
+
+impl Session {
+    pub(super) fn client(&self) -> &ClientWrapper {
+        &self.client
+    }
+}
+
+impl Client {
+    pub(super) fn new(session: managed::Object<SessionManager>, deadline: Instant) -> Self {
+        session.deadline.set(deadline);
+        Self(session)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // One that missed its deadline must not be saved by being given back in the moment before it is noticed.
+        if !self.0.deadline.is_missed() {
+            self.0.deadline.clear();
+        }
+    }
+}
+
+impl Deref for Client {
+    type Target = ClientWrapper;
+
+    fn deref(&self) -> &ClientWrapper {
+        &self.0.client
+    }
+}
+
+impl DerefMut for Client {
+    fn deref_mut(&mut self) -> &mut ClientWrapper {
+        &mut self.0.client
+    }
+}
+
+impl OwnedClient {
+    pub(super) fn new(session: managed::Object<SessionManager>) -> Self {
+        Self(managed::Object::take(session))
+    }
+
+    /// The connection, to be used for as long as whoever asks may wait.
+    pub(super) fn begin_use(&mut self) -> &mut ClientWrapper {
+        self.0.deadline.set(deadline::current());
+        &mut self.0.client
+    }
+
+    /// Nobody uses it for now; what it holds it goes on holding.
+    pub(super) fn end_use(&self) {
+        self.0.deadline.clear();
+    }
+}
+
+/// Where statements are sent: a connection, or a transaction on one.
+#[derive(Clone, Copy)]
+pub(crate) struct Statements<'c> {
+    client: &'c tokio_postgres::Client,
+    cache: &'c StatementCache,
+}
+
+impl Statements<'_> {
+    pub(super) async fn prepare(&self, sql: &str) -> Result<Statement, Error> {
+        self.cache.prepare(self.client, sql).await
+    }
+
+    pub(super) async fn query(
+        &self,
+        statement: &Statement,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, Error> {
+        self.client.query(statement, parameters).await
+    }
+}
+
+impl<'c> From<&'c Client> for Statements<'c> {
+    fn from(client: &'c Client) -> Self {
+        Self { client, cache: &client.statement_cache }
+    }
+}
+
+impl<'c> From<&'c Transaction<'_>> for Statements<'c> {
+    fn from(transaction: &'c Transaction<'_>) -> Self {
+        Self {
+            client: tokio_postgres::GenericClient::client(&**transaction),
+            cache: &transaction.statement_cache,
+        }
+    }
+}
