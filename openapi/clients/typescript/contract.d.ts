@@ -216,7 +216,7 @@ export interface paths {
          *
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -251,7 +251,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -261,7 +261,7 @@ export interface paths {
          *     GET /v1/feed?limit=1
          *     Accept: application/x-ndjson
          *
-         *     GET /v1/feed?after=example-cursor-9------------------------------------------------------&limit=1
+         *     GET /v1/feed?after=example-cursor-9----------------------------------------------------------------&limit=1
          *     Accept: text/event-stream
          *     ```
          */
@@ -309,7 +309,7 @@ export interface paths {
          *
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -359,7 +359,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -483,7 +483,7 @@ export interface paths {
          *
          *     Whoever may read the record may ask, and only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -591,7 +591,7 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -615,7 +615,7 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -676,7 +676,7 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -812,7 +812,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -845,7 +845,7 @@ export interface paths {
          *
          *     Anybody may ask; a token in the body says for whom.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -895,7 +895,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_tokens`](/problems/too_many_tokens), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_tokens`](/problems/too_many_tokens), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -929,7 +929,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`last_scribe_token`](/problems/last_scribe_token), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`last_scribe_token`](/problems/last_scribe_token), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -959,7 +959,7 @@ export interface paths {
          *
          *     Needs a token of the record. A token that has ended still gets the answer to a retry.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -989,7 +989,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1021,7 +1021,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1051,7 +1051,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1100,7 +1100,7 @@ export interface paths {
          *
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1147,7 +1147,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1165,7 +1165,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1193,7 +1193,7 @@ export interface paths {
          *
          *     Anybody may ask; a token in the body says for whom.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`seat_taken`](/problems/seat_taken), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`seat_taken`](/problems/seat_taken), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1225,7 +1225,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`sat_together`](/problems/sat_together), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`sat_together`](/problems/sat_together), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1255,7 +1255,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1285,7 +1285,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1319,7 +1319,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1351,7 +1351,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1380,7 +1380,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1503,7 +1503,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1554,7 +1554,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
          *
          *     For example:
          *
@@ -1603,7 +1603,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1621,7 +1621,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1680,7 +1680,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
          *
          *     For example:
          *
@@ -1711,7 +1711,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_key_missing`](/problems/webhook_key_missing).
          *
          *     For example:
          *
@@ -1742,7 +1742,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
          *
          *     For example:
          *
@@ -1948,6 +1948,23 @@ export interface components {
              */
             url: string;
         };
+        /** @description Something that runs beside requests. */
+        BackgroundTask: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How often it was started again since the service started.
+             */
+            restarts: number;
+            /** @description Whether it runs, or waits to be started again after a fault. */
+            state: components["schemas"]["BackgroundTaskState"];
+        };
+        /**
+         * @description Whether a background task runs.
+         * @enum {string}
+         */
+        BackgroundTaskState: "running" | "restarting";
         /** @description A play file. */
         BgStatsFile: {
             /** @description For people who open it with something else. */
@@ -6494,7 +6511,7 @@ export interface components {
             violation?: components["schemas"]["Violation"];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "unavailable" | "too_many_streams" | "internal";
+        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
             /** @description The kind of problem. */
@@ -7003,6 +7020,8 @@ export interface components {
             /** @description The read replica, if there is one. */
             replica: components["schemas"]["Replica"] | null;
             status: string;
+            /** @description What runs beside requests. */
+            tasks: components["schemas"]["BackgroundTask"][];
         };
         /** @description A record at a glance. */
         Record: {
@@ -7543,9 +7562,10 @@ export interface components {
          *     - `expired`: The token has expired.
          *     - `private`: The record has become private.
          *     - `stopping`: The service stops; another instance, or this one in a moment, goes on.
+         *     - `replaced`: The database was restored or replaced: what the client has may be another log.
          * @enum {string}
          */
-        StreamEndReason: "too_slow" | "revoked" | "expired" | "private" | "stopping";
+        StreamEndReason: "too_slow" | "revoked" | "expired" | "private" | "stopping" | "replaced";
         /** @description A place of a tally. */
         TallyCell: {
             /** @description Where the count goes, as a JSON Pointer. */
@@ -7632,6 +7652,11 @@ export interface components {
         Unreplayable: {
             /** @description The first event that no longer folds, as this viewer counts. */
             event: components["schemas"]["EventNumber"];
+            /**
+             * @description Whether the event is not stored: it was lost or taken away. The operator has to restore it; `kifu verify` says what
+             *     else is missing.
+             */
+            missing: boolean;
             /** @description The rule that stands against it; only the scribe gets it, because it may be about what is hidden. */
             violation: components["schemas"]["Violation"] | null;
         };
@@ -8699,7 +8724,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Gone: `erased` */
+        /** @description Gone: `erased`, `outdated_cursor` */
         Gone: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8820,7 +8845,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Service Unavailable: `busy`, `unavailable`, `too_many_streams` */
+        /** @description Service Unavailable: `busy`, `outcome_unknown`, `unavailable`, `too_many_streams` */
         ServiceUnavailable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -9271,7 +9296,49 @@ export interface operations {
                      *         }
                      *       ],
                      *       "replica": null,
-                     *       "status": "ready"
+                     *       "status": "ready",
+                     *       "tasks": [
+                     *         {
+                     *           "name": "epoch",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "feed",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "forgetting",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "metrics",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "retention",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "statistics",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "streams",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "webhooks",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];
@@ -9645,11 +9712,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "cursor": "example-cursor-9------------------------------------------------------",
+                     *       "cursor": "example-cursor-9----------------------------------------------------------------",
                      *       "events": [
                      *         {
                      *           "at": "2025-05-03T05:30:00Z",
-                     *           "cursor": "example-cursor-10-----------------------------------------------------",
+                     *           "cursor": "example-cursor-10---------------------------------------------------------------",
                      *           "entry": {
                      *             "game": "bremen",
                      *             "options": {
@@ -9664,11 +9731,11 @@ export interface operations {
                      *           "seq": 0
                      *         }
                      *       ],
-                     *       "next": "/v1/feed?after=example-cursor-9------------------------------------------------------&limit=1"
+                     *       "next": "/v1/feed?after=example-cursor-9----------------------------------------------------------------&limit=1"
                      *     }
                      */
                     "application/json": components["schemas"]["FeedPage"];
-                    /** @example {"cursor":"example-cursor-11-----------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
+                    /** @example {"cursor":"example-cursor-11---------------------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
                     "application/x-ndjson": string;
                     "text/event-stream": {
                         data: string;
@@ -9685,6 +9752,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12552,7 +12620,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-2------------------------------------------------------",
+                     *       "cursor": "example-cursor-2----------------------------------------------------------------",
                      *       "definition": {
                      *         "changes": [
                      *           {
@@ -12660,6 +12728,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12692,7 +12761,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-3------------------------------------------------------",
+                     *       "cursor": "example-cursor-3----------------------------------------------------------------",
                      *       "files": [
                      *         {
                      *           "game": "punyon_ken",
@@ -12714,6 +12783,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -12789,6 +12859,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             416: components["responses"]["RangeNotSatisfiable"];
@@ -13511,7 +13582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-5------------------------------------------------------",
+                     *       "cursor": "example-cursor-5----------------------------------------------------------------",
                      *       "id": "0196949f-73c0-7000-8000-000000000001",
                      *       "name": "Aki",
                      *       "omitted": 0,
@@ -13623,7 +13694,7 @@ export interface operations {
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
                      *       "by": "month",
-                     *       "cursor": "example-cursor-7------------------------------------------------------",
+                     *       "cursor": "example-cursor-7----------------------------------------------------------------",
                      *       "definition": {
                      *         "changes": [
                      *           {
@@ -13755,7 +13826,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-4------------------------------------------------------",
+                     *       "cursor": "example-cursor-4----------------------------------------------------------------",
                      *       "games": [
                      *         {
                      *           "first_played": "2025-05-03T04:00:00Z",
@@ -13911,7 +13982,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-6------------------------------------------------------",
+                     *       "cursor": "example-cursor-6----------------------------------------------------------------",
                      *       "games": [
                      *         {
                      *           "against": {
@@ -14299,7 +14370,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-1------------------------------------------------------",
+                     *       "cursor": "example-cursor-1----------------------------------------------------------------",
                      *       "groups": [
                      *         {
                      *           "distribution": [
@@ -14545,6 +14616,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];

@@ -82,4 +82,4 @@ zero-variance = Every game has the same value, so there is no interval. These va
 some-never-revealed = Some values were never revealed. Mean and shares are of the known values; the bounds say where those of all values lie.
 group-without-value = A group of the comparison has no known value.
 player-at-no-table = A player of the question is at no table that is counted.
-only-simulated-games = Only simulated games fit the question. They are counted with simulated=include.
+only-simulated-games = Only simulated games fit the question. They are left out unless it asks for them.

@@ -76,4 +76,4 @@ zero-variance = どのゲームでも値が同じなので、区間はありま�
 some-never-revealed = 明かされなかった値があります。平均と割合は、分かっている値だけのものです。すべての値の平均と割合は、取りうる範囲のどこかにあります。
 group-without-value = 比べるグループに、分かっている値がありません。
 player-at-no-table = 指定されたプレイヤーがいる卓は、数えた中にありません。
-only-simulated-games = 条件に合うのは自動でプレイした対局だけです。simulated=include で数えられます。
+only-simulated-games = 条件に合うのは自動でプレイした対局だけです。指定がなければ数えません。
