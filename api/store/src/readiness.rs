@@ -37,7 +37,10 @@ impl Store {
         }
         let written = deadline::within(WRITE_TIMEOUT, self.touch_heads()).await;
         let result = written.map_err(StoreError::of_a_read).and_then(|()| self.check_appends());
-        *last = Some((Instant::now(), result.clone()));
+        // A schema that is missing may be there the next moment; a database that is away takes its time to answer.
+        if result.as_ref().map_or_else(StoreError::is_of_database, |()| true) {
+            *last = Some((Instant::now(), result.clone()));
+        }
         result
     }
 

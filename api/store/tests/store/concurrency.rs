@@ -172,7 +172,7 @@ async fn persist(store: &kifu_store::Store, game: GameId, n: usize, broken: &mut
             Ok(AppendOutcome::Accepted { first, .. } | AppendOutcome::Duplicate { first, .. }) => {
                 return (game, first);
             }
-            Err(StoreError::Unavailable(_)) => *broken += 1,
+            Err(StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_)) => *broken += 1,
             other => panic!("{other:?}"),
         }
     }
