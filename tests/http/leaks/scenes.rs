@@ -164,7 +164,7 @@ fn the_end_of_an_unreplayable_record_discloses_nothing_hidden() {
     for tokens in pair.tokens(id, viewer).into_iter().chain([[None, None]]) {
         let [answer, _] =
             pair.ask(&tokens, "a stuck record", |service| service.get(&format!("/v1/games/{id}")));
-        assert_eq!(answer.json()["unreplayable"], json!({"event": 3, "violation": null}));
+        assert_eq!(answer.json()["unreplayable"], json!({"event": 3, "missing": false, "violation": null}));
         pair.ask_everything(&records, &record_pair, id, &tokens);
         let path = format!("/v1/games/{id}/moves");
         for mv in [&play, &json!({"type": "take_back"})] {
