@@ -1,6 +1,6 @@
 //! Home, opening a record, and the rules.
 
-use kifu_tests::Service;
+use kifu_tests::{Service, eventually};
 use serde_json::json;
 
 use crate::axe;
@@ -101,13 +101,13 @@ fn the_rules_are_read_by_everybody() {
 #[test]
 fn the_set_up_is_drawn_in_the_theme_that_somebody_chose() {
     let service = Service::shared();
-    let drawn = |dark, chosen: &str| {
+    let open = |dark| {
         let browser = Browser::open(Setting { dark, ..Setting::PHONE });
         browser.visit(&format!("{}/rules/bremen", service.base()));
-        let choose = "const theme = document.querySelector('#theme'); theme.value = arguments[0]; \
-                      theme.dispatchEvent(new Event('change'));";
-        browser.script_of(choose, &[json!(chosen)]);
         browser.until("document.querySelector('#set-up').complete");
+        browser
+    };
+    let photograph = |browser: &Browser| {
         let area = browser.find(
             "(({x, y, width, height}) => ({x: x + scrollX, y: y + scrollY, width, height, scale: 1}))\
              (document.querySelector('#set-up').getBoundingClientRect())",
@@ -115,10 +115,16 @@ fn the_set_up_is_drawn_in_the_theme_that_somebody_chose() {
         let photograph = json!({"format": "png", "captureBeyondViewport": true, "clip": area});
         browser.devtools("Page.captureScreenshot", &photograph)["data"].clone()
     };
-    let (light, dark) = (drawn(false, ""), drawn(true, ""));
+    let (on_light, on_dark) = (open(false), open(true));
+    let (light, dark) = (photograph(&on_light), photograph(&on_dark));
     assert_ne!(light, dark);
-    assert!(drawn(false, "dark") == dark, "dark was chosen on a light device");
-    assert!(drawn(true, "light") == light, "light was chosen on a dark device");
+    // The browser draws a picture of its own anew some frames after its page.
+    for (browser, chosen, expected) in [(&on_light, "dark", &dark), (&on_dark, "light", &light)] {
+        let choose = "const theme = document.querySelector('#theme'); theme.value = arguments[0]; \
+                      theme.dispatchEvent(new Event('change'));";
+        browser.script_of(choose, &[json!(chosen)]);
+        eventually(&format!("the set-up is {chosen}"), || (photograph(browser) == *expected).then_some(()));
+    }
 }
 
 #[test]
