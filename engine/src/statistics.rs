@@ -34,6 +34,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::text::{Language, Text};
 
 /// How the values of a metric are summed up.
@@ -81,6 +82,9 @@ pub struct Metric {
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
     /// that bounds could make up for.
     pub only_noted: bool,
+    /// Whether each observation is of one move: it then says of which, and files of observations have its step and its
+    /// event.
+    pub of_moves: bool,
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
@@ -223,6 +227,7 @@ impl Metric {
             words: &[],
             dimensions: &[],
             only_noted: false,
+            of_moves: false,
             version: 1,
             changes: &[FIRST_VERSION],
             examples: &[],
@@ -271,6 +276,13 @@ impl Metric {
         self
     }
 
+    /// The same with an observation of one move each time.
+    #[must_use]
+    pub const fn of_moves(mut self) -> Self {
+        self.of_moves = true;
+        self
+    }
+
     /// The same with a history: every version, the first one first.
     #[must_use]
     pub const fn changed(mut self, changes: &'static [MetricChange]) -> Self {
@@ -301,6 +313,14 @@ pub enum Value {
     Between(f64, f64),
 }
 
+/// The round in which something was seen; the same for every metric of moves in a game of rounds, so that observations of
+/// one round can be joined.
+pub const ROUND: &Dimension = &dimension(
+    "round",
+    Text::fixed("ラウンド", "Round"),
+    Text::fixed("ゲームの何番目のラウンドか、1から。", "The number of the round in its game, from 1."),
+);
+
 /// One thing that was seen in one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Observation {
@@ -312,11 +332,13 @@ pub struct Observation {
     pub value: Value,
     /// The dimensions the metric declares, each with its value here; those that nobody recorded are missing.
     pub dimensions: Vec<(&'static str, String)>,
+    /// The event that recorded the move that it is of; `None` where the metric is not of moves.
+    pub event: Option<Seq>,
 }
 
 impl Observation {
     fn new(metric: &'static str, seat: impl Into<Option<Seat>>, value: Value) -> Self {
-        Self { metric, seat: seat.into(), value, dimensions: Vec::new() }
+        Self { metric, seat: seat.into(), value, dimensions: Vec::new(), event: None }
     }
 
     /// A number seen at a seat, or at the whole table.
@@ -353,6 +375,19 @@ impl Observation {
         word: Option<impl Into<String>>,
     ) -> Self {
         Self::new(metric, seat, word.map_or(Value::Between(0.0, 1.0), |word| Value::Word(word.into())))
+    }
+
+    /// The same, of the move that this event recorded.
+    #[must_use]
+    pub const fn at(mut self, event: Seq) -> Self {
+        self.event = Some(event);
+        self
+    }
+
+    /// The same, of a move in this round.
+    #[must_use]
+    pub fn in_round(self, round: impl ToString, event: Seq) -> Self {
+        self.with(ROUND.name, round).at(event)
     }
 
     /// The same with one dimension more.

@@ -136,6 +136,7 @@ fn tables_of_the_rules_fit_the_smallest_phone() {
             browser.visit(&format!("{}/rules/{slug}", service.base()));
             let wide = "return [...document.querySelectorAll('.scrolls')].map(({scrollWidth, clientWidth}) => \
                         scrollWidth - clientWidth)";
+            browser.until("document.querySelector('.scrolls')");
             let wide = browser.script(wide);
             let wide = wide.as_array().expect("a list");
             assert!(!wide.is_empty() && wide.iter().all(|by| *by == 0), "{slug} in {language}: {wide:?}");

@@ -32,6 +32,13 @@ fn done(output: &Output) -> String {
     said
 }
 
+/// All records of a folder's service; what it tells besides on standard error is not compared.
+fn exported(folder: &Folder, arguments: &[&str]) -> String {
+    let output = folder.run(&[&["export"], arguments].concat());
+    done(&output);
+    String::from_utf8(output.stdout).unwrap()
+}
+
 fn version(folder: &Folder) -> String {
     let path = folder.path().join("data/postgres/PG_VERSION");
     eventually("a cluster", || Some(fs::read_to_string(&path).ok()?.trim().to_owned()))
@@ -46,8 +53,8 @@ fn filled() -> Folder {
 #[test]
 fn the_data_move_to_a_newer_postgresql() {
     let folder = filled();
-    let before = version(&folder);
-    let exported = done(&folder.run(&["export"]));
+    let old = version(&folder);
+    let before = exported(&folder, &[]);
     let said = done(&folder.run(&["upgrade"]));
     assert!(said.contains("nothing to do"), "{said}");
 
@@ -55,10 +62,10 @@ fn the_data_move_to_a_newer_postgresql() {
     let bin = bin.to_str().unwrap();
     let said = done(&folder.run(&["upgrade", "--to", bin]));
     assert!(said.contains("20 records") && said.contains("read back"), "{said}");
-    assert_ne!(version(&folder), before);
-    let old = folder.path().join(format!("data/postgres.old-{before}"));
-    assert_eq!(fs::read_to_string(old.join("PG_VERSION")).unwrap().trim(), before);
-    assert_eq!(done(&folder.run(&["export", "--postgres-bin", bin])), exported);
+    assert_ne!(version(&folder), old);
+    let kept = folder.path().join(format!("data/postgres.old-{old}"));
+    assert_eq!(fs::read_to_string(kept.join("PG_VERSION")).unwrap().trim(), old);
+    assert_eq!(exported(&folder, &["--postgres-bin", bin]), before);
     let service = Service::start_in_with(Arc::new(folder), &[("KIFU_POSTGRES_BIN", bin)]);
     service.open_plain("bremen", 4);
 }
@@ -67,7 +74,7 @@ fn the_data_move_to_a_newer_postgresql() {
 #[test]
 fn an_upgrade_is_interrupted_and_repeated() {
     let folder = filled();
-    let exported = done(&folder.run(&["export"]));
+    let before = exported(&folder, &[]);
     let old = version(&folder);
     let bin = newer(&folder);
     let bin = bin.to_str().unwrap();
@@ -81,24 +88,23 @@ fn an_upgrade_is_interrupted_and_repeated() {
         sleep(Duration::from_millis(pause));
         upgrade.kill().unwrap();
         upgrade.wait().unwrap();
-        let arguments: &[&str] =
-            if version(&folder) == old { &["export"] } else { &["export", "--postgres-bin", bin] };
-        assert_eq!(done(&folder.run(arguments)), exported, "{pause} ms after the new cluster was there");
+        let arguments: &[&str] = if version(&folder) == old { &[] } else { &["--postgres-bin", bin] };
+        assert_eq!(exported(&folder, arguments), before, "{pause} ms after the new cluster was there");
         if version(&folder) != old {
             return;
         }
     }
     done(&folder.run(&["upgrade", "--to", bin]));
-    assert_eq!(done(&folder.run(&["export", "--postgres-bin", bin])), exported);
+    assert_eq!(exported(&folder, &["--postgres-bin", bin]), before);
 }
 
 /// Between the two names there is no cluster that serves; the next start puts the new one there.
 #[test]
 fn a_start_ends_an_upgrade_that_was_interrupted_between_two_names() {
     let folder = filled();
-    let exported = done(&folder.run(&["export"]));
+    let before = exported(&folder, &[]);
     let data = folder.path().join("data");
     fs::rename(data.join("postgres"), data.join("postgres.upgraded")).unwrap();
-    assert_eq!(done(&folder.run(&["export"])), exported);
+    assert_eq!(exported(&folder, &[]), before);
     assert!(data.join("postgres").exists() && !data.join("postgres.upgraded").exists());
 }

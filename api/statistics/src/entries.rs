@@ -6,14 +6,15 @@
 //! earlier `as_of` is a comparison of positions. Who sat where, and whether a record is public, is as it is now in
 //! every `as_of`: nobody finds again what was erased or hidden.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, Findings, Opening, Rejected};
 use kifu_engine::game::Meta;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Seats};
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{Metric, Observation, Value as Seen};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -23,7 +24,7 @@ use super::columns::games::{Game, OPEN_ENDED};
 use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use super::common::FinishedRecord;
 use super::definitions::{self, COMMON};
-use super::shapes::{dimensions, id};
+use super::shapes::{EVENT, STEP, dimensions, id};
 
 /// What is known of a record beside its log.
 pub struct RecordDetails {
@@ -181,7 +182,7 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
         definitions::of(record.meta()).map(|metric| (id(COMMON, metric.name), finished.observe(metric)));
     let mut observations: BTreeMap<String, Vec<StoredObservation>> =
         common.filter(|(_, ones)| !ones.is_empty()).collect();
-    observations.extend(own_observations(record.meta(), findings.observations));
+    observations.extend(own_observations(record.meta(), findings));
     Some(RecordFacts {
         irregular: record.is_irregular(),
         won: seats.iter().map(|seat| outcome.winners.contains(&seat)).collect(),
@@ -194,28 +195,34 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
 /// The observations of the game's own metrics, by id.
 fn own_observations(
     game: &'static Meta,
-    seen: Vec<Observation>,
+    findings: Findings,
 ) -> impl Iterator<Item = (String, Vec<StoredObservation>)> {
+    let steps: HashMap<Seq, usize> = findings.moves.into_iter().zip(1..).collect();
     let mut columns = vec![Vec::new(); game.metrics.len()];
     // Games observe one metric after the other, so the metric is mostly the one of the observation before.
     let mut at = 0;
-    for seen in seen {
+    for seen in findings.observations {
         if game.metrics.get(at).is_none_or(|metric| metric.name != seen.metric) {
             let Some(other) = game.metrics.iter().position(|metric| metric.name == seen.metric) else {
                 continue;
             };
             at = other;
         }
-        columns[at].push(one(&game.metrics[at], seen));
+        columns[at].push(one(&game.metrics[at], seen, &steps));
     }
     let columns = game.metrics.iter().zip(columns).filter(|(_, ones)| !ones.is_empty());
     columns.map(|(metric, ones)| (id(game.slug, metric.name), ones))
 }
 
-fn one(metric: &Metric, mut seen: Observation) -> StoredObservation {
-    let mut dimension = |name: &str| {
-        let entry = seen.dimensions.iter_mut().find(|(entry, _)| *entry == name);
-        entry.map(|(_, word)| std::mem::take(word))
+fn one(metric: &Metric, mut seen: Observation, steps: &HashMap<Seq, usize>) -> StoredObservation {
+    let event = seen.event;
+    let mut dimension = |name: &str| match name {
+        STEP => steps.get(&event?).map(usize::to_string),
+        EVENT => event.map(|event| event.0.to_string()),
+        name => {
+            let entry = seen.dimensions.iter_mut().find(|(entry, _)| *entry == name);
+            entry.map(|(_, word)| std::mem::take(word))
+        }
     };
     StoredObservation {
         dimensions: dimensions(metric).map(&mut dimension).collect(),

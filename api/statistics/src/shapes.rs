@@ -8,21 +8,28 @@ use super::columns::Shape;
 use super::definitions::{self, COMMON, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
-const FORMAT_VERSION: u32 = 5;
+const FORMAT_VERSION: u32 = 6;
 
 /// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`COMMON`].
 pub fn id(slug: &str, metric: &str) -> String {
     format!("{slug}.{metric}")
 }
 
-/// The dimensions of a metric, in the order in which the columns have them.
+/// The column of the step that an observation of a move is of: which of the moves in force, from 1.
+pub const STEP: &str = "step";
+/// The column of the event that recorded that move.
+pub const EVENT: &str = "event";
+
+/// The dimensions of a metric, in the order in which the columns have them. A metric of moves has the step and the event
+/// besides, which nothing is grouped by: they join observations of one move.
 pub fn dimensions(metric: &Metric) -> impl Iterator<Item = &'static str> + use<> {
-    metric.dimensions.iter().map(|dimension| dimension.name)
+    let of_moves: &[&'static str] = if metric.of_moves { &[STEP, EVENT] } else { &[] };
+    metric.dimensions.iter().map(|dimension| dimension.name).chain(of_moves.iter().copied())
 }
 
 /// The columns of a kind of game.
 pub fn shapes(game: &Meta) -> Vec<Shape> {
-    metrics(game).map(|(slug, metric)| (id(slug, metric.name), metric.dimensions.len())).collect()
+    metrics(game).map(|(slug, metric)| (id(slug, metric.name), dimensions(metric).count())).collect()
 }
 
 /// A digest of everything that decides what is observed: chunks of the same fingerprint can stand side by side.

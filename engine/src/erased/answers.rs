@@ -131,6 +131,8 @@ pub struct Findings {
     pub observations: Vec<Observation>,
     /// Who had the first turn; `None` where seats take none.
     pub first_player: Option<Seat>,
+    /// The events that recorded the moves in force, in their order.
+    pub moves: Vec<Seq>,
 }
 
 /// One entry of a log, as stored.

@@ -238,8 +238,10 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn findings(&self) -> Option<Findings> {
         (Record::status(self) == Status::Over).then(|| {
-            let replay = self.replay().as_applied();
-            Findings { observations: G::observe(&replay), first_player: G::first_player(&replay) }
+            let replay = self.replay();
+            let moves = replay.steps.iter().map(|step| step.seq).collect();
+            let replay = replay.as_applied();
+            Findings { observations: G::observe(&replay), first_player: G::first_player(&replay), moves }
         })
     }
 

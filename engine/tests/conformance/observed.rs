@@ -1,7 +1,8 @@
 //! Metrics are defined completely, and observations are as their metrics declare them.
 
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{
-    Dimension, LabelledWord, Metric, MetricKind, MetricOf, Observation, Value, title,
+    Dimension, LabelledWord, Metric, MetricKind, MetricOf, Observation, ROUND, Value, title,
 };
 use kifu_engine::text::Text;
 
@@ -24,8 +25,17 @@ fn observations_are_as_their_metric_declares() {
             );
             assert!(fits(metric, &observation.value), "{observation:?} is no {metric:?}");
             dimensions_are_declared(metric, &observation);
+            moves_are_told(metric, &observation, table.record.version());
         }
     });
+}
+
+/// Observations of a metric of moves name the event of theirs, and their round where the metric has rounds.
+fn moves_are_told(metric: &Metric, observation: &Observation, version: Seq) {
+    assert_eq!(observation.event.is_some(), metric.of_moves, "{observation:?}");
+    assert!(observation.event.is_none_or(|event| event.0 >= 1 && event <= version), "{observation:?}");
+    let rounds = metric.dimensions.contains(&ROUND);
+    assert_eq!(observation.dimensions.iter().any(|(name, _)| *name == ROUND.name), rounds, "{observation:?}");
 }
 
 fn declared<'m>(metrics: &'m [Metric], name: &str) -> &'m Metric {

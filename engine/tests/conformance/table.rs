@@ -265,6 +265,8 @@ pub fn log(record: &dyn AnyRecord) -> Vec<Value> {
 
 /// Everything that a record answers, without the numbers of events.
 pub fn position(record: &dyn AnyRecord) -> Value {
+    let mut observations = record.observe();
+    observations.iter_mut().for_each(|seen| seen.event = None);
     json!({
         "start": record.start(),
         "state": record.state(),
@@ -273,7 +275,7 @@ pub fn position(record: &dyn AnyRecord) -> Value {
         "status": format!("{:?}", record.status()),
         "irregular": record.is_irregular(),
         "moves": record.len(),
-        "observations": record.observe(),
+        "observations": observations,
     })
 }
 

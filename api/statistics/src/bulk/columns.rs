@@ -1,15 +1,18 @@
 //! The columns of a file, filled row by row.
 
 use std::collections::HashMap;
+use std::str::FromStr;
+use std::sync::Arc;
 
+use kifu_engine::statistics::ROUND;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 
 use crate::answer::question::PlayerRedirects;
 use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
-use crate::columns::observations::{ObservationColumns, Value, WHOLE_TABLE};
-use crate::shapes::dimensions;
+use crate::columns::observations::{Dimension, ObservationColumns, Value, WHOLE_TABLE};
+use crate::shapes::{EVENT, STEP, dimensions};
 
 /// Values of one leaf of the schema, with the levels by which Parquet encodes nulls and lists (its format's
 /// "nested encoding").
@@ -61,6 +64,12 @@ pub struct Columns {
     pub dimensions: Leaf<ByteArrayType>,
     /// Their values.
     pub dimension_values: Leaf<ByteArrayType>,
+    /// The round, if the metric is of moves in rounds.
+    pub round: Leaf<Int32Type>,
+    /// Which of the moves in force it is of, from 1, if the metric is of moves.
+    pub step: Leaf<Int32Type>,
+    /// The event that recorded that move.
+    pub event: Leaf<Int64Type>,
 }
 
 impl<T: DataType> Default for Leaf<T> {
@@ -110,8 +119,9 @@ struct Words {
 struct MetricColumns<'r> {
     id: ByteArray,
     version: i32,
-    names: Vec<ByteArray>,
     observations: &'r ObservationColumns,
+    /// By name; those that join observations of one move besides.
+    dimensions: Vec<(&'static str, &'r Dimension)>,
     words: HashMap<u32, ByteArray>,
 }
 
@@ -167,10 +177,12 @@ impl Columns {
         self.low.push_option(low);
         self.high.push_option(high);
         self.word.push_option(columns.words.get(&code).cloned());
-        self.dimensions.push_list(columns.names.iter().cloned().map(Some), false);
-        let values =
-            columns.observations.dimensions.iter().map(|column| column.get(row).as_deref().map(text));
+        self.dimensions.push_list(columns.groupings().map(|(name, _)| Some(text(name))), false);
+        let values = columns.groupings().map(|(_, column)| column.get(row).as_deref().map(text));
         self.dimension_values.push_list(values, true);
+        self.round.push_option(columns.number(ROUND.name, row));
+        self.step.push_option(columns.number(STEP, row));
+        self.event.push_option(columns.number(EVENT, row));
     }
 
     fn whose(&mut self, games: &Games, words: &Words, row: usize, seat: u8) {
@@ -208,10 +220,21 @@ impl<'r> MetricColumns<'r> {
         Some(Self {
             id: text(id),
             version: i32::try_from(metric.version).unwrap_or(i32::MAX),
-            names: dimensions(metric).map(text).collect(),
             observations,
+            dimensions: dimensions(metric).zip(observations.dimensions.iter().map(Arc::as_ref)).collect(),
             words: words.collect(),
         })
+    }
+
+    /// What the metric can be grouped by.
+    fn groupings(&self) -> impl Iterator<Item = (&'static str, &'r Dimension)> {
+        self.dimensions.iter().copied().filter(|(name, _)| ![STEP, EVENT].contains(name))
+    }
+
+    /// The value of a dimension of numbers.
+    fn number<N: FromStr>(&self, name: &str, row: usize) -> Option<N> {
+        let (_, column) = self.dimensions.iter().find(|(dimension, _)| *dimension == name)?;
+        column.get(row).as_deref()?.parse().ok()
     }
 }
 

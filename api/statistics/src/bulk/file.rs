@@ -34,6 +34,9 @@ message observation {
     required group dimensions (MAP) {
         repeated group key_value { required binary key (STRING); optional binary value (STRING); }
     }
+    optional int32 round;
+    optional int32 step;
+    optional int64 event;
 }";
 
 type RowGroup<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
@@ -76,7 +79,10 @@ fn write_group(group: &mut RowGroup, columns: &Columns) -> Result<(), ParquetErr
     leaf(group, &columns.high)?;
     leaf(group, &columns.word)?;
     leaf(group, &columns.dimensions)?;
-    leaf(group, &columns.dimension_values)
+    leaf(group, &columns.dimension_values)?;
+    leaf(group, &columns.round)?;
+    leaf(group, &columns.step)?;
+    leaf(group, &columns.event)
 }
 
 fn leaf<T: DataType>(group: &mut RowGroup, leaf: &Leaf<T>) -> Result<(), ParquetError> {

@@ -40,7 +40,13 @@ fn chunks() -> ChunkSet {
     let one = |seat, value, animal: Option<&str>| StoredObservation {
         seat,
         value,
-        dimensions: vec![animal.map(str::to_owned), Some("3".to_owned())],
+        dimensions: vec![
+            animal.map(str::to_owned),
+            Some("3".to_owned()),
+            Some("2".to_owned()),
+            Some("11".to_owned()),
+            Some("13".to_owned()),
+        ],
     };
     let observations = vec![
         one(0, Value::Number(2.5), Some("cow")),
@@ -54,7 +60,7 @@ fn chunks() -> ChunkSet {
         entry(3, MIDNIGHT - 1, 20, observations.clone()),
         entry(4, MIDNIGHT - 1, OPEN_ENDED, observations),
     ];
-    let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 2)]);
+    let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 5)]);
     let chunk = LoadedChunk {
         id: (0, 1, 1),
         game: "you_cry_wolf".into(),
@@ -101,7 +107,10 @@ fn a_reader_finds_what_was_observed() {
     let (merged, erased, table) =
         (rows[0].get_string(11).ok(), rows[1].get_string(11).ok(), rows[2].get_int(10).ok());
     assert_eq!((merged.unwrap(), erased, table), (&Uuid::from_u128(9).to_string(), None, None));
-    assert_eq!(rows[1].get_map(16).unwrap().entries().len(), 2);
+    // Animal, position and round; what joins observations of a move has columns of its own.
+    assert_eq!(rows[1].get_map(16).unwrap().entries().len(), 3);
+    assert_eq!((rows[0].get_int(17).unwrap(), rows[0].get_int(18).unwrap()), (2, 11));
+    assert_eq!(rows[0].get_long(19).unwrap(), 13);
 }
 
 #[test]

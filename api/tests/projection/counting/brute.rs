@@ -9,6 +9,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Seat;
 use kifu_engine::statistics::Value as Seen;
+use kifu_engine::text::Names;
 use kifu_statistics::columns::games::Game;
 use kifu_statistics::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use kifu_store::{Event, Record, Seq, Store, Visibility};
@@ -92,6 +93,7 @@ fn over(head: &Record, record: &dyn AnyRecord, log: &[Event]) -> Said {
 
 fn own(record: &dyn AnyRecord) -> Vec<String> {
     let game = record.meta();
+    let steps = record.steps(1, record.len(), &Names::none(record.seats().count().into()));
     let line = |seen: kifu_engine::statistics::Observation| {
         let seat = seen.seat.map_or("table".to_owned(), |seat| seat.to_string());
         let value = match &seen.value {
@@ -104,7 +106,11 @@ fn own(record: &dyn AnyRecord) -> Vec<String> {
         let metric = game.metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
         let dimensions =
             metric.dimensions.iter().map(|d| dimension_values.get(d.name).copied().unwrap_or_default());
-        let dimensions: Vec<_> = dimensions.collect();
+        let mut dimensions: Vec<_> = dimensions.map(str::to_owned).collect();
+        if let Some(event) = seen.event {
+            let step = 1 + steps.iter().position(|step| step.seq == event).unwrap();
+            dimensions.extend([step.to_string(), event.0.to_string()]);
+        }
         format!("{}.{} {seat} {value} {}", game.slug, seen.metric, dimensions.join(","))
     };
     record.observe().into_iter().map(line).collect()

@@ -1,7 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Title;
-use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
+use crate::statistics::{Dimension, LabelledWord, Metric, ROUND, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -34,8 +34,6 @@ const FROM_FIRST_LEADER: &Dimension = &dimension(
         "The seat counted clockwise from the first leader, who is 0.",
     ),
 );
-const ROUND: &Dimension =
-    &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から12。", "1 to 12."));
 const NUMBER: &Dimension = &dimension(
     "number",
     Text::fixed("コマの数字", "Number"),
@@ -184,6 +182,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "親が獲得する割合はラウンドでどう変わりますか。",
         "How does the leader’s share of rounds change during a game?",
@@ -198,7 +197,8 @@ pub const METRICS: &[Metric] = &[
             "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
-    .by(&[NUMBER])
+    .by(&[NUMBER, ROUND])
+    .of_moves()
     .examples(&[example(
         "大きいニワトリは早く出されますか。",
         "Are high chickens played early?",
@@ -212,7 +212,8 @@ pub const METRICS: &[Metric] = &[
             "Per chicken played: whether that tile took the round, by the number on it.",
         ),
     )
-    .by(&[NUMBER])
+    .by(&[NUMBER, ROUND])
+    .of_moves()
     .examples(&[example(
         "どの数字のニワトリなら獲得できますか。",
         "Which chickens take their rounds?",

@@ -1,12 +1,17 @@
 //! What a finished record says.
 
+use std::collections::BTreeMap;
+
 use super::Bremen;
+use super::moves::Move;
 use super::outcome::{Conditions, beside_target, target_rounds};
 use super::rules::table::Table;
+use super::rules::tile::Tile;
 use super::rules::trick::Play;
 use crate::game::Metrics;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::statistics::Observation;
 
 impl Metrics for Bremen {
@@ -15,12 +20,37 @@ impl Metrics for Bremen {
     }
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
-        replay.end().table.as_ref().map(observe).unwrap_or_default()
+        let Some(table) = &replay.end().table else { return Vec::new() };
+        let mut seen = observe_game(table);
+        seen.extend(observe_rounds(table, &Events::of(replay)));
+        seen
     }
 }
 
-/// The observations of a finished game.
-pub fn observe(table: &Table) -> Vec<Observation> {
+/// Which events recorded what was played.
+struct Events {
+    /// A tile that a seat chose to play.
+    played: BTreeMap<Tile, Seq>,
+    /// By round: what completed it.
+    completed: Vec<Seq>,
+}
+
+impl Events {
+    fn of(replay: &Replay<Bremen>) -> Self {
+        let mut events = Self { played: BTreeMap::new(), completed: Vec::new() };
+        for step in &replay.steps {
+            if let Move::Play { tile, .. } = step.mv {
+                events.played.insert(tile, step.seq);
+            }
+            let rounds = step.after.table.as_ref().map_or(0, |table| table.rounds.len());
+            events.completed.resize(rounds.max(events.completed.len()), step.seq);
+        }
+        events
+    }
+}
+
+/// What the whole of a finished game says.
+fn observe_game(table: &Table) -> Vec<Observation> {
     let Some(conditions) = table.conditions() else { return Vec::new() };
     let mut seen = vec![Observation::share("win", None, conditions.won())];
     match table.result() {
@@ -31,7 +61,6 @@ pub fn observe(table: &Table) -> Vec<Observation> {
         None => seen.extend(observe_loss(table, conditions)),
     }
     seen.extend(observe_takers(table));
-    seen.extend(observe_rounds(table));
     seen
 }
 
@@ -82,15 +111,18 @@ fn observe_takers(table: &Table) -> Vec<Observation> {
         .collect()
 }
 
-fn observe_rounds(table: &Table) -> Vec<Observation> {
+fn observe_rounds(table: &Table, events: &Events) -> Vec<Observation> {
     let mut seen = Vec::new();
-    for (number, round) in (1_u32..).zip(table.rounds.iter()) {
+    for ((number, round), completed) in (1_u32..).zip(table.rounds.iter()).zip(&events.completed) {
         let leader = round.trick.plays().next().map(|led| led.seat);
         seen.extend(leader.map(|leader| {
-            Observation::share("leader_takes", leader, round.taken.seat == leader).with("round", number)
+            Observation::share("leader_takes", leader, round.taken.seat == leader)
+                .in_round(number, *completed)
         }));
         for &Play { seat, tile, .. } in round.trick.plays().filter(|play| play.tile.is_chicken()) {
-            let of = |observation: Observation| observation.with("number", tile.number());
+            let event = *events.played.get(&tile).unwrap_or(completed);
+            let of =
+                |observation: Observation| observation.with("number", tile.number()).in_round(number, event);
             seen.push(of(Observation::number("chicken_round", seat, f64::from(number))));
             seen.push(of(Observation::share("chicken_takes", seat, round.taken.seat == seat)));
         }

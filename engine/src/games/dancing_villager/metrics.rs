@@ -1,6 +1,8 @@
 //! What is counted in finished records, and what exactly that means.
 
-use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, change, dimension, example, word};
+use crate::statistics::{
+    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word,
+};
 use crate::text::Text;
 
 /// How games end.
@@ -94,7 +96,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
-    .by(&[ENDED_BY])
+    .by(&[ENDED_BY, ROUND])
+    .of_moves()
     .examples(&[example(
         "肉と炭では、どちらで終わるラウンドが長いですか。",
         "Which rounds are longer, those that end by meat or by charcoal?",
@@ -110,6 +113,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
+    .by(&[ROUND])
+    .of_moves()
     .words(STICKS)
     .examples(&[example(
         "ラウンドは肉と炭のどちらで終わりますか。",
@@ -124,6 +129,8 @@ pub const METRICS: &[Metric] = &[
             "Per seat and race for the dogs: whether it took at least one.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "イヌの取り合いに強いのは誰ですか。",
         "Who wins the races for the dogs?",
@@ -137,6 +144,8 @@ pub const METRICS: &[Metric] = &[
             "Per seat and race for the fire: whether it took it.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "炎の取り合いに強いのは誰ですか。",
         "Who wins the races for the fire?",
@@ -161,6 +170,8 @@ pub const METRICS: &[Metric] = &[
             "Per foul: what was touched, a dog or the fire; unknown where nobody said.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .words(TOUCHED)
     .changed(&[
         FIRST_VERSION,
@@ -201,6 +212,8 @@ pub const METRICS: &[Metric] = &[
             "Per last villager lost: how many dogs went back to the pack.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example("一度に何匹逃げますか。", "How many dogs run away at once?", "")]),
     Metric::number(
         "dogs_won",

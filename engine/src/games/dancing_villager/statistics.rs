@@ -8,12 +8,11 @@ use super::{DancingVillager, Phase};
 use crate::game::Metrics;
 use crate::record::{Replay, Step};
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::statistics::Observation;
 
 /// So many dogs behind at the end of a round, and yet a winner: that is a comeback.
 const COMEBACK_DOGS: i64 = 3;
-
-type Steps<'a> = &'a [Step<DancingVillager>];
 
 impl Metrics for DancingVillager {
     /// The observations of a finished game.
@@ -63,15 +62,19 @@ fn observe_races(replay: &Replay<DancingVillager>) -> Vec<Observation> {
             (Phase::FireRace, Move::TakeFire { .. }) => ("charcoal", "fire_race"),
             _ => continue,
         };
-        seen.push(Observation::word("round_end", None, word));
         let throws = f64::from(before.throws);
-        seen.push(Observation::number("throws_per_round", None, throws).with("ended_by", word));
         let first = |seat: Seat| match &step.mv {
             Move::TakeDogs { taken } => taken.get(seat).is_some_and(|count| *count > 0),
             Move::TakeFire { seat: taker } => *taker == seat,
             _ => false,
         };
-        seen.extend(before.seats.iter().map(|seat| Observation::share(metric, seat, first(seat))));
+        let of_table = [
+            Observation::word("round_end", None, word),
+            Observation::number("throws_per_round", None, throws).with("ended_by", word),
+        ];
+        let of_seats = before.seats.iter().map(|seat| Observation::share(metric, seat, first(seat)));
+        let all = of_table.into_iter().chain(of_seats);
+        seen.extend(all.map(|observation| observation.in_round(before.round, step.seq)));
     }
     seen
 }
@@ -79,11 +82,12 @@ fn observe_races(replay: &Replay<DancingVillager>) -> Vec<Observation> {
 fn observe_fouls(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let mut fouls = BySeat::new(replay.start.seats, |_| 0_u32);
     let mut seen = Vec::new();
-    for step in &replay.steps {
+    for (i, step) in replay.steps.iter().enumerate() {
         if let Move::Foul { seat, touched } = &step.mv {
             fouls[*seat] += 1;
             let word = touched.map(Touched::word);
-            seen.push(Observation::word_if_known("foul_touched", *seat, word));
+            let foul = Observation::word_if_known("foul_touched", *seat, word);
+            seen.push(foul.in_round(replay.before(i).round, step.seq));
         }
     }
     seen.extend(fouls.iter().map(|(seat, count)| Observation::number("fouls", seat, f64::from(*count))));
@@ -94,11 +98,13 @@ fn observe_fouls(replay: &Replay<DancingVillager>) -> Vec<Observation> {
 fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let winners = replay.end().winners();
     let observe = |own: Seat| {
-        let (standing, raced, lost) = dogs_of(&replay.steps, own);
+        let (standing, raced, lost) = dogs_of(replay, own);
         let won = |from, dogs: i64| Observation::number("dogs_won", own, dogs as f64).with("from", from);
         let mut seen = vec![won("standing", standing), won("race", raced)];
         seen.push(Observation::number("escapes", own, lost.len() as f64));
-        seen.extend(lost.iter().map(|dogs| Observation::number("dogs_lost", own, *dogs as f64)));
+        seen.extend(lost.iter().map(|lost| {
+            Observation::number("dogs_lost", own, lost.dogs as f64).in_round(lost.round, lost.event)
+        }));
         if !lost.is_empty() {
             seen.push(Observation::share("win_after_escape", own, winners.contains(&own)));
         }
@@ -107,15 +113,26 @@ fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     replay.start.seats.iter().flat_map(observe).collect()
 }
 
-/// Dogs by standing villagers, dogs by races, and the dogs of every escape.
-fn dogs_of(steps: Steps, own: Seat) -> (i64, i64, Vec<i64>) {
+/// Dogs that ran away from a seat.
+struct Escape {
+    dogs: i64,
+    round: u32,
+    event: Seq,
+}
+
+/// Dogs by standing villagers, dogs by races, and every escape.
+fn dogs_of(replay: &Replay<DancingVillager>, own: Seat) -> (i64, i64, Vec<Escape>) {
     let (mut standing, mut raced, mut lost) = (0, 0, Vec::new());
-    for effect in steps.iter().flat_map(|step| &step.effects) {
-        match effect {
-            Effect::DogsGained { seat, count, .. } if *seat == own => standing += count,
-            Effect::DogsTaken { seat, count, .. } if *seat == own => raced += count,
-            Effect::DogsEscaped { seat, dogs, .. } if *seat == own => lost.push(*dogs),
-            _ => {}
+    for (i, step) in replay.steps.iter().enumerate() {
+        for effect in &step.effects {
+            match effect {
+                Effect::DogsGained { seat, count, .. } if *seat == own => standing += count,
+                Effect::DogsTaken { seat, count, .. } if *seat == own => raced += count,
+                Effect::DogsEscaped { seat, dogs, .. } if *seat == own => {
+                    lost.push(Escape { dogs: *dogs, round: replay.before(i).round, event: step.seq });
+                }
+                _ => {}
+            }
         }
     }
     (standing, raced, lost)

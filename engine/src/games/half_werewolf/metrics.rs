@@ -240,6 +240,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[VOTE, CAMP])
+    .of_moves()
     .examples(&[
         example(
             "人狼を見抜くのがうまいのは誰ですか。",
@@ -258,6 +259,7 @@ pub const METRICS: &[Metric] = &[
              graveyard.",
         ),
     )
+    .of_moves()
     .words(TARGETS)
     .examples(&[example("占い師はどこを見ますか。", "Where do seers look?", "")]),
     Metric::share(
@@ -269,6 +271,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[TARGET])
+    .of_moves()
     .examples(&[example(
         "どこを見れば人狼が見つかりますか。",
         "Where do seers find the werewolf?",
@@ -283,6 +286,7 @@ pub const METRICS: &[Metric] = &[
              other winners.",
         ),
     )
+    .of_moves()
     .examples(&[example(
         "墓堀の交換は勝敗を変えますか。",
         "How often does the exchange change who wins?",
@@ -317,6 +321,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[CLAIMED])
+    .of_moves()
     .where_noted()
     .examples(&[
         example("どの役職の名乗りが信じられますか。", "Which claims can be believed?", "group_by=claimed"),
@@ -334,6 +339,7 @@ pub const METRICS: &[Metric] = &[
     )
     .words(ROLES)
     .by(&[HELD])
+    .of_moves()
     .where_noted()
     .examples(&[example("人は何を名乗りますか。", "What do people claim to be?", "group_by=held")]),
 ];

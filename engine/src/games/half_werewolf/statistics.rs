@@ -9,7 +9,7 @@ use super::outcome::{End, Verdict};
 use super::rules::camps::{Camp, Hands, is_mad_wolf};
 use super::rules::role::{Pair, Role};
 use crate::game::Metrics;
-use crate::record::Replay;
+use crate::record::{Replay, Step};
 use crate::seat::Seat;
 use crate::statistics::Observation;
 
@@ -20,8 +20,8 @@ impl Metrics for HalfWerewolf {
         let observations = [
             observe_seats(game, end),
             observe_game(game, end, verdict),
-            observe_votes(game, end),
-            observe_abilities(game, end, verdict),
+            observe_votes(replay, end),
+            observe_abilities(replay, end, verdict),
             observe_claims(replay, end),
         ];
         observations.concat()
@@ -80,21 +80,28 @@ fn observe_game(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observa
     seen
 }
 
-fn observe_votes(game: &HalfWerewolf, end: &End) -> Vec<Observation> {
-    let votes = ["first", "runoff"].into_iter().zip(game.votes.iter());
-    let ballots =
-        votes.flat_map(|(vote, ballots)| ballots.iter().map(move |(seat, ballot)| (vote, seat, ballot)));
-    ballots
-        .filter_map(|(vote, seat, ballot)| {
-            let seen = Observation::share("vote_on_werewolf", seat, end.hands.has_werewolf((*ballot)?));
-            Some(seen.with("vote", vote).with("camp", end.hands.camp(seat).word()))
-        })
-        .collect()
+fn observe_votes(replay: &Replay<HalfWerewolf>, end: &End) -> Vec<Observation> {
+    let steps = replay.steps.iter().filter(|step| matches!(step.mv, Move::Vote { .. }));
+    let votes = ["first", "runoff"].into_iter().zip(replay.end().votes.iter()).zip(steps);
+    let mut seen = Vec::new();
+    for ((vote, ballots), step) in votes {
+        seen.extend(ballots.iter().filter_map(|(seat, ballot)| {
+            let right = end.hands.has_werewolf((*ballot)?);
+            let camp = end.hands.camp(seat).word();
+            let ballot = Observation::share("vote_on_werewolf", seat, right);
+            Some(ballot.with("vote", vote).with("camp", camp).at(step.seq))
+        }));
+    }
+    seen
 }
 
-fn observe_abilities(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Observation> {
+fn observe_abilities(replay: &Replay<HalfWerewolf>, end: &End, verdict: Verdict) -> Vec<Observation> {
+    let game = replay.end();
+    let used = |by: fn(&Move) -> bool| replay.steps.iter().find(|step| by(&step.mv));
+    let looked = used(|mv| matches!(mv, Move::SeerLook { .. }));
+    let dug = used(|mv| matches!(mv, Move::Dig { .. }));
     let mut seen = Vec::new();
-    if let Some((seer, place)) = game.knowledge.table.look {
+    if let (Some((seer, place)), Some(Step { seq, .. })) = (game.knowledge.table.look, looked) {
         let target = match place {
             Place::Grave(_) => "graveyard",
             Place::Slot(seat, _) if seat == seer => "own",
@@ -103,12 +110,13 @@ fn observe_abilities(game: &HalfWerewolf, end: &End, verdict: Verdict) -> Vec<Ob
             Place::Slot(..) => "other",
         };
         let found = end.world.card(place) == Role::Werewolf;
-        seen.push(Observation::word("seer_target", seer, target));
-        seen.push(Observation::share("seer_found_werewolf", seer, found).with("target", target));
+        seen.push(Observation::word("seer_target", seer, target).at(*seq));
+        seen.push(Observation::share("seer_found_werewolf", seer, found).with("target", target).at(*seq));
     }
-    if let Some((digger, ..)) = game.knowledge.table.dig {
+    if let (Some((digger, ..)), Some(Step { seq, .. })) = (game.knowledge.table.dig, dug) {
         let (_, otherwise) = Hands::without_the_exchange(game.seats(), &end.world).result(verdict);
-        seen.push(Observation::share("exchange_changed_winner", digger, otherwise != end.winners));
+        let changed = otherwise != end.winners;
+        seen.push(Observation::share("exchange_changed_winner", digger, changed).at(*seq));
     }
     seen
 }
@@ -118,8 +126,11 @@ fn observe_claims(replay: &Replay<HalfWerewolf>, end: &Arc<End>) -> Vec<Observat
     for step in &replay.steps {
         let Move::Statement { seat, claims_role: Some(role), .. } = step.mv else { continue };
         let held = end.world.held(seat);
-        seen.push(Observation::share("claim_true", seat, held.has(role)).with("claimed", role.word()));
-        seen.push(Observation::word("claimed_role", seat, role.word()).with("held", word(held)));
+        let claims = [
+            Observation::share("claim_true", seat, held.has(role)).with("claimed", role.word()),
+            Observation::word("claimed_role", seat, role.word()).with("held", word(held)),
+        ];
+        seen.extend(claims.map(|claim| claim.at(step.seq)));
     }
     seen
 }

@@ -1,7 +1,9 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Ending;
-use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, change, dimension, example, word};
+use crate::statistics::{
+    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word,
+};
 use crate::text::Text;
 
 /// How games end.
@@ -30,7 +32,8 @@ pub const METRICS: &[Metric] = &[
              beginning of a round. Can be told apart by the declaration's number in the round.",
         ),
     )
-    .by(&[POSITION])
+    .by(&[POSITION, ROUND])
+    .of_moves()
     .examples(&[
         example("宣言はどれだけ上乗せされますか。", "How far do declarations rise?", "group_by=position"),
         example("大きく上乗せするのは誰ですか。", "Who raises most?", "group_by=player"),
@@ -49,7 +52,8 @@ pub const METRICS: &[Metric] = &[
              sum that was counted. Can be told apart by the declaration’s number in the round.",
         ),
     )
-    .by(&[POSITION])
+    .by(&[POSITION, ROUND])
+    .of_moves()
     .changed(&[
         FIRST_VERSION,
         change(
@@ -75,7 +79,8 @@ pub const METRICS: &[Metric] = &[
              sum of the round decides it.",
         ),
     )
-    .by(&[POSITION])
+    .by(&[POSITION, ROUND])
+    .of_moves()
     .changed(&[
         FIRST_VERSION,
         change(
@@ -95,7 +100,8 @@ pub const METRICS: &[Metric] = &[
              square.",
         ),
     )
-    .by(&[POSITION])
+    .by(&[POSITION, ROUND])
+    .of_moves()
     .examples(&[example(
         "白いマスは早く使われますか。",
         "Are white squares used early?",
@@ -109,6 +115,8 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by its auditor: whether the sum was less than declared.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example("監査がうまいのは誰ですか。", "Whose audits succeed?", "group_by=player")]),
     Metric::number(
         "audit_margin",
@@ -119,6 +127,8 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "監査された宣言はどれだけ外れていますか。",
         "How far off are audited declarations?",
@@ -132,6 +142,8 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by the player accused: whether the sum was less than declared.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "監査で見破られるのは誰ですか。",
         "Who is caught most often?",
@@ -147,6 +159,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "監査までに宣言はどこまで上がりますか。",
         "How high do rounds go before an audit?",
@@ -159,6 +173,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンドごとに、宣言の数。", "For every round: its declarations."),
     )
     .of_the_table()
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "ラウンドに何回宣言しますか。",
         "How many declarations does a round have?",
@@ -182,6 +198,8 @@ pub const METRICS: &[Metric] = &[
             "For every 30 declared, by its declarer: whether the cards made 30 or more.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example("30の宣言は何割成功しますか。", "How often are thirties made?", "")]),
     Metric::number(
         "suspensions",

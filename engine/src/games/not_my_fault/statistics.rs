@@ -2,7 +2,7 @@
 
 use super::choices::Range;
 use super::knowledge::any_sum;
-use super::moves::Effect;
+use super::moves::{Effect, Move};
 use super::rules::track::{LAST_SQUARE, is_white};
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed};
 use crate::fact::Fact;
@@ -10,6 +10,7 @@ use crate::game::Metrics;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::Seat;
+use crate::seq::Seq;
 use crate::statistics::Observation;
 
 impl Metrics for NotMyFault {
@@ -23,11 +24,7 @@ impl Metrics for NotMyFault {
     /// All observations of a finished game.
     fn observe(replay: &Replay<NotMyFault>) -> Vec<Observation> {
         let mut seen = Vec::new();
-        let turned_up = replay
-            .steps
-            .iter()
-            .filter(|step| step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. })));
-        let rounds: Vec<&Revealed> = turned_up.filter_map(|step| step.after.revealed.as_deref()).collect();
+        let rounds = rounds(replay);
         for round in &rounds {
             observe_declarations(round, &mut seen);
             observe_verdict(round, &mut seen);
@@ -35,6 +32,39 @@ impl Metrics for NotMyFault {
         observe_game(replay.end(), &rounds, &mut seen);
         seen
     }
+}
+
+/// A round whose cards were turned up.
+struct Round<'r> {
+    /// From 1.
+    number: i64,
+    revealed: &'r Revealed,
+    /// The events of its declarations, in their order.
+    declarations: Vec<Seq>,
+    /// The event of the audit; of the last declaration where nobody audited.
+    judged: Seq,
+    /// The event that turned the cards up.
+    counted: Seq,
+}
+
+fn rounds(replay: &Replay<NotMyFault>) -> Vec<Round<'_>> {
+    let mut rounds = Vec::new();
+    let (mut declarations, mut judged) = (Vec::new(), None);
+    for (index, step) in replay.steps.iter().enumerate() {
+        match step.mv {
+            Move::Declare { .. } => declarations.push(step.seq),
+            Move::Audit { .. } => judged = Some(step.seq),
+            _ => {}
+        }
+        let counted = step.effects.iter().any(|effect| matches!(effect, Effect::Counted { .. }));
+        if let Some(revealed) = step.after.revealed.as_deref().filter(|_| counted) {
+            let declarations = std::mem::take(&mut declarations);
+            let judged = judged.take().or(declarations.last().copied()).unwrap_or(step.seq);
+            let number = replay.before(index).round;
+            rounds.push(Round { number, revealed, declarations, judged, counted: step.seq });
+        }
+    }
+    rounds
 }
 
 fn number(metric: &'static str, seat: impl Into<Option<Seat>>, value: i64) -> Observation {
@@ -87,9 +117,12 @@ fn rest([least, most]: [i64; 2], others: &[[i64; 2]], sum: i64) -> [i64; 2] {
     [least.max(sum - highest), most.min(sum - fewest)]
 }
 
-fn observe_declarations(round: &Revealed, seen: &mut Vec<Observation>) {
-    for Declared { seat, number: declared, step, position, card, sum, grey } in declarations(round) {
-        let mut push = |observation: Observation| seen.push(observation.with("position", position));
+fn observe_declarations(round: &Round, seen: &mut Vec<Observation>) {
+    let declared = declarations(round.revealed).zip(&round.declarations);
+    for (Declared { seat, number: declared, step, position, card, sum, grey }, event) in declared {
+        let mut push = |observation: Observation| {
+            seen.push(observation.with("position", position).in_round(round.number, *event));
+        };
         push(number("escalation", seat, step));
         let [least, most] = sum;
         push(Observation::between(
@@ -109,25 +142,28 @@ fn observe_declarations(round: &Revealed, seen: &mut Vec<Observation>) {
     }
 }
 
-fn observe_verdict(round: &Revealed, seen: &mut Vec<Observation>) {
-    let Some(last) = round.placed.last() else { return };
-    let short = round.sum < last.number;
-    match round.cause {
-        Cause::Audit(auditor) => {
-            seen.push(Observation::share("audit_success", auditor, short));
-            seen.push(number("audit_margin", auditor, last.number - round.sum));
-            seen.push(Observation::share("caught", last.seat, short));
-            seen.push(number("height_at_audit", None, last.number));
-        }
-        Cause::Thirty => seen.push(Observation::share("thirty_made", last.seat, !short)),
-    }
-    seen.push(number("declarations_per_round", None, i64::try_from(round.placed.len()).unwrap_or(i64::MAX)));
+fn observe_verdict(round: &Round, seen: &mut Vec<Observation>) {
+    let Round { revealed: Revealed { placed, sum, cause, .. }, .. } = round;
+    let Some(last) = placed.last() else { return };
+    let short = *sum < last.number;
+    let verdict = match *cause {
+        Cause::Audit(auditor) => vec![
+            Observation::share("audit_success", auditor, short),
+            number("audit_margin", auditor, last.number - sum),
+            Observation::share("caught", last.seat, short),
+            number("height_at_audit", None, last.number),
+        ],
+        Cause::Thirty => vec![Observation::share("thirty_made", last.seat, !short)],
+    };
+    seen.extend(verdict.into_iter().map(|observation| observation.in_round(round.number, round.judged)));
+    let declarations = i64::try_from(placed.len()).unwrap_or(i64::MAX);
+    seen.push(number("declarations_per_round", None, declarations).in_round(round.number, round.counted));
 }
 
-fn observe_game(end: &NotMyFault, rounds: &[&Revealed], seen: &mut Vec<Observation>) {
+fn observe_game(end: &NotMyFault, rounds: &[Round], seen: &mut Vec<Observation>) {
     seen.push(number("rounds_per_game", None, end.round));
     for seat in end.seats.iter() {
-        let tried = rounds.iter().flat_map(|round| &round.placed);
+        let tried = rounds.iter().flat_map(|round| &round.revealed.placed);
         let tried = tried.filter(|placed| placed.seat == seat && placed.number == LAST_SQUARE).count();
         seen.push(number("thirty_tried", seat, i64::try_from(tried).unwrap_or(i64::MAX)));
         seen.push(number("suspensions", seat, end.player(seat).suspensions.into()));

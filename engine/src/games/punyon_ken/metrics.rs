@@ -121,6 +121,7 @@ pub const METRICS: &[Metric] = &[
     )
     .words(THROWS)
     .by(&[OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .of_moves()
     .examples(&[
         example("誰が何をよく出しますか。", "Who throws what?", "group_by=player"),
         example(
@@ -141,6 +142,7 @@ pub const METRICS: &[Metric] = &[
     )
     .words(THROWS)
     .by(&[AFTER, PREVIOUS])
+    .of_moves()
     .examples(&[example(
         "負けたあとは何を出しますか。",
         "What do people throw after a loss?",
@@ -159,6 +161,7 @@ pub const METRICS: &[Metric] = &[
     )
     .words(SHIFTS)
     .by(&[AFTER, PREVIOUS])
+    .of_moves()
     .examples(&[example(
         "勝ったあとは同じ手を続けますか。",
         "Do winners stay with their throw?",
@@ -226,6 +229,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[THROW, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .of_moves()
     .examples(&[
         example(
             "均衡より多く出される手はどれですか。",
@@ -250,6 +254,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .by(&[REPLY, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .of_moves()
     .examples(&[example(
         "どの手につけ込まれますか。",
         "Which reply would exploit people most?",

@@ -13,11 +13,13 @@ use super::rules::throwing::{Throw, seat, winner};
 use super::rules::two;
 use crate::game::Metrics;
 use crate::record::Replay;
+use crate::seq::Seq;
 use crate::statistics::Observation;
 use equilibrium::{chances, equilibrium};
 
 /// One throw of one seat, and where it was made.
 struct Seen<'a> {
+    event: Seq,
     before: &'a PunyonKen,
     place: usize,
     own: Throw,
@@ -27,13 +29,13 @@ struct Seen<'a> {
 impl Metrics for PunyonKen {
     /// The observations of a finished game.
     fn observe(replay: &Replay<PunyonKen>) -> Vec<Observation> {
-        let throws: Vec<(&PunyonKen, [Throw; 2])> = replay
+        let throws: Vec<(Seq, &PunyonKen, [Throw; 2])> = replay
             .steps
             .iter()
             .enumerate()
             .filter_map(|(step, played)| {
                 let Move::Throw { hands } = &played.mv;
-                Some((replay.before(step), two(hands).ok()?))
+                Some((played.seq, replay.before(step), two(hands).ok()?))
             })
             .collect();
         let mut observed = vec![Observation::number("throws", None, throws.len() as f64)];
@@ -41,8 +43,14 @@ impl Metrics for PunyonKen {
             observed.push(Observation::word("win_path", winner, path.word()));
         }
         for place in [0, 1] {
-            let seen = |&(before, hands): &(_, [Throw; 2])| Seen { before, place, own: hands[place], hands };
-            let seen: Vec<Seen> = throws.iter().map(seen).collect();
+            let seen = throws.iter().map(|&(event, before, hands)| Seen {
+                event,
+                before,
+                place,
+                own: hands[place],
+                hands,
+            });
+            let seen: Vec<Seen> = seen.collect();
             observed.extend(
                 seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))),
             );
@@ -64,6 +72,7 @@ impl Seen<'_> {
             .with("own_palm", own.palm.word())
             .with("other_fingers", other.bent)
             .with("other_palm", other.palm.word())
+            .at(self.event)
     }
 
     fn went(&self) -> &'static str {
@@ -106,6 +115,7 @@ fn observe_change(previous: &Seen, now: &Seen) -> [Observation; 2] {
         Observation::word(metric, seat(now.place), word)
             .with("after", previous.went())
             .with("previous", previous.own.word())
+            .at(now.event)
     })
 }
 

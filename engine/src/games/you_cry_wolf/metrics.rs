@@ -2,7 +2,7 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, change, dimension, example, word,
 };
 use crate::text::Text;
 
@@ -73,7 +73,8 @@ pub const METRICS: &[Metric] = &[
              the turn's number in the round.",
         ),
     )
-    .by(&[ANIMAL, POSITION])
+    .by(&[ANIMAL, POSITION, ROUND])
+    .of_moves()
     .examples(&[
         example("宣言はどれだけつり上がりますか。", "How far do claims rise?", "group_by=position"),
         example("大きくつり上げるのは誰ですか。", "Who raises most?", "group_by=player"),
@@ -90,7 +91,8 @@ pub const METRICS: &[Metric] = &[
              ones and the count of the called animal give.",
         ),
     )
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .changed(&[
         FIRST_VERSION,
         change(
@@ -116,7 +118,8 @@ pub const METRICS: &[Metric] = &[
              more; unknown where unknown dice leave it open.",
         ),
     )
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .changed(&[
         FIRST_VERSION,
         change(
@@ -138,7 +141,8 @@ pub const METRICS: &[Metric] = &[
              unknown where unknown dice leave it open.",
         ),
     )
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .changed(&[
         FIRST_VERSION,
         change(
@@ -161,7 +165,8 @@ pub const METRICS: &[Metric] = &[
             "For every call, by its caller: whether the claim was a lie.",
         ),
     )
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .examples(&[example("コールがうまいのは誰ですか。", "Whose calls are right?", "group_by=player")]),
     Metric::number(
         "call_margin",
@@ -172,7 +177,8 @@ pub const METRICS: &[Metric] = &[
             "For every call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
     )
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .examples(&[example(
         "コールされた宣言はどれだけ外れていますか。",
         "How far off are the claims that are called?",
@@ -188,7 +194,8 @@ pub const METRICS: &[Metric] = &[
              as the one who called.",
         ),
     )
-    .by(&[BY])
+    .by(&[BY, ROUND])
+    .of_moves()
     .examples(&[example(
         "チップは宣言とコールのどちらで得られますか。",
         "Are chips won by claiming or by calling?",
@@ -204,7 +211,8 @@ pub const METRICS: &[Metric] = &[
              who called.",
         ),
     )
-    .by(&[BY])
+    .by(&[BY, ROUND])
+    .of_moves()
     .examples(&[example(
         "チップは宣言とコールのどちらで失われますか。",
         "Are chips lost by claiming or by calling?",
@@ -218,6 +226,8 @@ pub const METRICS: &[Metric] = &[
             "For every wolf placed, with a claim or by the power: whether it went to the sheep row.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example(
         "狼はよく羊の皮をかぶりますか。",
         "How often do wolves wear sheep’s clothing?",
@@ -232,7 +242,8 @@ pub const METRICS: &[Metric] = &[
              animal's row.",
         ),
     )
-    .by(&[DIE])
+    .by(&[DIE, ROUND])
+    .of_moves()
     .examples(&[example(
         "牧羊犬と狼のどちらがよく見間違えられますか。",
         "Which dice are placed as another animal more often?",
@@ -248,7 +259,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .examples(&[example(
         "見間違いがコールを決めたことはどれだけありますか。",
         "How often does a mistake decide a call?",
@@ -262,6 +274,8 @@ pub const METRICS: &[Metric] = &[
             "For every turn on which the power was available: whether it was used.",
         ),
     )
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example("特権を使うのは誰ですか。", "Who uses the power?", "group_by=player")]),
     Metric::number(
         "turns_per_round",
@@ -273,6 +287,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
+    .by(&[ROUND])
+    .of_moves()
     .examples(&[example("ラウンドは何手番続きますか。", "How long do rounds last?", "group_by=seats")]),
     Metric::number(
         "rounds_per_game",
@@ -310,7 +326,8 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .of_the_table()
-    .by(&[ANIMAL])
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
     .examples(&[example(
         "宣言はどこまで高くなるとコールされますか。",
         "How high do claims go before they are called?",

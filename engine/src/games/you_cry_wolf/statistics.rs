@@ -14,10 +14,12 @@ use crate::game::Metrics;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
+use crate::seq::Seq;
 use crate::statistics::Observation;
 
 /// A bet of the present round.
 struct Bet {
+    event: Seq,
     seat: Seat,
     animal: Animal,
     claim: i64,
@@ -36,16 +38,22 @@ impl Metrics for YouCryWolf {
     fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
         let mut seen = Vec::new();
         let mut bets = Vec::new();
+        let mut call = None;
         for (index, step) in replay.steps.iter().enumerate() {
             let before = replay.before(index);
-            before.observe_turn(&step.mv, &mut seen);
+            let event = step.seq;
+            let mut observe = |observation: Observation| seen.push(observation.in_round(before.round, event));
+            before.observe_turn(&step.mv, &mut observe);
             match &step.mv {
                 Move::Bet { seat, row, claim, .. } => {
-                    bets.push(Bet { seat: *seat, animal: *row, claim: *claim });
+                    bets.push(Bet { event, seat: *seat, animal: *row, claim: *claim });
                 }
+                Move::Call { .. } => call = Some(event),
                 Move::Reveal { cups, count } => {
-                    before.observe_reveal(cups.as_ref(), *count, &std::mem::take(&mut bets), &mut seen);
-                    before.observe_payment(&step.after, &mut seen);
+                    before.observe_payment(&step.after, &mut observe);
+                    let bets = std::mem::take(&mut bets);
+                    let called = call.take().unwrap_or(event);
+                    seen.extend(before.observe_reveal(cups.as_ref(), *count, &bets, called));
                 }
                 _ => {}
             }
@@ -68,43 +76,48 @@ fn observe_game(replay: &Replay<YouCryWolf>, seen: &mut Vec<Observation>) {
 }
 
 impl YouCryWolf {
-    fn observe_turn(&self, mv: &Move, seen: &mut Vec<Observation>) {
+    fn observe_turn(&self, mv: &Move, observe: &mut impl FnMut(Observation)) {
         if let Phase::Turns(seat) = self.phase
             && self.may_use_privilege(seat)
             && !matches!(mv, Move::NoteCup { .. })
         {
-            seen.push(Observation::share("privilege_use", seat, matches!(mv, Move::Privilege { .. })));
+            observe(Observation::share("privilege_use", seat, matches!(mv, Move::Privilege { .. })));
         }
         match mv {
             Move::Bet { seat, die, row, claim } => {
                 let before =
                     self.board[*row].marker.map_or(self.board[*row].count() + 1, |marker| marker.claim);
-                seen.push(
+                observe(
                     number("bid_escalation", *seat, claim - before)
                         .with("animal", row.word())
                         .with("position", self.turns + 1),
                 );
-                observe_placement(*seat, *die, *row, seen);
+                observe_placement(*seat, *die, *row, observe);
             }
-            Move::Privilege { seat, die, row } => observe_placement(*seat, *die, *row, seen),
+            Move::Privilege { seat, die, row } => observe_placement(*seat, *die, *row, observe),
             _ => {}
         }
     }
 
+    /// What the lifted cups say of the bets, and of the call that this event recorded.
     fn observe_reveal(
         &self,
         input: Option<&Cups>,
         count: Option<i64>,
         bets: &[Bet],
-        seen: &mut Vec<Observation>,
-    ) {
-        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(input)) else { return };
-        seen.push(number("turns_per_round", None, self.turns));
-        let Some(counts) = self.counts_at_reveal(&cups, count) else { return };
-        for bet in bets {
-            observe_bet(bet, counts[bet.animal], seen);
-        }
-        self.observe_call(called, counts[called.row].min, seen);
+        call: Seq,
+    ) -> Vec<Observation> {
+        let (Phase::Reveal(called), Ok(cups)) = (self.phase, self.open_cups(input)) else {
+            return Vec::new();
+        };
+        let turns = number("turns_per_round", None, self.turns).in_round(self.round, call);
+        let Some(counts) = self.counts_at_reveal(&cups, count) else { return vec![turns] };
+        let of_bets = bets.iter().flat_map(|bet| observe_bet(bet, counts[bet.animal], self.round));
+        let of_call = self.observe_call(called, counts[called.row].min);
+        std::iter::once(turns)
+            .chain(of_bets)
+            .chain(of_call.map(|seen| seen.in_round(self.round, call)))
+            .collect()
     }
 
     /// The count of each animal as the cups are lifted, with these dice and perhaps this count of the called one;
@@ -149,16 +162,18 @@ impl YouCryWolf {
         )
     }
 
-    fn observe_call(&self, called: Called, count: i64, seen: &mut Vec<Observation>) {
-        let animal = called.row.word();
+    fn observe_call(&self, called: Called, count: i64) -> [Observation; 4] {
         let lie = count < called.claim;
-        seen.push(Observation::share("call_success", called.caller, lie).with("animal", animal));
-        seen.push(number("call_margin", called.caller, called.claim - count).with("animal", animal));
-        seen.push(number("called_claim", None, called.claim).with("animal", animal));
         let moved = self.unmasked().counted(called.row, self.options.edition);
         let otherwise = count - self.board.counted(called.row, self.options.edition) + moved;
         let decided = (otherwise < called.claim) != lie;
-        seen.push(Observation::share("misplacement_decided", None, decided).with("animal", animal));
+        [
+            Observation::share("call_success", called.caller, lie),
+            number("call_margin", called.caller, called.claim - count),
+            number("called_claim", None, called.claim),
+            Observation::share("misplacement_decided", None, decided),
+        ]
+        .map(|seen| seen.with("animal", called.row.word()))
     }
 
     /// The board with every die on the row of its own face.
@@ -171,17 +186,17 @@ impl YouCryWolf {
         board
     }
 
-    fn observe_payment(&self, after: &Self, seen: &mut Vec<Observation>) {
+    fn observe_payment(&self, after: &Self, observe: &mut impl FnMut(Observation)) {
         let Phase::Reveal(called) = self.phase else { return };
         let pair = [(called.caller, "calling"), (called.accused, "betting")];
         for (seat, by) in pair {
             let won = after.points[seat] - self.points[seat];
             let lost = self.own[seat] - after.own[seat];
             if won > 0 {
-                seen.push(number("chips_won", seat, won).with("by", by));
+                observe(number("chips_won", seat, won).with("by", by));
             }
             if lost > 0 {
-                seen.push(number("chips_lost", seat, lost).with("by", by));
+                observe(number("chips_lost", seat, lost).with("by", by));
             }
         }
     }
@@ -194,7 +209,7 @@ fn widen(ranges: &mut BTreeMap<i64, Range>, number: i64, by: Range) {
 }
 
 /// A bet whose animal was counted, as far as the dice are known.
-fn observe_bet(bet: &Bet, count: Range, seen: &mut Vec<Observation>) {
+fn observe_bet(bet: &Bet, count: Range, round: i64) -> [Observation; 3] {
     let overstated = [bet.claim - count.max, bet.claim - count.min].map(|number| number as f64);
     let truth = match bet.claim {
         claim if claim <= count.min => Some(true),
@@ -202,21 +217,19 @@ fn observe_bet(bet: &Bet, count: Range, seen: &mut Vec<Observation>) {
         _ => None,
     };
     let lie = truth.map(|truth| !truth);
-    seen.extend(
-        [
-            Observation::between("overstatement", bet.seat, overstated),
-            Observation::share_if_known("truth_rate", bet.seat, truth),
-            Observation::share_if_known("bluff_rate", bet.seat, lie),
-        ]
-        .map(|observation| observation.with("animal", bet.animal.word())),
-    );
+    [
+        Observation::between("overstatement", bet.seat, overstated),
+        Observation::share_if_known("truth_rate", bet.seat, truth),
+        Observation::share_if_known("bluff_rate", bet.seat, lie),
+    ]
+    .map(|observation| observation.with("animal", bet.animal.word()).in_round(round, bet.event))
 }
 
-fn observe_placement(seat: Seat, die: Animal, row: Animal, seen: &mut Vec<Observation>) {
+fn observe_placement(seat: Seat, die: Animal, row: Animal, observe: &mut impl FnMut(Observation)) {
     if die == Animal::Wolf {
-        seen.push(Observation::share("sheeps_clothing", seat, row == Animal::Sheep));
+        observe(Observation::share("sheeps_clothing", seat, row == Animal::Sheep));
     }
     if die.rows().len() > 1 {
-        seen.push(Observation::share("misplaced", seat, die != row).with("die", die.word()));
+        observe(Observation::share("misplaced", seat, die != row).with("die", die.word()));
     }
 }

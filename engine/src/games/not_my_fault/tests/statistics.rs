@@ -76,7 +76,27 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "rounds_per_game"), all(&[3]));
     assert_eq!(of(&seen, "win"), by(&[(0, 0), (1, 1), (2, 1)]));
     let position = seen.iter().filter(|o| o.metric == "escalation").nth(3).unwrap();
-    assert_eq!(position.dimensions, [("position", "2".to_owned())]);
+    assert_eq!(position.dimensions, [("position", "2".to_owned()), ("round", "2".to_owned())]);
+}
+
+/// The events of a game counted by hand: each declaration, then the audit, then the cards.
+#[test]
+fn observations_name_the_move_and_the_round_that_they_are_of() {
+    let seen = NotMyFault::observe(&game().0.replay());
+    let of = |metric: &str| -> Vec<(u64, &str)> {
+        let own = seen.iter().filter(|observation| observation.metric == metric);
+        own.map(|observation| {
+            let round = observation.dimensions.iter().find(|(name, _)| *name == "round").unwrap();
+            (observation.event.unwrap().0, round.1.as_str())
+        })
+        .collect()
+    };
+    let declared = [(1, "1"), (2, "1"), (5, "2"), (6, "2"), (7, "2"), (8, "2"), (10, "2")];
+    assert_eq!(of("escalation"), [&declared[..], &[(12, "3"), (13, "3"), (14, "3")]].concat());
+    assert_eq!(of("audit_success"), [(3, "1"), (15, "3")]);
+    assert_eq!(of("height_at_audit"), of("audit_success"));
+    assert_eq!(of("thirty_made"), [(10, "2")]);
+    assert_eq!(of("declarations_per_round"), [(4, "1"), (11, "2"), (16, "3")]);
 }
 
 #[test]

@@ -40,7 +40,8 @@ fn the_statistics_of_a_game_counted_by_hand() {
     let seen = YouCryWolf::observe(&table.0.replay());
     assert_eq!(of(&seen, "bid_escalation"), [(Some(0), 2.0), (Some(1), 3.0), (Some(1), 2.0), (Some(1), 8.0)]);
     let third = seen.iter().filter(|o| o.metric == "bid_escalation").nth(2).unwrap();
-    assert_eq!(third.dimensions, [("animal", "cow".to_owned()), ("position", "4".to_owned())]);
+    let round = ("round", "1".to_owned());
+    assert_eq!(third.dimensions, [("animal", "cow".to_owned()), ("position", "4".to_owned()), round]);
     assert_eq!(of(&seen, "overstatement"), [(Some(0), -2.0), (Some(1), 1.0), (Some(1), 0.0), (Some(1), 5.0)]);
     assert_eq!(of(&seen, "truth_rate"), [(Some(0), 1.0), (Some(1), 0.0), (Some(1), 1.0), (Some(1), 0.0)]);
     assert_eq!(of(&seen, "bluff_rate"), [(Some(0), 0.0), (Some(1), 1.0), (Some(1), 0.0), (Some(1), 1.0)]);
