@@ -2711,6 +2711,11 @@ export interface components {
             /** @description Whose its values are. */
             of: components["schemas"]["MetricOf"];
             /**
+             * @description Whether each observation is of one move: it then says of which, and files of observations have its step and its
+             *     event.
+             */
+            of_moves: boolean;
+            /**
              * @description Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
              *     that bounds could make up for.
              */

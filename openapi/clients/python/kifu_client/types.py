@@ -4195,6 +4195,7 @@ class CatalogueEntry(TypedDict):
     kind: MetricKind
     name: str
     of: MetricOf
+    of_moves: bool
     only_noted: bool
     title: Text
     unit: Text

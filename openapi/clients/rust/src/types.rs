@@ -1068,6 +1068,9 @@ pub struct CatalogueEntry {
     pub name: String,
     /// Whose its values are.
     pub of: MetricOf,
+    /// Whether each observation is of one move: it then says of which, and files of observations have its step and its
+    /// event.
+    pub of_moves: bool,
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
     /// that bounds could make up for.
     pub only_noted: bool,
