@@ -63,8 +63,8 @@ fn the_data_move_to_a_newer_postgresql() {
     let said = done(&folder.run(&["upgrade", "--to", bin]));
     assert!(said.contains("20 records") && said.contains("read back"), "{said}");
     assert_ne!(version(&folder), old);
-    let kept = folder.path().join(format!("data/postgres.old-{old}"));
-    assert_eq!(fs::read_to_string(kept.join("PG_VERSION")).unwrap().trim(), old);
+    let old_cluster = folder.path().join(format!("data/postgres.old-{old}"));
+    assert_eq!(fs::read_to_string(old_cluster.join("PG_VERSION")).unwrap().trim(), old);
     assert_eq!(exported(&folder, &["--postgres-bin", bin]), before);
     let service = Service::start_in_with(Arc::new(folder), &[("KIFU_POSTGRES_BIN", bin)]);
     service.open_plain("bremen", 4);

@@ -12781,7 +12781,7 @@ export interface operations {
                      *           "url": "/v1/observations/game=punyon_ken/month=2025-05/observations.parquet"
                      *         }
                      *       ],
-                     *       "schema": "message observation {\n    required binary record (STRING);\n    required int64 played_at (TIMESTAMP(MILLIS,true));\n    required int32 seats;\n    required boolean irregular;\n    required binary ending (STRING);\n    required binary options (STRING);\n    optional binary place (STRING);\n    required group tags (LIST) { repeated group list { required binary element (STRING); } }\n    required binary metric (STRING);\n    required int32 version;\n    optional int32 seat;\n    optional binary player (STRING);\n    optional double number;\n    optional double low;\n    optional double high;\n    optional binary word (STRING);\n    required group dimensions (MAP) {\n        repeated group key_value { required binary key (STRING); optional binary value (STRING); }\n    }\n}"
+                     *       "schema": "message observation {\n    required binary record (STRING);\n    required int64 played_at (TIMESTAMP(MILLIS,true));\n    required int32 seats;\n    required boolean irregular;\n    required binary ending (STRING);\n    required binary options (STRING);\n    optional binary place (STRING);\n    required group tags (LIST) { repeated group list { required binary element (STRING); } }\n    required binary metric (STRING);\n    required int32 version;\n    optional int32 seat;\n    optional binary player (STRING);\n    optional double number;\n    optional double low;\n    optional double high;\n    optional binary word (STRING);\n    required group dimensions (MAP) {\n        repeated group key_value { required binary key (STRING); optional binary value (STRING); }\n    }\n    optional int32 round;\n    optional int32 step;\n    optional int64 event;\n}"
                      *     }
                      */
                     "application/json": components["schemas"]["ObservationFiles"];
@@ -14510,6 +14510,7 @@ export interface operations {
                      *         "kind": "share",
                      *         "name": "won",
                      *         "of": "seat",
+                     *         "of_moves": false,
                      *         "only_noted": false,
                      *         "title": {
                      *           "en": "Wins",
