@@ -266,7 +266,9 @@ pub fn log(record: &dyn AnyRecord) -> Vec<Value> {
 /// Everything that a record answers, without the numbers of events.
 pub fn position(record: &dyn AnyRecord) -> Value {
     let mut observations = record.observe();
-    observations.iter_mut().for_each(|seen| seen.event = None);
+    for seen in &mut observations {
+        seen.event = None;
+    }
     json!({
         "start": record.start(),
         "state": record.state(),
