@@ -37,7 +37,8 @@ use crate::joint::Joint;
 use crate::message::Catalogue;
 use crate::outcome::Outcome;
 use crate::record::{RefoldCounts, Status};
-use crate::seat::{Seat, Seats, Viewer};
+use crate::policy::Temper;
+use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::text::{Language, Names};
@@ -66,6 +67,8 @@ pub trait AnyGame: Send + Sync {
     fn assumable_facts(&self) -> &'static [&'static str];
     /// A set-up that people could choose.
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
+    /// The same with everything recorded that [`Policy`](crate::policy::Policy) reckons with.
+    fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// These options with the defaults of those left out.
     ///
     /// # Errors
@@ -202,6 +205,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.
     fn sample(&self, chooser: &mut dyn Chooser) -> Option<Value>;
+    /// What happens next where the seats play like this; `None` where nothing can.
+    fn policy_entry(&self, tempers: &BySeat<Temper>, chooser: &mut dyn Chooser) -> Option<Value>;
     /// Whether a choice stands for this move.
     fn is_choice(&self, entry: &Value) -> bool;
     /// The joint move that is due; none once the game has ended.

@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
 use crate::picture::Picture;
+use crate::policy::Policy;
 use crate::record::{Replay, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
@@ -171,7 +172,7 @@ pub trait Metrics: Rules {
 }
 
 /// All that the registry asks of a game.
-pub trait Game: Choices + Views + Forms + Wording + Sampling + Metrics + Analysis {
+pub trait Game: Choices + Views + Forms + Wording + Policy + Metrics + Analysis {
     /// What is known of it without playing.
     const META: Meta;
 }

@@ -67,6 +67,7 @@ pub mod malformed;
 pub mod message;
 pub mod outcome;
 pub mod picture;
+pub mod policy;
 pub mod record;
 pub mod rules;
 pub mod seat;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What a game's folder has; a name with a `/` is a folder.
-const EVERY_GAME_HAS: [&str; 23] = [
+const EVERY_GAME_HAS: [&str; 24] = [
     "analysis.rs",
     "choices.rs",
     "describe.rs",
@@ -16,6 +16,7 @@ const EVERY_GAME_HAS: [&str; 23] = [
     "moves.rs",
     "opening.rs",
     "outcome.rs",
+    "policy.rs",
     "recorded/",
     "refusals.rs",
     "rules.ja.md",
@@ -38,7 +39,7 @@ const WITH_SECRETS: [&str; 3] = ["hindsight.rs", "knowledge.rs", "seen.rs"];
 const WHERE_NEEDED: [&str; 2] = ["part.rs", "settings.rs"];
 
 /// Which file implements which trait of a game.
-const TRAITS: [(&str, &str); 9] = [
+const TRAITS: [(&str, &str); 10] = [
     ("Game", "mod.rs"),
     ("Rules", "rules.rs"),
     ("Choices", "choices.rs"),
@@ -46,6 +47,7 @@ const TRAITS: [(&str, &str); 9] = [
     ("Forms", "forms.rs"),
     ("Wording", "describe.rs"),
     ("Sampling", "sample.rs"),
+    ("Policy", "policy.rs"),
     ("Metrics", "statistics.rs"),
     ("Analysis", "analysis.rs"),
 ];

@@ -1,7 +1,9 @@
-//! `kifu simulate`: random legal games, through the same fold and the same store as real ones.
+//! `kifu simulate`: games between simulated players, through the same fold and the same store as real ones.
 
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Chooser;
+use kifu_engine::policy::Temper;
+use kifu_engine::seat::{BySeat, Seats};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -11,7 +13,7 @@ use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::import::{Importer, import_files};
 use crate::archive::{FORMAT_VERSION, Logged, RecordFile};
-use crate::config::Simulate;
+use crate::config::{Players, Simulate};
 use crate::details::Details;
 use crate::opening::find_game;
 use kifu_statistics::columns::games::SIMULATED_TAG;
@@ -52,7 +54,7 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
     for numbers in numbers.chunks(GAMES_PER_TRANSACTION) {
         let games = numbers.iter().map(|number| {
             let mut dice = Dice::seeded(simulate.seed.wrapping_mul(1_000_003).wrapping_add(*number));
-            play(game, &mut dice, simulate.irregular)
+            play(game, &mut dice, simulate.irregular, simulate.players)
         });
         for done in import_files(&importer, games.collect()).await? {
             done.outcome?;
@@ -65,12 +67,16 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
 }
 
 /// One whole game.
-pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
-    let opening = game.sample_opening(dice);
+pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Players) -> RecordFile {
+    let opening = match players {
+        Players::Random => game.sample_opening(dice),
+        Players::Sensible | Players::Bold | Players::Mixed => game.policy_opening(dice),
+    };
+    let tempers = tempers(players, opening.seats, dice);
     let mut log = Vec::new();
     if let Ok(mut record) = game.open(&opening) {
         while log.len() < MAX_MOVES && record.status() == kifu_engine::record::Status::Live {
-            let Some(entry) = next(&mut *record, dice, irregular) else { break };
+            let Some(entry) = next(&mut *record, dice, irregular, tempers.as_ref()) else { break };
             log.push(Logged { at: now(), entry });
         }
         if record.status() == kifu_engine::record::Status::Live {
@@ -89,7 +95,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
         copy_of: None,
         details: Details {
             names: vec![None; opening.seats.into()],
-            tags: vec![SIMULATED_TAG.to_owned()],
+            tags: vec![SIMULATED_TAG.to_owned(), players.tag().to_owned()],
             ..Details::default()
         },
         log,
@@ -98,8 +104,29 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64) -> RecordFile {
     }
 }
 
-fn next(record: &mut dyn AnyRecord, dice: &mut Dice, irregular: f64) -> Option<Value> {
-    let sampled = record.sample(dice)?;
+/// How each seat plays; `None` where nobody reckons.
+fn tempers(players: Players, seats: u8, dice: &mut Dice) -> Option<BySeat<Temper>> {
+    let all = |temper: Temper| Some(BySeat::new(Seats::new(seats), |_| temper));
+    match players {
+        Players::Random => None,
+        Players::Sensible => all(Temper::Sensible),
+        Players::Bold => all(Temper::Bold),
+        Players::Mixed => Some(BySeat::new(Seats::new(seats), |_| match dice.below(10) {
+            0..5 => Temper::Sensible,
+            5..8 => Temper::Bold,
+            _ => Temper::Random,
+        })),
+    }
+}
+
+fn next(
+    record: &mut dyn AnyRecord,
+    dice: &mut Dice,
+    irregular: f64,
+    tempers: Option<&BySeat<Temper>>,
+) -> Option<Value> {
+    let by_policy = tempers.and_then(|tempers| record.policy_entry(tempers, dice));
+    let sampled = by_policy.or_else(|| record.sample(dice))?;
     if dice.0.random_bool(irregular.clamp(0.0, 1.0)) {
         let mut breach = sampled.clone();
         disturb(&mut breach, dice);

@@ -158,6 +158,35 @@ pub struct Simulate {
     /// Share of moves that break a rule and are recorded all the same, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub irregular: f64,
+    /// How the seats play.
+    #[arg(long, value_enum, default_value_t)]
+    pub players: Players,
+}
+
+/// How the seats of simulated games play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Players {
+    /// Any legal move, with facts recorded or not.
+    #[default]
+    Random,
+    /// By the odds that the analysis of a record shows; all facts are recorded.
+    Sensible,
+    /// By the same odds, with more risk: higher claims, lies, haste.
+    Bold,
+    /// Seats of all three kinds at one table, as among people.
+    Mixed,
+}
+
+impl Players {
+    /// The tag of the games that they play.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::Random => "players-random",
+            Self::Sensible => "players-sensible",
+            Self::Bold => "players-bold",
+            Self::Mixed => "players-mixed",
+        }
+    }
 }
 
 fn language(text: &str) -> Result<Language, String> {

@@ -16,7 +16,7 @@ use etcetera::BaseStrategy;
 use url::Url;
 
 pub use command::{
-    Backup, Command, Contract, Export, Import, Observations, Restore, Simulate, Stream, Upgrade,
+    Backup, Command, Contract, Export, Import, Observations, Players, Restore, Simulate, Stream, Upgrade,
 };
 pub use command_line::ConfigError;
 pub use file::{FileError, FileProblem};

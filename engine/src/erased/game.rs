@@ -70,6 +70,11 @@ impl<G: Game> AnyGame for Registered<G> {
         Opening { seats, options: encode(&options) }
     }
 
+    fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening {
+        let (seats, options) = G::policy_opening(chooser);
+        Opening { seats, options: encode(&options) }
+    }
+
     fn all_options(&self, options: &Value) -> Result<Value, Rejected> {
         Ok(encode(&read_options::<G>(options)?))
     }

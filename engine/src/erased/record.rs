@@ -18,8 +18,9 @@ use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
 use crate::outcome::Outcome;
 use crate::record::{Dispute, Entry, Record, RefoldCounts, ReplayCursor, Status, Step, ViewerLog};
+use crate::policy::{Players, Temper};
 use crate::rules::Part;
-use crate::seat::{Seat, Seats, Viewer};
+use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::tagged;
@@ -256,6 +257,13 @@ impl<G: Game> AnyRecord for Record<G> {
     fn sample(&self, chooser: &mut dyn Chooser) -> Option<Value> {
         let choices = legal_choices(self);
         (!choices.is_empty()).then(|| tagged::write(&self.now().sample(chooser.choose(&choices), chooser)))
+    }
+
+    fn policy_entry(&self, tempers: &BySeat<Temper>, chooser: &mut dyn Chooser) -> Option<Value> {
+        let seen = |seat: Seat| Record::seen_by(self, Viewer::Seat(seat)).now().clone();
+        let is_live = Record::status(self) == Status::Live;
+        let mv = is_live.then(|| self.now().policy_move(&Players::new(tempers, &seen), chooser))?;
+        mv.map(|mv| tagged::write(&mv))
     }
 
     fn is_choice(&self, entry: &Value) -> bool {

@@ -15,6 +15,7 @@ use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::picture::Picture;
+use kifu_engine::policy::Policy;
 use kifu_engine::record::Replay;
 use kifu_engine::rules::Rules;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
@@ -393,6 +394,8 @@ impl Sampling for Cups {
         }
     }
 }
+
+impl Policy for Cups {}
 
 impl Metrics for Cups {
     fn observe(_: &Replay<Self>) -> Vec<Observation> {

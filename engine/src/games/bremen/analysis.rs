@@ -10,6 +10,7 @@ mod solver;
 mod verdicts;
 
 pub use odds::{AnimalOdds, Odds, SeatOdds};
+pub(super) use solver::{Goal, OpenTable, Solver};
 pub use verdicts::{Solved, State};
 
 use schemars::JsonSchema;

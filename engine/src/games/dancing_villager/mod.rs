@@ -10,6 +10,7 @@ mod metrics;
 mod moves;
 mod opening;
 mod outcome;
+mod policy;
 mod refusals;
 mod rules;
 mod sample;

@@ -13,6 +13,7 @@ mod moves;
 mod opening;
 mod outcome;
 mod part;
+mod policy;
 mod refusals;
 mod rules;
 mod sample;

@@ -8,6 +8,7 @@ mod ledger;
 mod odds;
 mod table;
 
+pub(super) use draws::Draws;
 pub use ledger::{Audit, Declaration, Ledger};
 pub use odds::Odds;
 

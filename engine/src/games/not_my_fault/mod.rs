@@ -11,6 +11,7 @@ mod metrics;
 mod moves;
 mod opening;
 mod outcome;
+mod policy;
 mod refusals;
 mod rules;
 mod sample;

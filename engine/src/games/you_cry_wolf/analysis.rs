@@ -7,6 +7,7 @@ mod ledger;
 mod odds;
 mod round;
 
+pub(super) use ledger::chips;
 pub use ledger::{BestCall, Call, Claim, Ledger};
 pub use odds::{Odds, RowOdds};
 

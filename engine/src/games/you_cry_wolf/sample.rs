@@ -51,7 +51,7 @@ impl Sampling for YouCryWolf {
     }
 }
 
-fn roll(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Animal {
+pub(super) fn roll(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Animal {
     match &game.options.die_faces {
         Some(faces) if !faces.is_empty() => *chooser.choose(faces),
         _ => *chooser.choose(Animal::VARIANTS),
@@ -63,7 +63,7 @@ fn any_seat(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Seat {
     Seat::new(u8::try_from(seat).unwrap_or(0))
 }
 
-fn first_player(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
+pub(super) fn first_player(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
     if chooser.chance(2) {
         return Move::ChooseFirstPlayer { seat: any_seat(game, chooser), wolves: None };
     }

@@ -11,5 +11,5 @@
 mod search;
 mod state;
 
-pub(super) use search::{Solver, Verdict};
-pub(super) use state::{Goal, OpenTable, tile_index};
+pub(in super::super) use search::{Solver, Verdict};
+pub(in super::super) use state::{Goal, OpenTable, tile_index};

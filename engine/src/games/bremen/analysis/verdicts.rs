@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::rules::table::Table;
-use super::super::rules::tile::Tile;
+use super::super::rules::tile::{Tile, Tiles};
 use super::record_hands::RecordHands;
 use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
 use crate::analysis::WhyNull;
@@ -98,25 +98,12 @@ impl RecordHands<'_> {
 
     fn open_table(&self, step: usize) -> Result<OpenTable, WhyNull> {
         let table = self.table(step)?;
-        let leader = table.leader().ok_or(WhyNull::NothingToAsk)?;
-        let mut open = OpenTable {
-            seats: table.seats.len(),
-            hands: [0; 4],
-            taken: [0; 4],
-            leader: leader.index(),
-            trick: [0; 4],
-            placed: 0,
-        };
-        for seat in table.seats.iter() {
-            let held = self.held(step, seat).ok_or(WhyNull::TruthNotRecorded)?;
-            open.hands[seat.index()] = held.iter().fold(0, |bits, tile| bits | 1 << tile_index(tile));
-            open.taken[seat.index()] = u8::try_from(table.rounds_taken()[seat]).unwrap_or(u8::MAX);
+        table.leader().ok_or(WhyNull::NothingToAsk)?;
+        let mut hands = table.hands.map(|_, _| Tiles::default());
+        for (seat, held) in table.seats.iter().zip(hands.values_mut()) {
+            *held = self.held(step, seat).ok_or(WhyNull::TruthNotRecorded)?;
         }
-        for play in table.trick.plays() {
-            open.trick[open.placed] = tile_index(play.tile);
-            open.placed += 1;
-        }
-        Ok(open)
+        OpenTable::of(table, &hands).ok_or(WhyNull::NothingToAsk)
     }
 
     /// By step, whether all can still win. The last positions are looked at first: what is won in the end was never lost,

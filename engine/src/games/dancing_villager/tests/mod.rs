@@ -3,6 +3,7 @@
 mod analysis;
 mod drawing;
 mod games;
+mod policy;
 mod random;
 mod rules;
 

@@ -53,17 +53,33 @@ impl<'r> Viewing<'r> {
             _ if self.irregular_from.is_some_and(|first| first <= step) => return Err(WhyNull::Irregular),
             _ => {}
         }
-        let mut clues = position.open_clues();
-        let own = self.viewer.map(|viewer| self.own_cards(viewer)).transpose()?;
-        if let Some(viewer) = self.viewer {
-            clues.extend(self.seen_by_ability(position, viewer)?);
-        }
-        Ok(Known { table: position.knowledge.table, clues, own })
+        position.seen_cards(self.viewer, self.replay.end())
+    }
+}
+
+impl HalfWerewolf {
+    /// The odds at this position, as the seat knows whose position it is; `None` where it does not know its own cards.
+    pub(in super::super) fn odds_known_to(&self, seat: Seat) -> Option<Odds> {
+        Odds::of(&self.seen_cards(Some(seat), self).ok()?).ok()
     }
 
-    /// The cards that a seat was dealt, passed on and received.
+    /// What a viewer knows at this position; `end` is the position that tells which cards it saw.
+    ///
+    /// # Errors
+    ///
+    /// Which of them nothing tells.
+    fn seen_cards(&self, viewer: Option<Seat>, end: &Self) -> Result<Known, WhyNull> {
+        let mut clues = self.open_clues();
+        let own = viewer.map(|viewer| end.own_cards(viewer)).transpose()?;
+        if let Some(viewer) = viewer {
+            clues.extend(self.seen_by_ability(end, viewer)?);
+        }
+        Ok(Known { table: self.knowledge.table, clues, own })
+    }
+
+    /// The cards that a seat was dealt, passed on and received, as this position tells.
     fn own_cards(&self, seat: Seat) -> Result<OwnCards, WhyNull> {
-        let knowledge = &self.replay.end().knowledge;
+        let knowledge = &self.knowledge;
         let passed = knowledge.passed(seat);
         let retained = knowledge.dealt(seat).zip(passed).and_then(|(dealt, passed)| dealt.beside(passed));
         let held = || knowledge.held(seat).zip(retained).and_then(|(held, retained)| held.beside(retained));
@@ -76,10 +92,10 @@ impl<'r> Viewing<'r> {
         }
     }
 
-    /// What a seat saw by its abilities, and by an exchange with it.
-    fn seen_by_ability(&self, position: &HalfWerewolf, seat: Seat) -> Result<Vec<Clue>, WhyNull> {
-        let table = &position.knowledge.table;
-        let lay = |place: Place| self.lay(place).ok_or(WhyNull::OwnCardNotRecorded);
+    /// What a seat saw by its abilities, and by an exchange with it, as `end` tells.
+    fn seen_by_ability(&self, end: &Self, seat: Seat) -> Result<Vec<Clue>, WhyNull> {
+        let table = &self.knowledge.table;
+        let lay = |place: Place| end.card_at_first(place).ok_or(WhyNull::OwnCardNotRecorded);
         let mut clues = Vec::new();
         if let Some((_, place)) = table.look.filter(|(looker, _)| *looker == seat) {
             clues.push(Clue::Card(place, lay(place)?));
@@ -89,31 +105,27 @@ impl<'r> Viewing<'r> {
             for slot in 0..table.setup.graveyard() {
                 clues.push(Clue::Card(Place::Grave(slot), lay(Place::Grave(slot))?));
             }
-            clues.push(Clue::Gave(self.gave().ok_or(WhyNull::OwnCardNotRecorded)?));
+            clues.push(Clue::Gave(end.gave().ok_or(WhyNull::OwnCardNotRecorded)?));
         }
         if target == seat {
-            let given_card = self.replay.end().knowledge.given_card();
-            let given_card = given_card.or_else(|| lay(Place::Grave(self.gave()?)).ok());
+            let given_card = end.knowledge.given_card();
+            let given_card = given_card.or_else(|| lay(Place::Grave(end.gave()?)).ok());
             clues.push(Clue::GivenCard(given_card.ok_or(WhyNull::OwnCardNotRecorded)?));
         }
         Ok(clues)
     }
 
-    /// The card that lay here when the abilities began.
-    fn lay(&self, place: Place) -> Option<Role> {
-        let end = self.replay.end();
-        let turned_over = end.end.as_ref().map(|end| end.world.card(place));
-        turned_over.or_else(|| end.knowledge.card(place))
+    /// The card that lay here when the abilities began, as this position tells.
+    fn card_at_first(&self, place: Place) -> Option<Role> {
+        let turned_over = self.end.as_ref().map(|end| end.world.card(place));
+        turned_over.or_else(|| self.knowledge.card(place))
     }
 
-    /// The graveyard slot that was given away.
+    /// The graveyard slot that was given away, as this position tells.
     fn gave(&self) -> Option<usize> {
-        let end = self.replay.end();
-        end.end.as_ref().and_then(|end| end.world.give()).or_else(|| end.knowledge.gave())
+        self.end.as_ref().and_then(|end| end.world.give()).or_else(|| self.knowledge.gave())
     }
-}
 
-impl HalfWerewolf {
     /// What everybody knows of the cards: who came forward, who did not, who had a vote.
     fn open_clues(&self) -> Vec<Clue> {
         let table = &self.knowledge.table;

@@ -10,6 +10,7 @@ mod examples;
 mod mixtures;
 mod morning;
 mod parts;
+mod policy;
 mod recorded;
 mod search;
 mod secrets;

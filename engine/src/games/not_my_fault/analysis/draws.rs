@@ -15,15 +15,15 @@ const NUMBERS_OF_CARDS: [u8; NUMBERS] = [0, 1, 2, 3, 4, 5, 6];
 
 /// The cards on the table as somebody sees them, and where they come from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Draws {
+pub(in super::super) struct Draws {
     /// What the draw pile had when the round began.
-    pub(super) pile: Cards,
+    pub(in super::super) pile: Cards,
     /// What was shuffled in during the round.
-    pub(super) shuffled_in: Cards,
+    pub(in super::super) shuffled_in: Cards,
     /// The cards, in the order they were laid.
-    pub(super) cards: Vec<Fact<u8>>,
+    pub(in super::super) cards: Vec<Fact<u8>>,
     /// How many of them lay there before the discards were shuffled in.
-    pub(super) early: usize,
+    pub(in super::super) early: usize,
 }
 
 /// Known cards by number and how many are not known, of one part of the round.
@@ -47,10 +47,26 @@ impl Part {
 
 impl Draws {
     /// What the cards make; `None` if they cannot have been drawn.
-    pub(super) fn sum(&self) -> Option<Distribution> {
+    pub(in super::super) fn sum(&self) -> Option<Distribution> {
         let known_cards: i64 = self.cards.iter().filter_map(|card| card.value()).map(i64::from).sum();
         let [early, late] = self.parts();
         Distribution::of_weights(known_cards, self.orders(early, late, true))
+    }
+
+    /// The same with one more card, which nobody has seen.
+    pub(in super::super) fn with_unknown_card(&self) -> Self {
+        let cards = self.cards.iter().copied().chain([Fact::Unknown]).collect();
+        let early = if self.early == self.cards.len() { self.early + 1 } else { self.early };
+        Self { cards, early, ..self.clone() }
+    }
+
+    /// Of each number from 0 to 6, how many cards of it can be drawn next, where every card on the table is known. NMF-10:
+    /// from an empty draw pile, all that do not lie on the table.
+    pub(in super::super) fn next_card(&self, deck: Cards) -> Option<[f64; NUMBERS]> {
+        let on_table = Cards::of(self.cards.iter().filter_map(|card| card.value()));
+        let drawn_from = self.pile.plus(self.shuffled_in).minus(on_table).filter(|left| left.count() > 0);
+        let left = drawn_from.or_else(|| deck.minus(on_table))?;
+        Some(NUMBERS_OF_CARDS.map(|number| f64::from(left.showing(number))))
     }
 
     /// Card by card, the chance of each number from 0 to 6; `None` if they cannot have been drawn.

@@ -120,6 +120,13 @@ impl Pile {
         alternatives(&self.discarded, None).iter().copied().reduce(Cards::common).unwrap_or_default()
     }
 
+    /// The discards that were shuffled in during this round, and how many cards lay on the table then.
+    pub fn shuffled_in(&self) -> Option<(Cards, usize)> {
+        let before = self.before.as_ref()?;
+        let certain = alternatives(&before.discarded, None).iter().copied().reduce(Cards::common);
+        Some((certain.unwrap_or_default(), before.on_table))
+    }
+
     /// The reveals that showed cards that cannot lie on the table now.
     pub fn reveals(&self) -> impl Iterator<Item = Seq> {
         let before = self.before.iter().flat_map(|before| before.discarded.iter());

@@ -5,6 +5,7 @@ mod counts;
 mod drawing;
 mod knowledge;
 mod mixtures;
+mod policy;
 mod recorded;
 mod reveals;
 mod statistics;

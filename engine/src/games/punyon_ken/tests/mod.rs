@@ -4,6 +4,7 @@ mod analysis;
 mod best_play;
 mod drawing;
 mod games;
+mod policy;
 mod rules;
 
 use serde_json::{Value, json};

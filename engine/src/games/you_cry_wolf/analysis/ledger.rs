@@ -159,6 +159,6 @@ impl YouCryWolf {
 
 /// YCW-21: what a call of this claim brings on average. A shortfall is counted as received (YCW-22).
 #[expect(clippy::cast_precision_loss, reason = "chips are few")]
-fn chips(number: &Distribution, claim: i64) -> f64 {
+pub(in super::super) fn chips(number: &Distribution, claim: i64) -> f64 {
     number.expect(|count| if count < claim { claim - count } else { claim - count - 1 } as f64)
 }

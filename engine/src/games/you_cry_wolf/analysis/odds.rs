@@ -119,6 +119,19 @@ impl YouCryWolf {
         Ok(rows)
     }
 
+    /// What a call of each animal would count, as the seat knows whose position this is; `None` where its dice or the sides
+    /// of a die are not known.
+    pub(in super::super) fn rows_known_to(&self, seat: Seat) -> Option<ByAnimal<Distribution>> {
+        let faces = Faces::of(self.options.die_faces.as_deref()?);
+        let mut hands = self.cups[seat].hands();
+        let hand = hands.next().filter(|_| hands.next().is_none())?;
+        let mut rows = ByAnimal(std::array::from_fn(|_| Distribution::certain(0)));
+        for animal in Animal::VARIANTS.iter().copied() {
+            rows[animal] = self.row_seen(animal, Some((seat, hand)), faces)?;
+        }
+        Some(rows)
+    }
+
     /// All dice that such a viewer has seen this round.
     fn seen_dice(&self, own: Option<(Seat, Dice)>) -> impl Iterator<Item = Dice> {
         let rows = self.board.0.iter().map(|row| Dice::of(row.dice.iter().map(|placed| placed.die)));

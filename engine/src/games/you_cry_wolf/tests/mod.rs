@@ -3,6 +3,7 @@
 mod analysis;
 mod calls;
 mod invariants;
+mod policy;
 mod recorded;
 mod rules;
 mod statistics;

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::state::{Goal, OpenTable, TILES};
+use super::super::super::rules::tile::Tile;
+use super::state::{Goal, OpenTable, TILES, tile_index};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Verdict {
+pub(in super::super::super) enum Verdict {
     Won,
     Lost,
     /// The budget did not suffice.
@@ -45,11 +46,14 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// What a point of fit adds to the value of a tile.
+const VALUE_OF_FIT: f64 = 0.0001;
+
 /// How the search hopes to win: the rounds that each seat takes, and the animal that it keeps.
 type Plan = ([u8; 4], [usize; 4]);
 
 /// Searches for one goal, and remembers what is lost.
-pub(in super::super) struct Solver {
+pub(in super::super::super) struct Solver {
     goal: Goal,
     /// Positions between two rounds that are lost, by their keys.
     lost: HashSet<u128, BuildHasherDefault<KeyHasher>>,
@@ -64,12 +68,12 @@ struct Child {
 }
 
 impl Solver {
-    pub(in super::super) fn new(goal: Goal) -> Self {
+    pub(in super::super::super) fn new(goal: Goal) -> Self {
         Self { goal, lost: HashSet::default(), nodes: 0, limit: 0 }
     }
 
     /// What the position is, with so many positions looked at; those are taken off the budget.
-    pub(in super::super) fn solve(&mut self, table: &OpenTable, budget: &mut u64) -> Verdict {
+    pub(in super::super::super) fn solve(&mut self, table: &OpenTable, budget: &mut u64) -> Verdict {
         if !table.may_reach(&self.goal) {
             return Verdict::Lost;
         }
@@ -87,6 +91,23 @@ impl Solver {
             }
         }
         Verdict::Lost
+    }
+
+    /// How good a tile is for whoever is next, by what is possible after it: 1 if all can still win, 0 if they cannot, and
+    /// one half if that is not found out within the budget. Of tiles that are as good, the one that serves the likeliest
+    /// plan is a little better.
+    pub(in super::super::super) fn value(&mut self, table: &OpenTable, tile: Tile, budget: u64) -> f64 {
+        let (tile, seat) = (tile_index(tile), table.turn());
+        let plans = self.plans(table);
+        let fit = plans.first().map_or(0, |plan| fit_of_play(table, plan, seat, tile));
+        let mut budget = budget;
+        let verdict = if budget == 0 { Verdict::Open } else { self.solve(&table.play(tile), &mut budget) };
+        let possible = match verdict {
+            Verdict::Won => 1.0,
+            Verdict::Lost => 0.0,
+            Verdict::Open => 0.5,
+        };
+        possible + fit as f64 * VALUE_OF_FIT
     }
 
     /// All plans that are possible here, the likeliest first: strong hands take much.

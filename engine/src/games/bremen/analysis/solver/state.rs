@@ -1,6 +1,8 @@
 //! A position with open hands, in few bytes.
 
-use super::super::super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile};
+use super::super::super::rules::table::Table;
+use super::super::super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile, Tiles};
+use crate::seat::BySeat;
 
 /// Tiles of one animal.
 pub(super) const TILES: usize = MAX_TILE_NUMBER as usize;
@@ -10,28 +12,28 @@ const ROUNDS: u8 = 12;
 const ONE_ANIMAL: u64 = (1 << TILES) - 1;
 
 /// The place of a tile: chickens first, within an animal by number.
-pub(in super::super) fn tile_index(tile: Tile) -> usize {
+pub(in super::super::super) fn tile_index(tile: Tile) -> usize {
     tile.animal().index() * TILES + usize::from(tile.number()) - 1
 }
 
 /// A position with open hands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in super::super) struct OpenTable {
-    pub(in super::super) seats: usize,
+pub(in super::super::super) struct OpenTable {
+    pub(in super::super::super) seats: usize,
     /// By seat, its tiles as bits.
-    pub(in super::super) hands: [u64; 4],
+    pub(in super::super::super) hands: [u64; 4],
     /// By seat, the rounds that it took.
-    pub(in super::super) taken: [u8; 4],
+    pub(in super::super::super) taken: [u8; 4],
     /// Who leads this round.
-    pub(in super::super) leader: usize,
+    pub(in super::super::super) leader: usize,
     /// The tiles that lie, from the leader on.
-    pub(in super::super) trick: [usize; 4],
-    pub(in super::super) placed: usize,
+    pub(in super::super::super) trick: [usize; 4],
+    pub(in super::super::super) placed: usize,
 }
 
 /// What a line has to reach.
 #[derive(Clone, Debug, PartialEq)]
-pub(in super::super) struct Goal {
+pub(in super::super::super) struct Goal {
     /// Every way in which the rounds may be shared.
     pub(super) quotas: Vec<[u8; 4]>,
     /// Every way in which the animals that are kept may be shared.
@@ -42,7 +44,7 @@ pub(in super::super) struct Goal {
 
 impl Goal {
     /// BR-10 for so many seats; of three, with the animal in the centre.
-    pub(in super::super) fn win(seats: usize, center: Option<Animal>) -> Self {
+    pub(in super::super::super) fn win(seats: usize, center: Option<Animal>) -> Self {
         let rounds: &[u8] = if seats == 3 { &[8, 4, 0] } else { &[6, 4, 2, 0] };
         let animals: Vec<usize> =
             (0..4).filter(|animal| center.is_none_or(|center| center.index() != *animal)).collect();
@@ -50,7 +52,7 @@ impl Goal {
     }
 
     /// The same where this seat takes most and keeps its tile, and that one takes nothing and keeps its.
-    pub(in super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
+    pub(in super::super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
         let top = self.quotas.iter().map(|quota| quota[0]).max().unwrap_or(0);
         let quotas = self.quotas.iter().filter(|quota| quota[most.0] == top && quota[none.0] == 0);
         let animals =
@@ -83,8 +85,30 @@ fn permute<T: Copy + Default>(rest: &mut [T], from: usize, found: &mut Vec<[T; 4
 }
 
 impl OpenTable {
+    /// The table with these hands; `None` while nobody knows who leads.
+    pub(in super::super::super) fn of(table: &Table, hands: &BySeat<Tiles>) -> Option<Self> {
+        let mut open = Self {
+            seats: table.seats.len(),
+            hands: [0; 4],
+            taken: [0; 4],
+            leader: table.leader()?.index(),
+            trick: [0; 4],
+            placed: 0,
+        };
+        let taken = table.rounds_taken();
+        for (seat, held) in hands.iter() {
+            open.hands[seat.index()] = held.iter().fold(0, |bits, tile| bits | 1 << tile_index(tile));
+            open.taken[seat.index()] = u8::try_from(taken[seat]).unwrap_or(u8::MAX);
+        }
+        for play in table.trick.plays() {
+            open.trick[open.placed] = tile_index(play.tile);
+            open.placed += 1;
+        }
+        Some(open)
+    }
+
     /// Whose turn it is.
-    pub(in super::super) fn turn(&self) -> usize {
+    pub(in super::super::super) fn turn(&self) -> usize {
         (self.leader + self.placed) % self.seats
     }
 
@@ -92,7 +116,7 @@ impl OpenTable {
         self.taken.iter().sum()
     }
 
-    pub(in super::super) fn is_played_out(&self) -> bool {
+    pub(in super::super::super) fn is_played_out(&self) -> bool {
         self.rounds() == ROUNDS
     }
 
@@ -103,7 +127,7 @@ impl OpenTable {
     }
 
     /// BR-5, BR-6: the tiles that whoever is next may play, beside those that are never played.
-    pub(in super::super) fn legal(&self, goal: &Goal) -> u64 {
+    pub(in super::super::super) fn legal(&self, goal: &Goal) -> u64 {
         let hand = self.hands[self.turn()];
         let led = (self.placed > 0).then(|| self.trick[0] / TILES);
         let following = led.map_or(0, |animal| hand & (ONE_ANIMAL << (animal * TILES)));
@@ -130,7 +154,7 @@ impl OpenTable {
     }
 
     /// The position after a play (BR-7, BR-8).
-    pub(in super::super) fn play(&self, tile: usize) -> Self {
+    pub(in super::super::super) fn play(&self, tile: usize) -> Self {
         let mut next = *self;
         next.hands[self.turn()] &= !(1 << tile);
         next.trick[self.placed] = tile;

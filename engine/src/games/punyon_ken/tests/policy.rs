@@ -1,0 +1,22 @@
+//! What the policy plays, over whole games of the same seeds.
+
+use crate::policy::Temper::{Bold, Sensible};
+use crate::policy::simulated::{game, share};
+
+/// How often seat 0 wins against a sensible seat 1, and the standard error of that.
+fn wins_of(temper: crate::policy::Temper) -> (f64, f64) {
+    let first_wins = |seed: u64| {
+        let record = game("punyon_ken", seed, |_| {}, |_| vec![temper, Sensible]);
+        record.outcome().is_some_and(|outcome| outcome.winners.iter().any(|seat| seat.index() == 0))
+    };
+    share(800, first_wins)
+}
+
+/// Nobody wins more than half against the mix of best play, and who plays it wins half against itself.
+#[test]
+fn best_play_gives_nothing_away() {
+    let (share, error) = wins_of(Sensible);
+    assert!((share - 0.5).abs() < 2.0 * error, "{share} ± {error}");
+    let (share, error) = wins_of(Bold);
+    assert!(share < 0.5 + 2.0 * error, "{share} ± {error}");
+}
