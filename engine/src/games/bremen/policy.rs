@@ -57,7 +57,10 @@ impl Bremen {
             let chickens = |hand: &Vec<Tile>| hand.iter().filter(|tile| tile.is_chicken()).count();
             if dealt.values().all(|hand| chickens(hand) < CHICKENS_FOR_REDEAL) {
                 let center = hands.next().and_then(|left| left.first().copied());
-                return Move::Deal { hands: Fact::Known(dealt.map(|_, hand| Fact::Known(hand.clone()))), center };
+                return Move::Deal {
+                    hands: Fact::Known(dealt.map(|_, hand| Fact::Known(hand.clone()))),
+                    center,
+                };
             }
         }
     }
@@ -107,7 +110,9 @@ impl Table {
             if seat == own {
                 return held;
             }
-            let of_animal = |(tiles, count): (&mut Vec<Tile>, &usize)| tiles.split_off(tiles.len().saturating_sub(*count));
+            let of_animal = |(tiles, count): (&mut Vec<Tile>, &usize)| {
+                tiles.split_off(tiles.len().saturating_sub(*count))
+            };
             left.iter_mut().zip(counts).flat_map(of_animal).collect()
         })
     }

@@ -33,7 +33,11 @@ impl Policy for HalfWerewolf {
                 Some(silent.map_or(Move::EndDay {}, |seat| Move::Statement {
                     seat,
                     text: None,
-                    claims_role: Some(players.seen_by(seat).role_to_claim(seat, players.temper(seat), chooser)),
+                    claims_role: Some(players.seen_by(seat).role_to_claim(
+                        seat,
+                        players.temper(seat),
+                        chooser,
+                    )),
                 }))
             }
             Phase::Vote | Phase::Runoff => {
@@ -87,7 +91,8 @@ impl HalfWerewolf {
             }
             Choice::Dig { seats, targets, .. } => {
                 let seat = *seats.first()?;
-                let others: Vec<SeatSlot> = targets.into_iter().filter(|target| target.seat != seat).collect();
+                let others: Vec<SeatSlot> =
+                    targets.into_iter().filter(|target| target.seat != seat).collect();
                 let world = self.knowledge.sample_world(&self.digging(seat), chooser)?;
                 let saw = world.graveyard();
                 // A werewolf that lies in the graveyard can be executed there.
@@ -103,12 +108,16 @@ impl HalfWerewolf {
 
     fn likeliest_werewolf(&self, seat: Seat) -> Option<CardPlace> {
         let odds = self.odds_known_to(seat)?;
-        let chance = |roles: &std::collections::BTreeMap<&str, f64>| roles.get(Role::Werewolf.word()).copied();
+        let chance =
+            |roles: &std::collections::BTreeMap<&str, f64>| roles.get(Role::Werewolf.word()).copied();
         best_of(odds.holds, |holds| chance(&holds.roles).unwrap_or_default()).map(|holds| holds.place)
     }
 
     fn is_of_village(&self, seat: Seat) -> bool {
-        self.knowledge.holds(seat).or_else(|| self.knowledge.held(seat)).is_none_or(|pair| camp_of(pair) == Camp::Village)
+        self.knowledge
+            .holds(seat)
+            .or_else(|| self.knowledge.held(seat))
+            .is_none_or(|pair| camp_of(pair) == Camp::Village)
     }
 
     fn role_to_claim(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Role {

@@ -54,8 +54,10 @@ impl NotMyFault {
     fn audits(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> bool {
         let choices = self.choices();
         let may = |is: fn(&Choice) -> bool| choices.iter().any(is);
-        let (audit, declare) =
-            (may(|choice| matches!(choice, Choice::Audit { .. })), may(|choice| matches!(choice, Choice::Declare { .. })));
+        let (audit, declare) = (
+            may(|choice| matches!(choice, Choice::Audit { .. })),
+            may(|choice| matches!(choice, Choice::Declare { .. })),
+        );
         if !audit || !declare {
             return audit;
         }
@@ -93,7 +95,8 @@ impl NotMyFault {
         let sum = self.draws()?.sum()?.shifted(card);
         match temper {
             Temper::Random => {
-                let declare = self.choices().into_iter().find(|choice| matches!(choice, Choice::Declare { .. }))?;
+                let declare =
+                    self.choices().into_iter().find(|choice| matches!(choice, Choice::Declare { .. }))?;
                 match self.sample(&declare, chooser) {
                     Move::Declare { number, .. } => Some(number),
                     _ => None,
@@ -113,8 +116,14 @@ impl NotMyFault {
     /// The cards on the table as this position knows them, and where they come from; `None` where the deck is not given.
     fn draws(&self) -> Option<Draws> {
         let pile = self.pile.as_ref()?;
-        let (shuffled_in, early) = pile.shuffled_in().unwrap_or((super::rules::cards::Cards::default(), self.placed.len()));
+        let (shuffled_in, early) =
+            pile.shuffled_in().unwrap_or((super::rules::cards::Cards::default(), self.placed.len()));
         let left = pile.deck().minus(pile.certainly_discarded())?.minus(shuffled_in)?;
-        Some(Draws { pile: left, shuffled_in, cards: self.placed.iter().map(|placed| placed.card).collect(), early })
+        Some(Draws {
+            pile: left,
+            shuffled_in,
+            cards: self.placed.iter().map(|placed| placed.card).collect(),
+            early,
+        })
     }
 }

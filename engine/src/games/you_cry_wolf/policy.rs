@@ -136,7 +136,13 @@ impl YouCryWolf {
                 bets.extend((min..=max.min(min + CLAIM_CHOICES)).map(|claim| {
                     let is_furthest = claim - after.board[row].count() > furthest;
                     let share = CALL_SHARES[usize::from(!is_furthest)];
-                    Bet { die, row, claim, holds: number.at_least(claim), chips: -chips(&number, claim) * share }
+                    Bet {
+                        die,
+                        row,
+                        claim,
+                        holds: number.at_least(claim),
+                        chips: -chips(&number, claim) * share,
+                    }
                 }));
             }
         }

@@ -11,7 +11,9 @@ fn village_wins(temper: Temper) -> (f64, f64) {
         let open = |opening: &mut crate::erased::Opening| opening.options["variant"] = json!("standard");
         let record = game("half_werewolf", seed, open, |seats| vec![temper; seats.into()]);
         // HW-19, HW-20: how the village camp wins.
-        record.outcome().is_some_and(|outcome| ["werewolf_executed", "mad_wolf_spared"].contains(&outcome.ending))
+        record
+            .outcome()
+            .is_some_and(|outcome| ["werewolf_executed", "mad_wolf_spared"].contains(&outcome.ending))
     };
     share(150, wins)
 }
