@@ -3,8 +3,7 @@
 //! A claim to the werewolf is read as people mean it: I was dealt it, and passed it to my right. Others may say the same.
 
 use super::choices::Choice;
-use super::knowledge::clue::{Clue, Place};
-use super::knowledge::world::World;
+use super::knowledge::clue::Clue;
 use super::moves::{CardPlace, Move, SeatSlot, Target, number};
 use super::rules::camps::{Camp, camp_of};
 use super::rules::role::Role;
@@ -19,14 +18,12 @@ const TRUST: f64 = 0.35;
 
 impl Policy for HalfWerewolf {
     fn policy_move(&self, players: &Players<Self>, chooser: &mut dyn Chooser) -> Option<Move> {
-        let by_seat = |decide: &mut dyn FnMut(Seat, Self, Temper) -> Fact<Role>| {
-            BySeat::new(self.seats(), |seat| decide(seat, players.seen_by(seat), players.temper(seat)))
-        };
         match self.phase {
             Phase::Deal => Some(self.open_deal(chooser)),
-            Phase::Pass => Some(Move::PassCards {
-                cards: by_seat(&mut |seat, own, temper| Fact::from(own.card_to_pass(seat, temper, chooser))),
-            }),
+            Phase::Pass => {
+                let card = |seat| players.seen_by(seat).card_to_pass(seat, players.temper(seat), chooser);
+                Some(Move::PassCards { cards: BySeat::new(self.seats(), card) })
+            }
             Phase::Seer | Phase::Gravedigger => self.ability_by_policy(players, chooser),
             Phase::Day => {
                 let silent = self.seats().iter().find(|seat| self.statements[*seat].is_none());
@@ -55,24 +52,15 @@ impl Policy for HalfWerewolf {
 }
 
 impl HalfWerewolf {
-    fn open_deal(&self, chooser: &mut dyn Chooser) -> Move {
-        let mut deck = self.setup.deck();
-        chooser.shuffle(&mut deck);
-        let graveyard = deck.split_off(2 * self.seats().len());
-        let mut dealt = deck.chunks(2).map(<[Role]>::to_vec);
-        let hands = BySeat::new(self.seats(), |_| Fact::from(dealt.next()));
-        Move::Deal { hands: Fact::Known(hands), graveyard: Fact::Known(graveyard) }
-    }
-
     /// Whoever passes the werewolf on is of the village camp, and knows where it went. Who is bold may keep it.
-    fn card_to_pass(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Option<Role> {
-        let pair = self.knowledge.dealt(seat)?;
+    fn card_to_pass(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Fact<Role> {
+        let Some(pair) = self.knowledge.dealt(seat) else { return Fact::Unknown };
         let any = *chooser.choose(&pair.roles());
         if temper == Temper::Random || (temper == Temper::Bold && chooser.chance(2)) {
-            return Some(any);
+            return Fact::Known(any);
         }
         let order = [Role::Werewolf, Role::Madman, Role::Villager];
-        Some(order.into_iter().find(|role| pair.has(*role)).unwrap_or(any))
+        Fact::Known(order.into_iter().find(|role| pair.has(*role)).unwrap_or(any))
     }
 
     /// The seat that comes forward knows where the werewolf may be; the cards it sees are those of the whole record.
@@ -108,9 +96,8 @@ impl HalfWerewolf {
 
     fn likeliest_werewolf(&self, seat: Seat) -> Option<CardPlace> {
         let odds = self.odds_known_to(seat)?;
-        let chance =
-            |roles: &std::collections::BTreeMap<&str, f64>| roles.get(Role::Werewolf.word()).copied();
-        best_of(odds.holds, |holds| chance(&holds.roles).unwrap_or_default()).map(|holds| holds.place)
+        let werewolf = Role::Werewolf.word();
+        best_of(odds.holds, |of| of.roles.get(werewolf).copied().unwrap_or_default()).map(|of| of.place)
     }
 
     fn is_of_village(&self, seat: Seat) -> bool {
@@ -145,11 +132,11 @@ impl HalfWerewolf {
         let Some(odds) = self.odds_known_to(seat).filter(|_| temper != Temper::Random) else {
             return *chooser.choose(&targets);
         };
-        let says_it_passed_it = |by: &Statement| by.claims_role == Some(Role::Werewolf);
+        let had_it = |said: &Statement| said.claims_role == Some(Role::Werewolf);
         let accused: Vec<Target> = self
             .statements
             .iter()
-            .filter(|(by, statement)| *by != seat && statement.as_deref().is_some_and(says_it_passed_it))
+            .filter(|(by, statement)| *by != seat && statement.as_deref().is_some_and(had_it))
             .map(|(by, _)| Target::Seat(self.seats().right_of(by)))
             .filter(|target| *target != Target::Seat(seat))
             .collect();
@@ -159,20 +146,5 @@ impl HalfWerewolf {
             p_win + if accused.contains(target) { TRUST } else { 0.0 }
         };
         best_of(targets, value).unwrap_or(Target::Graveyard)
-    }
-
-    fn open_reveal(&self, chooser: &mut dyn Chooser) -> Option<Move> {
-        let world: World = self.knowledge.sample_world(&[], chooser)?;
-        let table = &self.knowledge.table;
-        let dug = table.dig.map(|_| world.graveyard());
-        Some(Move::Reveal {
-            hands: BySeat::new(self.seats(), |seat| {
-                [0, 1].map(|slot| world.card_now(Place::Slot(seat, slot))).to_vec()
-            }),
-            graveyard: world.graveyard_now(),
-            looked: Fact::from(table.look.map(|(_, place)| world.card(place))),
-            saw: Fact::from(dug),
-            give: Fact::from(world.give().map(number)),
-        })
     }
 }

@@ -145,4 +145,30 @@ impl HalfWerewolf {
             give: give.seen_if(give_required || chooser.chance(2)),
         }
     }
+
+    /// All cards known.
+    pub(super) fn open_deal(&self, chooser: &mut dyn Chooser) -> Move {
+        let mut deck = self.setup.deck();
+        chooser.shuffle(&mut deck);
+        let graveyard = deck.split_off(2 * self.seats().len());
+        let mut dealt = deck.chunks(2).map(<[Role]>::to_vec);
+        let hands = BySeat::new(self.seats(), |_| Fact::from(dealt.next()));
+        Move::Deal { hands: Fact::Known(hands), graveyard: Fact::Known(graveyard) }
+    }
+
+    /// All that was seen known.
+    pub(super) fn open_reveal(&self, chooser: &mut dyn Chooser) -> Option<Move> {
+        let world: World = self.knowledge.sample_world(&[], chooser)?;
+        let table = &self.knowledge.table;
+        let dug = table.dig.map(|_| world.graveyard());
+        Some(Move::Reveal {
+            hands: BySeat::new(self.seats(), |seat| {
+                [0, 1].map(|slot| world.card_now(Place::Slot(seat, slot))).to_vec()
+            }),
+            graveyard: world.graveyard_now(),
+            looked: Fact::from(table.look.map(|(_, place)| world.card(place))),
+            saw: Fact::from(dug),
+            give: Fact::from(world.give().map(number)),
+        })
+    }
 }

@@ -3,14 +3,14 @@
 use strum::VariantArray;
 
 use super::analysis::chips;
-use super::choices::{Choice, Range};
+use super::choices::Range;
 use super::moves::Move;
 use super::opening::{Edition, Options};
 use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::sample::{first_player, roll};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Choices, Chooser, Sampling};
+use crate::game::Chooser;
 use crate::policy::{Players, Policy, Temper, best_of};
 use crate::rules::Rules;
 use crate::seat::Seat;
@@ -74,16 +74,6 @@ impl Policy for YouCryWolf {
 }
 
 impl YouCryWolf {
-    /// Anything that this seat, whose position this is, can do with its turn; `die` is what the power would roll.
-    fn turn_at_random(&self, seat: Seat, die: Animal, chooser: &mut dyn Chooser) -> Option<Move> {
-        let mut choices = self.choices();
-        choices.retain(|choice| !matches!(choice, Choice::NoteCup { .. }));
-        match chooser.choose(&choices) {
-            Choice::Privilege { .. } => Some(Move::Privilege { seat, die, row: *chooser.choose(die.rows()) }),
-            choice => Some(self.sample(choice, chooser)),
-        }
-    }
-
     /// Calls if that brings chips, claims if the claim rather holds, and uses the power where neither is good.
     fn turn_by_policy(
         &self,

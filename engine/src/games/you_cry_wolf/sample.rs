@@ -8,7 +8,7 @@ use super::opening::{Edition, Options};
 use super::rules::animal::{Animal, Dice};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::{Chooser, Sampling};
+use crate::game::{Choices, Chooser, Sampling};
 use crate::seat::{BySeat, Seat};
 
 impl Sampling for YouCryWolf {
@@ -124,4 +124,16 @@ fn reveal(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
     let count = game.board.counted(called.row, game.options.edition) + open + under;
     let count = (!whole || chooser.chance(2)).then_some(count);
     Move::Reveal { cups: (!only_count).then_some(cups), count }
+}
+
+impl YouCryWolf {
+    /// Anything that this seat, whose position this is, can do with its turn; `die` is what the power would roll.
+    pub(super) fn turn_at_random(&self, seat: Seat, die: Animal, chooser: &mut dyn Chooser) -> Option<Move> {
+        let mut choices = self.choices();
+        choices.retain(|choice| !matches!(choice, Choice::NoteCup { .. }));
+        match chooser.choose(&choices) {
+            Choice::Privilege { .. } => Some(Move::Privilege { seat, die, row: *chooser.choose(die.rows()) }),
+            choice => Some(self.sample(choice, chooser)),
+        }
+    }
 }

@@ -13,6 +13,5 @@ fn a_sensible_seat_wins() {
         outcome.winners.iter().any(|seat| seat.index() == own)
     };
     let (share, error) = share(400, wins);
-    println!("{share} {error}");
     assert!(share - error > 0.45, "{share} ± {error}");
 }
