@@ -67,7 +67,7 @@ pub trait AnyGame: Send + Sync {
     fn assumable_facts(&self) -> &'static [&'static str];
     /// A set-up that people could choose.
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
-    /// The same with everything recorded that [`Policy`](crate::policy::Policy) reckons with.
+    /// The same with everything recorded that [`Policy`](crate::game::Policy) reckons with.
     fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// These options with the defaults of those left out.
     ///

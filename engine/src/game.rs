@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
 use crate::picture::Picture;
-use crate::policy::Policy;
+use crate::policy::Players;
 use crate::record::{Replay, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
@@ -89,6 +89,29 @@ impl dyn Chooser + '_ {
     }
 }
 
+/// Chances are drawn in so many equal parts.
+const CHANCE_PARTS: usize = 1 << 20;
+
+impl dyn Chooser + '_ {
+    /// True with this probability.
+    #[expect(clippy::cast_precision_loss, reason = "both are far below 2^53")]
+    pub fn with_probability(&mut self, probability: f64) -> bool {
+        (self.below(CHANCE_PARTS) as f64) < probability * CHANCE_PARTS as f64
+    }
+
+    /// The place of one of these weights, drawn by them; the last where none is above 0.
+    pub fn by_weight(&mut self, weights: &[f64]) -> usize {
+        let mut left: f64 = weights.iter().sum();
+        for (place, weight) in weights.iter().enumerate() {
+            if *weight > 0.0 && self.with_probability(weight / left) {
+                return place;
+            }
+            left -= weight;
+        }
+        weights.len().saturating_sub(1)
+    }
+}
+
 /// What may happen next.
 pub trait Choices: Rules {
     /// Legal moves of one kind; a free parameter stands as a range or a set. `{"type": …}`.
@@ -157,6 +180,20 @@ pub trait Sampling: Choices {
 
     /// A move that this choice of [`Choices::choices`] stands for.
     fn sample(&self, choice: &Self::Choice, chooser: &mut dyn Chooser) -> Self::Move;
+}
+
+/// Play by the odds, for simulations that look like people's games.
+pub trait Policy: Sampling {
+    /// A set-up that people could choose, with everything recorded that players reckon with.
+    fn policy_opening(chooser: &mut dyn Chooser) -> (u8, Self::Options) {
+        Self::sample_opening(chooser)
+    }
+
+    /// What happens next at a table where everything was recorded so far; `None` where nothing can.
+    fn policy_move(&self, _players: &Players<Self>, chooser: &mut dyn Chooser) -> Option<Self::Move> {
+        let choices = self.choices();
+        (!choices.is_empty()).then(|| self.sample(chooser.choose(&choices), chooser))
+    }
 }
 
 /// What finished records say.

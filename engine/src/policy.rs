@@ -1,10 +1,9 @@
-//! How a simulated table plays that reckons, where [`Sampling`] plays at random.
+//! How a simulated table plays that reckons, where [`Sampling`](crate::game::Sampling) plays at random.
 //!
 //! The position of the whole record does what chance does: it deals, rolls, and turns over, and all of it is recorded.
 //! What a seat decides it decides by its own position, the fold of what that seat sees ([`Players::seen_by`]). So no
 //! policy can use what is hidden from its seat, and none assumes how the others play beyond what it says itself.
 
-use crate::game::{Chooser, Sampling};
 use crate::seat::{BySeat, Seat};
 
 /// How a seat plays.
@@ -17,9 +16,6 @@ pub enum Temper {
     /// By the same odds, with more risk: higher claims, lies, haste.
     Bold,
 }
-
-/// Chances are drawn in so many equal parts.
-const CHANCE_PARTS: usize = 1 << 20;
 
 /// The seats of a simulated table.
 pub struct Players<'p, G> {
@@ -41,40 +37,6 @@ impl<'p, G> Players<'p, G> {
     /// The position as this seat knows it.
     pub fn seen_by(&self, seat: Seat) -> G {
         (self.seen)(seat)
-    }
-}
-
-/// Play by the odds, for simulations that look like people's games.
-pub trait Policy: Sampling {
-    /// A set-up that people could choose, with everything recorded that players reckon with.
-    fn policy_opening(chooser: &mut dyn Chooser) -> (u8, Self::Options) {
-        Self::sample_opening(chooser)
-    }
-
-    /// What happens next at a table where everything was recorded so far; `None` where nothing can.
-    fn policy_move(&self, _players: &Players<Self>, chooser: &mut dyn Chooser) -> Option<Self::Move> {
-        let choices = self.choices();
-        (!choices.is_empty()).then(|| self.sample(chooser.choose(&choices), chooser))
-    }
-}
-
-impl dyn Chooser + '_ {
-    /// True with this probability.
-    #[expect(clippy::cast_precision_loss, reason = "both are far below 2^53")]
-    pub fn with_probability(&mut self, probability: f64) -> bool {
-        (self.below(CHANCE_PARTS) as f64) < probability * CHANCE_PARTS as f64
-    }
-
-    /// The place of one of these weights, drawn by them; the last where none is above 0.
-    pub fn by_weight(&mut self, weights: &[f64]) -> usize {
-        let mut left: f64 = weights.iter().sum();
-        for (place, weight) in weights.iter().enumerate() {
-            if *weight > 0.0 && self.with_probability(weight / left) {
-                return place;
-            }
-            left -= weight;
-        }
-        weights.len().saturating_sub(1)
     }
 }
 

@@ -9,13 +9,14 @@ use kifu_engine::board::{Board, Room, Stack};
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
-use kifu_engine::game::{Choices, Chooser, Forms, Game, LastMove, Meta, Metrics, Sampling, Views, Wording};
+use kifu_engine::game::{
+    Choices, Chooser, Forms, Game, LastMove, Meta, Metrics, Policy, Sampling, Views, Wording,
+};
 use kifu_engine::kinds::choice_kinds;
 use kifu_engine::message::{Catalogue, Message};
 use kifu_engine::messages;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::picture::Picture;
-use kifu_engine::policy::Policy;
 use kifu_engine::record::Replay;
 use kifu_engine::rules::Rules;
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};

@@ -14,8 +14,8 @@ use super::moves::Move;
 use super::rules::table::{HAND_SIZE, Table, tiles_for};
 use super::rules::tile::{Animal, Tile, Tiles};
 use crate::fact::Fact;
-use crate::game::{Choices, Chooser};
-use crate::policy::{Players, Policy, Temper, best_of};
+use crate::game::{Choices, Chooser, Policy};
+use crate::policy::{Players, Temper, best_of};
 use crate::seat::{BySeat, Seat};
 
 /// Positions that the solver may look at for one tile in one deal.

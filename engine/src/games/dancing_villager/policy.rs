@@ -6,8 +6,8 @@
 use super::DancingVillager;
 use super::choices::Choice;
 use super::moves::{Move, Touched};
-use crate::game::{Chooser, Sampling};
-use crate::policy::{Players, Policy, Temper};
+use crate::game::{Chooser, Policy, Sampling};
+use crate::policy::{Players, Temper};
 use crate::seat::{BySeat, Seat};
 
 /// How often a hand is the first, against the others.

@@ -9,8 +9,8 @@ use super::rules::camps::{Camp, camp_of};
 use super::rules::role::Role;
 use super::{Ballots, HalfWerewolf, Phase, Statement};
 use crate::fact::Fact;
-use crate::game::{Choices, Chooser};
-use crate::policy::{Players, Policy, Temper, best_of};
+use crate::game::{Choices, Chooser, Policy};
+use crate::policy::{Players, Temper, best_of};
 use crate::seat::{BySeat, Seat};
 
 /// What a claim to have passed on the werewolf adds to the chance of winning by its receiver's execution.

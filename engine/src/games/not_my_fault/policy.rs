@@ -8,8 +8,8 @@ use super::rules::track::{LAST_SQUARE, is_white};
 use super::{NotMyFault, Phase};
 use crate::analysis::Distribution;
 use crate::fact::Fact;
-use crate::game::{Choices, Chooser, Sampling};
-use crate::policy::{Players, Policy, Temper, best_of};
+use crate::game::{Choices, Chooser, Policy, Sampling};
+use crate::policy::{Players, Temper, best_of};
 use crate::seat::Seat;
 
 /// As many of each number as a box may have.

@@ -6,8 +6,8 @@ use super::moves::Move;
 use super::rules::throwing::Throw;
 use super::statistics::equilibrium::equilibrium;
 use super::{PunyonKen, TWO_SEATS};
-use crate::game::Chooser;
-use crate::policy::{Players, Policy, Temper};
+use crate::game::{Chooser, Policy};
+use crate::policy::{Players, Temper};
 use crate::seat::BySeat;
 
 /// How much more often a bold player throws scissors, which bend two fingers.

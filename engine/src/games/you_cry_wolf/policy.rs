@@ -10,8 +10,8 @@ use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::sample::{first_player, roll};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
-use crate::game::Chooser;
-use crate::policy::{Players, Policy, Temper, best_of};
+use crate::game::{Chooser, Policy};
+use crate::policy::{Players, Temper, best_of};
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -60,7 +60,7 @@ impl Policy for YouCryWolf {
                 let own = players.seen_by(seat);
                 let die = roll(self, chooser);
                 match players.temper(seat) {
-                    Temper::Random => own.turn_at_random(seat, die, chooser),
+                    Temper::Random => Some(own.turn_at_random(seat, die, chooser)),
                     temper => own.turn_by_policy(seat, (die, temper), chooser),
                 }
             }

@@ -128,12 +128,12 @@ fn reveal(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
 
 impl YouCryWolf {
     /// Anything that this seat, whose position this is, can do with its turn; `die` is what the power would roll.
-    pub(super) fn turn_at_random(&self, seat: Seat, die: Animal, chooser: &mut dyn Chooser) -> Option<Move> {
+    pub(super) fn turn_at_random(&self, seat: Seat, die: Animal, chooser: &mut dyn Chooser) -> Move {
         let mut choices = self.choices();
         choices.retain(|choice| !matches!(choice, Choice::NoteCup { .. }));
         match chooser.choose(&choices) {
-            Choice::Privilege { .. } => Some(Move::Privilege { seat, die, row: *chooser.choose(die.rows()) }),
-            choice => Some(self.sample(choice, chooser)),
+            Choice::Privilege { .. } => Move::Privilege { seat, die, row: *chooser.choose(die.rows()) },
+            choice => self.sample(choice, chooser),
         }
     }
 }
