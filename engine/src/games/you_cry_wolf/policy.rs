@@ -29,7 +29,7 @@ const LEAST_LIKELY: f64 = 0.35;
 
 /// A bet, how likely it holds, and what the claimer receives for it on average, as far as others call it.
 #[derive(Clone, Copy)]
-struct Bet {
+struct BetOption {
     die: Animal,
     row: Animal,
     claim: i64,
@@ -94,16 +94,16 @@ impl YouCryWolf {
             _ if power && of_bet < 0.0 => {
                 Some(Move::Privilege { seat, die, row: *chooser.choose(die.rows()) })
             }
-            (_, Some(Bet { die, row, claim, .. })) => Some(Move::Bet { seat, die, row, claim }),
+            (_, Some(BetOption { die, row, claim, .. })) => Some(Move::Bet { seat, die, row, claim }),
             _ => Some(Move::Pass { seat }),
         }
     }
 
     /// The bet that brings most. Who is bold claims more than is likely, and lies now and then.
-    fn bet_by_policy(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Option<Bet> {
+    fn bet_by_policy(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Option<BetOption> {
         let bets = self.bets_by_policy(seat);
-        let lies: Vec<Bet> = bets.iter().copied().filter(|bet| bet.holds < LEAST_LIKELY).collect();
-        let daring: Vec<Bet> = bets.iter().copied().filter(|bet| bet.holds >= LEAST_LIKELY).collect();
+        let lies: Vec<BetOption> = bets.iter().copied().filter(|bet| bet.holds < LEAST_LIKELY).collect();
+        let daring: Vec<BetOption> = bets.iter().copied().filter(|bet| bet.holds >= LEAST_LIKELY).collect();
         match temper {
             Temper::Bold if chooser.chance(4) && !lies.is_empty() => Some(*chooser.choose(&lies)),
             Temper::Bold if !daring.is_empty() => Some(*chooser.choose(&daring)),
@@ -111,7 +111,7 @@ impl YouCryWolf {
         }
     }
 
-    fn bets_by_policy(&self, seat: Seat) -> Vec<Bet> {
+    fn bets_by_policy(&self, seat: Seat) -> Vec<BetOption> {
         let mut bets = Vec::new();
         let Some(hand) = self.cups[seat].left().next() else { return bets };
         for row in Animal::VARIANTS.iter().copied() {
@@ -126,7 +126,7 @@ impl YouCryWolf {
                 bets.extend((min..=max.min(min + CLAIM_CHOICES)).map(|claim| {
                     let is_furthest = claim - after.board[row].count() > furthest;
                     let share = CALL_SHARES[usize::from(!is_furthest)];
-                    Bet {
+                    BetOption {
                         die,
                         row,
                         claim,
