@@ -18,10 +18,12 @@ use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
+use kifu_statistics::answer::order::SortKey;
 use kifu_statistics::answer::question::{Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
+use kifu_statistics::estimate::CriticalValues;
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -138,6 +140,10 @@ fn evaluate(
     };
     let answer = answer(&inputs, &question);
     let mut finished = CachedAnswer::new(&answer, entry, query);
+    let is_ranked = query.order.by == SortKey::Mean || query.compare.is_some();
+    if is_ranked && answer.groups.len() > 2 {
+        finished.total.notes.push(StatisticalNote::ManyGroups);
+    }
     if answer.total.n() > 0 {
         finished.players.extend(query.filter.seated());
     } else if question.asks_for_a_stranger(&inputs) {
@@ -150,17 +156,21 @@ fn evaluate(
 
 impl CachedAnswer {
     fn new(answer: &Answer, entry: &CatalogueEntry, query: &StatisticsQuery) -> Self {
+        let groups = answer.groups.len() + answer.omitted;
+        let among = |intervals| (intervals > 1).then(|| CriticalValues::among(intervals));
         let writer = FigureWriter {
             kind: entry.metric.kind,
             of_players: entry.is_of_players(),
             quantiles: &query.quantiles,
             least: query.order.least,
             by: &query.group_by,
+            simultaneous: among(groups),
+            of_pairs: among(groups * groups.saturating_sub(1) / 2),
             dictionary: &answer.dictionary,
         };
         let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
             key: writer.key(key),
-            figures: writer.figures(group, MAX_VALUES_PER_GROUP),
+            figures: writer.group_figures(group, MAX_VALUES_PER_GROUP),
         };
         let mut finished = Self {
             total: writer.figures(&answer.total, MAX_VALUES),

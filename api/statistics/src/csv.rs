@@ -2,7 +2,7 @@
 //!
 //! The columns are the same for every question about a metric that is grouped in the same ways: what the group has in
 //! common, a column each; then the figures by their names in JSON, ends of intervals as `interval_low` and
-//! `interval_high`; then a column for every quantile. A category has a row for every word of a group instead, with the
+//! `interval_high`, of simultaneous ones as `simultaneous_low` and `simultaneous_high`; then a column for every quantile. A category has a row for every word of a group instead, with the
 //! figures of the word. The first row has the names, and the row of all observations together comes first: its keys
 //! are empty, and `row` says `total`.
 
@@ -50,8 +50,9 @@ fn header(group_by: &[String], quantiles: &[f64], is_category: bool) -> Vec<Stri
             ["value", "name", "count", "share", "interval_low", "interval_high", "bounds_low", "bounds_high"];
         names.extend(of_word.map(str::to_owned));
     } else {
-        let of_numbers = ["mean", "interval_low", "interval_high", "bounds_low", "bounds_high"];
+        let of_numbers = ["mean", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high"];
         names.extend(of_numbers.map(str::to_owned));
+        names.extend(["bounds_low", "bounds_high"].map(str::to_owned));
         names.extend(["standard_deviation", "minimum", "maximum", "suppressed"].map(str::to_owned));
         names.extend(quantiles.iter().map(|part| format!("quantile_{part}")));
     }
@@ -80,6 +81,7 @@ fn seen(value: &StatisticalValue) -> [String; 2] {
 fn of_numbers(figures: &Observations, quantiles: &[f64]) -> Vec<String> {
     let mut fields = vec![number(figures.mean)];
     fields.extend(interval(figures.interval));
+    fields.extend(interval(figures.simultaneous_interval));
     fields.extend(interval(figures.bounds));
     fields.extend([figures.standard_deviation, figures.minimum, figures.maximum].map(number));
     fields.push(figures.suppressed.to_string());

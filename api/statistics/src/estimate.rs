@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 mod hall;
 #[cfg(test)]
@@ -142,30 +142,34 @@ impl Sums {
     /// The interval; `None` for fewer than two games, and for a mean that is the same in all of them: neither says
     /// anything about the spread between games.
     pub fn interval(&self, of: Estimand) -> Option<Interval> {
+        self.interval_by(of, &SINGLE)
+    }
+
+    /// The interval that reaches as far as these say.
+    pub fn interval_by(&self, of: Estimand, values: &CriticalValues) -> Option<Interval> {
+        let quantile = values.of(self.degrees_of_freedom());
         match of {
-            Estimand::Mean => self.interval_of_mean(),
-            Estimand::Share => self.interval_of_share(),
+            Estimand::Mean => self.interval_of_mean(quantile),
+            Estimand::Share => self.interval_of_share(quantile),
         }
     }
 
-    fn interval_of_mean(&self) -> Option<Interval> {
+    fn interval_of_mean(&self, quantile: f64) -> Option<Interval> {
         let (mean, variance) = (self.mean()?, self.variance_of_mean()?);
-        let [below, above] = self.reach(mean, variance);
+        let [below, above] = self.reach(mean, variance, quantile);
         (variance > 0.0).then_some(Interval { low: mean - below, high: mean + above })
     }
 
     /// How far an interval goes below and above the mean: as far as Student's or Hall's, whichever goes further.
-    fn reach(&self, mean: f64, variance: f64) -> [f64; 2] {
-        let quantile = quantile_of_t(self.degrees_of_freedom());
+    fn reach(&self, mean: f64, variance: f64, quantile: f64) -> [f64; 2] {
         let skewed = hall::bounds(quantile, self.skewness(mean), self.effective_games());
         skewed.map(|reach| reach.max(quantile) * variance.sqrt())
     }
 
     /// Where all values are the same, the games are counted, each as one observation.
-    fn interval_of_share(&self) -> Option<Interval> {
+    fn interval_of_share(&self, quantile: f64) -> Option<Interval> {
         let (share, variance) = (self.mean()?, self.variance_of_mean()?);
         let simple = share * (1.0 - share);
-        let quantile = quantile_of_t(self.degrees_of_freedom());
         if simple == 0.0 {
             return Some(wilson(share, self.games, quantile));
         }
@@ -174,7 +178,7 @@ impl Sums {
         if design_effect <= 1.0 {
             return Some(independent);
         }
-        let [below, above] = self.reach(share, variance);
+        let [below, above] = self.reach(share, variance, quantile);
         Some(Interval {
             low: independent.low.min(share - below).max(0.0),
             high: independent.high.max(share + above).min(1.0),
@@ -290,8 +294,13 @@ impl PairedSums {
 
     /// Its interval; `None` where one of the two has none.
     pub fn interval(&self, of: Estimand) -> Option<Interval> {
+        self.interval_by(of, &SINGLE)
+    }
+
+    /// The interval whose two parts reach as far as these say.
+    pub fn interval_by(&self, of: Estimand, values: &CriticalValues) -> Option<Interval> {
         let (a, b) = (self.one.mean()?, self.other.mean()?);
-        let (one, other) = (self.one.interval(of)?, self.other.interval(of)?);
+        let (one, other) = (self.one.interval_by(of, values)?, self.other.interval_by(of, values)?);
         let together = self.correlation(a, b);
         let half_width =
             |one: f64, other: f64| (one * one + other * other - 2.0 * together * one * other).max(0.0).sqrt();
@@ -326,29 +335,46 @@ fn wilson(share: f64, n: f64, z: f64) -> Interval {
     }
 }
 
-/// Student's quantiles for 1, 2, 3 … degrees of freedom.
-static QUANTILES: LazyLock<[f64; 30]> = LazyLock::new(|| {
-    std::array::from_fn(|index| {
-        let t = StudentsT::new(0.0, 1.0, index as f64 + 1.0);
-        t.map_or(f64::INFINITY, |t| t.inverse_cdf(1.0 - (1.0 - CONFIDENCE_LEVEL) / 2.0))
-    })
-});
+/// How many standard errors an interval reaches, by degrees of freedom: Student's quantiles.
+#[derive(Clone, Debug)]
+pub struct CriticalValues {
+    /// For 1, 2, 3 … degrees of freedom.
+    few: [f64; 30],
+    /// For any number of them.
+    normal: f64,
+}
 
-/// How many standard errors the interval reaches, with so many degrees of freedom: those of the whole number below,
-/// and for many by the expansion of Abramowitz & Stegun 26.7.5, which is off by less than 10⁻⁶ there.
-fn quantile_of_t(degrees_of_freedom: f64) -> f64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the whole part of 1 or more"
-    )]
-    let whole = degrees_of_freedom.max(1.0) as usize;
-    if let Some(quantile) = QUANTILES.get(whole - 1) {
-        return *quantile;
+/// Of an interval by itself.
+static SINGLE: LazyLock<CriticalValues> = LazyLock::new(|| CriticalValues::among(1));
+
+impl CriticalValues {
+    /// For each of so many intervals that together hold all of their truths in 95 of 100 studies: none misses its own in
+    /// more than its part of the 5 % (Bonferroni's correction).
+    pub fn among(intervals: usize) -> Self {
+        let below = 1.0 - (1.0 - CONFIDENCE_LEVEL) / 2.0 / intervals.max(1) as f64;
+        let few = std::array::from_fn(|index| {
+            let t = StudentsT::new(0.0, 1.0, index as f64 + 1.0);
+            t.map_or(f64::INFINITY, |t| t.inverse_cdf(below))
+        });
+        Self { few, normal: Normal::standard().inverse_cdf(below) }
     }
-    let z = 1.959_963_984_540_054_f64;
-    let (v, z3, z5, z7) = (degrees_of_freedom.floor(), z.powi(3), z.powi(5), z.powi(7));
-    let second = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
-    let third = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
-    z + (z3 + z) / 4.0 / v + second / v.powi(2) + third / v.powi(3)
+
+    /// For so many degrees of freedom: of the whole number below, and for many by the expansion of Abramowitz & Stegun
+    /// 26.7.5, which is off by less than 10⁻⁶ there for a single interval.
+    fn of(&self, degrees_of_freedom: f64) -> f64 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the whole part of 1 or more"
+        )]
+        let whole = degrees_of_freedom.max(1.0) as usize;
+        if let Some(value) = self.few.get(whole - 1) {
+            return *value;
+        }
+        let z = self.normal;
+        let (v, z3, z5, z7) = (degrees_of_freedom.floor(), z.powi(3), z.powi(5), z.powi(7));
+        let second = (5.0 * z5 + 16.0 * z3 + 3.0 * z) / 96.0;
+        let third = (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / 384.0;
+        z + (z3 + z) / 4.0 / v + second / v.powi(2) + third / v.powi(3)
+    }
 }

@@ -101,6 +101,10 @@ pub struct Observations {
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
+    /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
+    /// of 100 studies (Bonferroni).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
     /// Between what the mean of all observations lies, whatever was never revealed; only where something was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
@@ -173,6 +177,10 @@ pub struct GroupComparison {
     /// Its 95 % interval. Games that both groups share are compared with themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
+    /// The interval widened for how many pairs of groups could have been compared, so that it holds also where the two
+    /// were chosen for how far they are apart (Bonferroni).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
     /// Of a category: the same for the share of each word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<ShareDifference>,
@@ -215,6 +223,8 @@ pub enum StatisticalNote {
     UnknownPlayer,
     /// Only simulated games fit, which are left out unless somebody asks for them.
     OnlySimulated,
+    /// Groups are sorted by their means or compared: the largest of many is larger than it would be again.
+    ManyGroups,
 }
 
 /// A note in words.
@@ -321,6 +331,7 @@ impl StatisticalNote {
             Self::MissingGroup => StatisticsWords::GroupWithoutValue,
             Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
             Self::OnlySimulated => StatisticsWords::OnlySimulatedGames,
+            Self::ManyGroups => StatisticsWords::ManyGroups,
         }
         .text(&Names::none(0));
         ExplainedNote { note: self, text }

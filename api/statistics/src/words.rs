@@ -67,6 +67,7 @@ kifu_engine::messages! {
         GroupWithoutValue,
         PlayerAtNoTable,
         OnlySimulatedGames,
+        ManyGroups,
     }
 }
 

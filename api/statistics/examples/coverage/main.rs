@@ -5,11 +5,11 @@
 
 mod scenarios;
 
-use kifu_statistics::estimate::{ClusterSums, Estimand, Interval, PairedSums, Sums};
+use kifu_statistics::estimate::{ClusterSums, CriticalValues, Estimand, Interval, PairedSums, Sums};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use scenarios::{DIFFERENCES, ESTIMATES, Scenario};
+use scenarios::{DIFFERENCES, ESTIMATES, Scenario, player};
 
 /// How many games a study has.
 const GAMES: [u32; 4] = [5, 20, 50, 100];
@@ -55,11 +55,43 @@ fn print_rows<T>(scenarios: &[Scenario<T>], estimate: Estimate<T>, games: impl F
     }
 }
 
+/// Equally good players of whom the best and the worst are compared.
+const PLAYERS: usize = 14;
+
+/// The share of studies of equally good players in which the interval of the best less the worst holds 0: the plain one, and
+/// the one that knows how many pairs there are.
+fn coverage_of_extremes(games: u32, studies: u32) -> [f64; 2] {
+    let mut dice = StdRng::seed_from_u64(u64::from(games));
+    let values = [1, PLAYERS * (PLAYERS - 1) / 2].map(CriticalValues::among);
+    let mut hold = [0_u32; 2];
+    for _ in 0..studies {
+        let mut players: Vec<Sums> = (0..PLAYERS)
+            .map(|_| {
+                let mut sums = Sums::default();
+                (0..games).for_each(|_| sums.add(player(&mut dice)));
+                sums
+            })
+            .collect();
+        players.sort_by(|one, other| one.mean().partial_cmp(&other.mean()).expect("numbers"));
+        let pair = PairedSums { one: players[PLAYERS - 1], other: players[0], ..PairedSums::default() };
+        for (hold, values) in hold.iter_mut().zip(&values) {
+            let interval = pair.interval_by(Estimand::Share, values);
+            *hold += u32::from(interval.is_some_and(|interval| interval.low <= 0.0));
+        }
+    }
+    hold.map(|hold| f64::from(hold) / f64::from(studies))
+}
+
 fn main() {
     println!("| games | {} |", GAMES.map(|games| games.to_string()).join(" | "));
     println!("| --- |{}", " ---: |".repeat(GAMES.len()));
     print_rows(&ESTIMATES, |of, games| interval_of_estimate(of, games), |games| games);
     print_rows(&DIFFERENCES, |of, games| interval_of_difference(of, games), |games| 2 * games);
+    let extremes = GAMES.map(|games| coverage_of_extremes(games, STUDIES));
+    for (name, which) in [("as any two", 0), ("simultaneous", 1)] {
+        let cells = extremes.map(|cell| format!("{:.1}", 100.0 * cell[which])).join(" | ");
+        println!("| best less worst of {PLAYERS} equal players, {name} | {cells} |");
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +112,15 @@ mod tests {
     fn intervals_hold_the_truth_as_often_as_they_say() {
         for (games, least, most) in [(20, 0.89, 0.99), (50, 0.93, 0.98), (100, 0.935, 0.98)] {
             assert_holds(&ESTIMATES, |of, games| interval_of_estimate(of, games), games, least, most);
+        }
+    }
+
+    /// Whoever picks the best and the worst finds a difference that is not there, unless the interval knows of the others.
+    #[test]
+    fn simultaneous_intervals_hold_where_the_best_and_the_worst_were_picked() {
+        for games in [20, 100] {
+            let [plain, simultaneous] = coverage_of_extremes(games, 500);
+            assert!(plain < 0.6 && simultaneous > 0.93, "{games} games: {plain} {simultaneous}");
         }
     }
 

@@ -160,3 +160,9 @@ fn apart(dice: &mut StdRng, one: Draw<ClusterSums>, other: Draw<ClusterSums>) ->
         [ClusterSums::default(), other(dice)]
     }
 }
+
+/// Whether one of many equally good players won a game of four.
+pub fn player(dice: &mut StdRng) -> ClusterSums {
+    let won = f64::from(u8::from(dice.random_bool(0.25)));
+    ClusterSums { n: 1.0, sum: won, squares: won }
+}

@@ -9,7 +9,7 @@ use super::aggregate::{AggregateState, BinCounts};
 use super::dictionary::{Bin, ValueDictionary};
 use super::order::LeastSize;
 use super::question::{Key, KeyPart};
-use crate::estimate::Estimand;
+use crate::estimate::{CriticalValues, Estimand};
 use crate::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
     ValueCount,
@@ -34,6 +34,10 @@ pub struct FigureWriter<'a> {
     pub least: LeastSize,
     /// What the ways to group are called.
     pub by: &'a [String],
+    /// How far intervals of groups reach that hold for all of them at once; of a single group, nothing.
+    pub simultaneous: Option<CriticalValues>,
+    /// The same for the differences of any two.
+    pub of_pairs: Option<CriticalValues>,
     /// What was counted.
     pub dictionary: &'a ValueDictionary,
 }
@@ -73,6 +77,14 @@ impl FigureWriter<'_> {
         }
     }
 
+    /// The same of one of the groups.
+    pub fn group_figures(&self, group: &AggregateState, words: usize) -> Observations {
+        let figures = self.figures(group, words);
+        let values = self.simultaneous.as_ref().filter(|_| figures.interval.is_some());
+        let interval = values.and_then(|values| group.moments.sums.interval_by(self.estimate(), values));
+        Observations { simultaneous_interval: interval, ..figures }
+    }
+
     /// What a key says.
     pub fn key(&self, key: &Key) -> GroupKey {
         GroupKey(self.by.iter().cloned().zip(key.iter().map(seen)).collect())
@@ -86,6 +98,7 @@ impl FigureWriter<'_> {
             other: other.clone(),
             difference: None,
             interval: None,
+            simultaneous_interval: None,
             shares: Vec::new(),
             notes: vec![note],
         };
@@ -104,6 +117,9 @@ impl FigureWriter<'_> {
         } else {
             comparison.difference = pair.difference();
             comparison.interval = pair.interval(self.estimate());
+            let values = self.of_pairs.as_ref();
+            comparison.simultaneous_interval =
+                values.and_then(|values| pair.interval_by(self.estimate(), values));
         }
         comparison
     }

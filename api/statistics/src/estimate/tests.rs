@@ -81,7 +81,7 @@ fn winners_of_the_same_games_are_compared_game_by_game() {
     }
     let interval = pair.interval(Estimand::Mean).unwrap();
     let deviation = (0.96_f64 * 10.0 / 9.0).sqrt();
-    let half_width = quantile_of_t(9.0) * deviation / 10f64.sqrt();
+    let half_width = SINGLE.of(9.0) * deviation / 10f64.sqrt();
     assert!(close(pair.difference().unwrap(), 0.2));
     assert!(close(interval.high, 0.2 + half_width), "{interval:?} {half_width}");
 }
@@ -129,9 +129,9 @@ fn students_quantiles_are_those_of_the_tables() {
         (1e9, 1.9600),
     ] {
         assert!(
-            (quantile_of_t(degrees_of_freedom) - quantile).abs() < 6e-5,
+            (SINGLE.of(degrees_of_freedom) - quantile).abs() < 6e-5,
             "{degrees_of_freedom}: {}",
-            quantile_of_t(degrees_of_freedom)
+            SINGLE.of(degrees_of_freedom)
         );
     }
 }

@@ -83,3 +83,4 @@ some-never-revealed = Some values were never revealed. Mean and shares are of th
 group-without-value = A group of the comparison has no known value.
 player-at-no-table = A player of the question is at no table that is counted.
 only-simulated-games = Only simulated games fit the question. They are left out unless it asks for them.
+many-groups = Groups differ by chance, too, and the best of several is seldom as good as it looks. The simultaneous intervals hold for all groups at once.
