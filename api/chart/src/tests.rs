@@ -135,7 +135,15 @@ fn a_chart_without_observations_says_so() {
     let compared = |mut values: Statistics| {
         let (one, other) = (GroupKey::default(), GroupKey::default());
         let (difference, interval, shares, notes) = (None, None, Vec::new(), Vec::new());
-        values.comparison = Some(GroupComparison { one, other, difference, interval, shares, notes });
+        values.comparison = Some(GroupComparison {
+            one,
+            other,
+            difference,
+            interval,
+            simultaneous_interval: None,
+            shares,
+            notes,
+        });
         values
     };
     for kind in [MetricKind::Number, MetricKind::Share, MetricKind::Category] {

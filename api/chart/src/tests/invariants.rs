@@ -134,6 +134,7 @@ proptest! {
             let (one, other) = (one.clone(), other.clone());
             values.comparison = Some(GroupComparison {
                 difference: one.figures.mean.zip(other.figures.mean).map(|(one, other)| one - other),
+                simultaneous_interval: None,
                 interval: one.figures.interval,
                 one: one.key,
                 other: other.key,

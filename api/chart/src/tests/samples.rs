@@ -139,6 +139,7 @@ pub fn samples() -> Vec<(&'static str, Statistics)> {
     ];
     let by_player = answer(MetricKind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
     let compared = GroupComparison {
+        simultaneous_interval: None,
         one: wins[0].key.clone(),
         other: wins[1].key.clone(),
         difference: Some(0.113),
@@ -240,6 +241,7 @@ pub fn words_compared() -> Statistics {
         interval: Some(Interval { low: difference - 0.05, high: difference + 0.05 }),
     };
     values.comparison = Some(GroupComparison {
+        simultaneous_interval: None,
         one: groups[0].key.clone(),
         other: groups[3].key.clone(),
         difference: None,
