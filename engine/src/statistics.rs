@@ -89,9 +89,22 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [MetricChange],
+    /// What its figures are held against, where something is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<&'static Reference>,
     /// Example queries that it answers; the catalogue adds the address.
     #[serde(skip)]
     pub examples: &'static [Example],
+}
+
+/// A figure that those of a metric are held against: what chance alone or a perfect player would give.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "MetricReference")]
+pub struct Reference {
+    /// The mean or the share itself.
+    pub value: f64,
+    /// What it stands for.
+    pub title: Text,
 }
 
 /// Something that observations of a metric differ in.
@@ -228,6 +241,7 @@ impl Metric {
             dimensions: &[],
             only_noted: false,
             of_moves: false,
+            reference: None,
             version: 1,
             changes: &[FIRST_VERSION],
             examples: &[],
@@ -266,6 +280,13 @@ impl Metric {
     #[must_use]
     pub const fn by(mut self, dimensions: &'static [&'static Dimension]) -> Self {
         self.dimensions = dimensions;
+        self
+    }
+
+    /// The same, held against this figure.
+    #[must_use]
+    pub const fn held_against(mut self, reference: &'static Reference) -> Self {
+        self.reference = Some(reference);
         self
     }
 

@@ -9,6 +9,9 @@ use super::Theme;
 /// How many series have a colour, a mark and a pattern of their own.
 pub const SERIES_COUNT: usize = 6;
 
+/// The class of the first series.
+const FIRST_SERIES: u8 = 7;
+
 /// The class of a part of a chart. It passes through plotters as a colour, and the document has it as a CSS class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CssClass(u8);
@@ -24,20 +27,21 @@ const fn class_colours(name: &'static str, light: &'static str, dark: &'static s
     ClassColours { name, light, dark }
 }
 
-/// By number of the class. A series has three variants: marks, bands and patterned surfaces.
-const CLASS_COLOURS: [ClassColours; 6 + SERIES_COUNT] = [
+/// By number of the class. The first series has the vermilion of the pages, and their green is among the others. A series has three variants: marks, bands and patterned surfaces.
+const CLASS_COLOURS: [ClassColours; FIRST_SERIES as usize + SERIES_COUNT] = [
     class_colours("background", "#ffffff", "#1c1a17"),
     class_colours("text", "#231f1a", "#f0e9dc"),
     class_colours("secondary", "#625b51", "#b4ab9b"),
     class_colours("grid", "#e4ddd0", "#38332c"),
     class_colours("bounds", "#8a4b12", "#e8a86a"),
     class_colours("no-value", "#8b8376", "#8f877a"),
-    class_colours("s0", "#0b6bb0", "#6db3e8"),
-    class_colours("s1", "#c4500a", "#ff9b5e"),
-    class_colours("s2", "#0a7d5b", "#4fc9a2"),
-    class_colours("s3", "#a8437f", "#e794c5"),
-    class_colours("s4", "#946200", "#e0b252"),
-    class_colours("s5", "#6a4a9c", "#b9a0e6"),
+    class_colours("reference", "#231f1a", "#f0e9dc"),
+    class_colours("s0", "#a8321f", "#ff8f78"),
+    class_colours("s1", "#2b5c8a", "#8dbbe6"),
+    class_colours("s2", "#1d6b4f", "#7fd0ae"),
+    class_colours("s3", "#7d3f78", "#dfa3d9"),
+    class_colours("s4", "#8a6100", "#e0b252"),
+    class_colours("s5", "#1f6a74", "#76c7cf"),
 ];
 
 impl CssClass {
@@ -54,9 +58,12 @@ impl CssClass {
     /// A missing value.
     pub const NO_VALUE: Self = Self(5);
 
+    /// What the values are held against.
+    pub const REFERENCE: Self = Self(6);
+
     /// The marks of a series.
     pub fn series(number: usize) -> Self {
-        Self(6 + u8::try_from(number % SERIES_COUNT).unwrap_or_default())
+        Self(FIRST_SERIES + u8::try_from(number % SERIES_COUNT).unwrap_or_default())
     }
 
     /// The band around a series.
@@ -107,7 +114,8 @@ pub fn style_sheet(theme: Theme) -> String {
          Meiryo,sans-serif;font-variant-numeric:tabular-nums}\
          .kifu-chart .l{fill:none;stroke:currentColor}.kifu-chart .f,.kifu-chart .t{fill:currentColor}\
          .kifu-chart .strong{font-weight:600}.kifu-chart .band{fill-opacity:.28}\
-         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.no-value{stroke-dasharray:3 2}",
+         .kifu-chart .l.bounds{stroke-dasharray:2 2.5}.kifu-chart .l.no-value{stroke-dasharray:3 2}\
+         .kifu-chart .l.reference{stroke-dasharray:7 4}",
     );
     for number in 0..SERIES_COUNT {
         let _ = write!(css, ".kifu-chart .f.s{number}.surface{{fill:url(#kifu-chart-{number})}}");

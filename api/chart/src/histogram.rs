@@ -36,6 +36,8 @@ pub struct Histogram {
     pub interval: Option<Interval>,
     /// The bounds of the mean over all values, revealed or not.
     pub bounds: Option<Interval>,
+    /// What they are held against.
+    pub reference: Option<f64>,
     /// What the numbers count.
     pub caption: String,
     /// The language.
@@ -45,7 +47,13 @@ pub struct Histogram {
 impl Histogram {
     fn axes(&self, width: f64) -> (Axis, Axis) {
         let ends = [self.interval, self.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
-        let numbers = self.bars.iter().flat_map(|bar| [bar.low, bar.high]).chain(ends).chain(self.mean);
+        let numbers = self
+            .bars
+            .iter()
+            .flat_map(|bar| [bar.low, bar.high])
+            .chain(ends)
+            .chain(self.mean)
+            .chain(self.reference);
         let max_ticks = if width < 420.0 { 6 } else { 10 };
         let shares =
             self.bars.iter().map(|bar| bar.interval.map_or(bar.share, |ends| ends.high.max(bar.share)));
@@ -107,6 +115,11 @@ impl Panel for Histogram {
         let plot = canvas.plot(inside, &x, &y)?;
         for bar in &self.bars {
             self.bar(canvas, &plot, bar, (&x, &y))?;
+        }
+        if let Some(reference) = self.reference {
+            let at = plot.point(x.clamp(reference), 0.0).0;
+            let line = [(at, inside.y), (at, inside.y + inside.h)];
+            canvas.line(&line, legend::REFERENCE_WIDTH, CssClass::REFERENCE)?;
         }
         self.draw_mean(canvas, &plot, &x, area.y + 8.0)?;
         let caption = (inside.x + inside.w / 2.0, inside.y + inside.h + 28.0);

@@ -11,6 +11,9 @@ const SYMBOL_WIDTH: f64 = 20.0;
 const SYMBOL_GAP: f64 = 5.0;
 const ENTRY_GAP: f64 = 14.0;
 
+/// The width of lines that values are held against, in pixels.
+pub const REFERENCE_WIDTH: f64 = 1.4;
+
 /// A symbol of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
@@ -28,6 +31,8 @@ pub enum Symbol {
     Surface(usize),
     /// A missing value.
     NoValue,
+    /// What the values are held against.
+    Reference,
 }
 
 /// A symbol and its meaning.
@@ -88,6 +93,9 @@ impl Symbol {
                 canvas.stroke_rect(box_of(12.0), CssClass::series(series))
             }
             Self::NoValue => canvas.stroke_rect(box_of(10.0), CssClass::NO_VALUE),
+            Self::Reference => {
+                canvas.line(&[(middle, y - 8.0), (middle, y + 8.0)], REFERENCE_WIDTH, CssClass::REFERENCE)
+            }
         }
     }
 }

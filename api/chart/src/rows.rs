@@ -14,9 +14,10 @@ use kifu_statistics::estimate::Interval;
 pub const ROW_HEIGHT: f64 = 40.0;
 /// Below this width in pixels labels are above their marks, not beside them.
 const NARROW_WIDTH: f64 = 440.0;
-/// The heights of the axis below the rows and of the heading above, in pixels.
+/// The height of the axis below the rows, in pixels.
 const AXIS_HEIGHT: f64 = 40.0;
-const HEADING_HEIGHT: f64 = 24.0;
+/// The height of a heading, in pixels.
+pub const HEADING_HEIGHT: f64 = 24.0;
 
 /// A group of observations in a row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,6 +63,8 @@ pub struct Rows {
     pub caption: String,
     /// How they are shown.
     pub mark: ValueMark,
+    /// What they are held against.
+    pub reference: Option<f64>,
 }
 
 impl Rows {
@@ -142,6 +145,11 @@ impl Panel for Rows {
         if self.mark == ValueMark::Difference {
             let zero = plot.point(0.0, 0.0).0;
             canvas.line(&[(zero, inside.y), (zero, inside.y + inside.h)], 1.6, CssClass::TEXT)?;
+        }
+        if let Some(reference) = self.reference {
+            let x = plot.point(self.axis.clamp(reference), 0.0).0;
+            let line = [(x, inside.y), (x, inside.y + inside.h)];
+            canvas.line(&line, legend::REFERENCE_WIDTH, CssClass::REFERENCE)?;
         }
         for (number, row) in self.rows.iter().enumerate() {
             let h = Self::row_height(area.w);

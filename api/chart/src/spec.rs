@@ -21,6 +21,8 @@ use kifu_statistics::words::{StatisticsWords, Written};
 
 /// The most groups that are drawn if no height limits them.
 const DEFAULT_MAX_GROUPS: usize = 20;
+/// The most facets of a chart: more are a list.
+const MAX_FACETS: usize = 8;
 /// The most lines in a chart; more can't be distinguished.
 const MAX_LINES: usize = 5;
 /// The height of a chart without its rows, in pixels.
@@ -48,6 +50,9 @@ pub struct SpecBuilder<'v> {
     /// The height of the picture, if one was asked for.
     pub height: Option<f64>,
 }
+
+/// Groups under a heading, with their labels.
+type Facet<'g> = (Option<String>, Vec<(String, &'g StatisticalGroup)>);
 
 /// Numbers over time: the label of each line, and its points.
 type LabelledSeries = Vec<(String, Vec<TimePoint>)>;
@@ -78,7 +83,10 @@ impl SpecBuilder<'_> {
         match self.kind() {
             MetricKind::Category if !is_empty => self.value_shares(figures),
             MetricKind::Number if !is_empty => self.histogram(figures),
-            _ => self.mark_rows(vec![self.row(self.words.say(&StatisticsWords::Everything), figures)]),
+            _ => {
+                let row = self.row(self.words.say(&StatisticsWords::Everything), figures);
+                self.mark_rows(vec![(None, vec![row])])
+            }
         }
     }
 
@@ -94,12 +102,14 @@ impl SpecBuilder<'_> {
             bounds: bar.bounds,
             ..Row::default()
         };
-        let rows: Vec<Row> = figures.distribution.iter().take(max_rows).map(row).collect();
+        let mut shown: Vec<&ValueCount> = figures.distribution.iter().take(max_rows).collect();
+        shown.sort_by_key(|bar| self.value_place(&bar.value));
+        let rows: Vec<Row> = shown.into_iter().map(row).collect();
         let axis = Axis::for_bars(self.words, extents(&rows), self.max_ticks());
         let omitted = figures.distribution.len().saturating_sub(max_rows) as u64 + figures.omitted_values;
         let caption = self.words.say(&StatisticsWords::ShareOfKnown);
         let legend = self.legend(&rows, (Symbol::Band, self.words.say(&StatisticsWords::ShareLabel)));
-        let panel = Rows { heading: None, rows, axis, caption, mark: ValueMark::Bar };
+        let panel = Rows { heading: None, rows, axis, caption, mark: ValueMark::Bar, reference: None };
         ChartSpec { panels: vec![Box::new(panel)], legend, omitted }
     }
 
@@ -113,7 +123,12 @@ impl SpecBuilder<'_> {
             legend.push(LegendEntry(Symbol::Mark(3), mean_label));
         }
         legend.extend(self.interval_entries(&[mean_row]));
+        let reference = self.reference().map(|(value, label)| {
+            legend.push(LegendEntry(Symbol::Reference, label));
+            value
+        });
         let panel = Histogram {
+            reference,
             bars: bars(&figures.distribution),
             mean: figures.mean,
             interval: figures.interval,
@@ -126,27 +141,72 @@ impl SpecBuilder<'_> {
 
     fn groups(&self, groups: &[StatisticalGroup]) -> ChartSpec {
         let (groups, omitted) = largest_groups(groups, self.max_rows(ROW_HEIGHT));
-        let row = |group: &&StatisticalGroup| self.row(self.label(&group.key), &group.figures);
-        let spec = self.mark_rows(groups.iter().map(row).collect());
+        let facets = self.facets(&groups).into_iter().map(|(heading, groups)| {
+            let row = |(label, group): (String, &StatisticalGroup)| self.row(label, &group.figures);
+            (heading, groups.into_iter().map(row).collect())
+        });
+        let spec = self.mark_rows(facets.collect());
         ChartSpec { omitted, ..spec }
     }
 
-    /// A mark with its interval for each row.
-    fn mark_rows(&self, rows: Vec<Row>) -> ChartSpec {
-        let legend = self.legend(&rows, (Symbol::Mark(0), self.words.say(&self.mean_label())));
-        let panel = Rows {
-            heading: None,
-            axis: self.axis(&rows, self.max_ticks()),
-            rows,
-            caption: self.unit(),
-            mark: ValueMark::Mark,
-        };
-        ChartSpec { panels: vec![Box::new(panel)], legend, omitted: 0 }
+    /// Groups with their labels. Where they have two values in common, those with the same first one stand under it, as
+    /// long as that are few.
+    fn facets<'g>(&self, groups: &[&'g StatisticalGroup]) -> Vec<Facet<'g>> {
+        let whole = || groups.iter().map(|group| (self.label(&group.key), *group)).collect();
+        let mut facets: Vec<(&(String, StatisticalValue), Facet)> = Vec::new();
+        for group in groups {
+            let [first, second] = &group.key.0[..] else { return vec![(None, whole())] };
+            let label = self.label(&GroupKey(vec![second.clone()]));
+            match facets.iter_mut().find(|(of, _)| *of == first) {
+                Some((_, (_, groups))) => groups.push((label, group)),
+                None => {
+                    let heading = self.label(&GroupKey(vec![first.clone()]));
+                    facets.push((first, (Some(heading), vec![(label, group)])));
+                }
+            }
+        }
+        if facets.len() > MAX_FACETS {
+            return vec![(None, whole())];
+        }
+        facets.into_iter().map(|(_, facet)| facet).collect()
     }
 
-    fn axis(&self, rows: &[Row], max_ticks: usize) -> Axis {
+    /// A mark with its interval for each row, over one axis.
+    fn mark_rows(&self, facets: Vec<(Option<String>, Vec<Row>)>) -> ChartSpec {
+        let all: Vec<Row> = facets.iter().flat_map(|(_, rows)| rows).cloned().collect();
+        let mut legend = self.legend(&all, (Symbol::Mark(0), self.words.say(&self.mean_label())));
+        let reference = self.reference().or_else(|| self.all_together(&all));
+        legend.extend(reference.iter().map(|(_, label)| LegendEntry(Symbol::Reference, label.clone())));
+        let reference = reference.map(|(value, _)| value);
+        let panel = |(heading, rows): (Option<String>, Vec<Row>)| -> Box<dyn Panel> {
+            let axis = self.axis(&all, reference, self.max_ticks());
+            let caption = self.unit();
+            Box::new(Rows { heading, axis, rows, caption, mark: ValueMark::Mark, reference })
+        };
+        ChartSpec { panels: facets.into_iter().map(panel).collect(), legend, omitted: 0 }
+    }
+
+    /// What the catalogue holds the figures against, with a label.
+    fn reference(&self) -> Option<(f64, String)> {
+        let reference = self.values.metric.metric.reference.as_ref()?;
+        let (label, what) =
+            (Written::of(&reference.title, self.words.0), self.words.mean(self.kind(), reference.value));
+        let label = self.words.say(&StatisticsWords::Labelled { label, what: Written(what) });
+        Some((reference.value, label))
+    }
+
+    /// The figure of all observations, against which several groups are held where nothing else is known.
+    fn all_together(&self, rows: &[Row]) -> Option<(f64, String)> {
+        let mean = self.values.total.mean.filter(|_| rows.len() > 1 && self.values.comparison.is_none())?;
+        let (label, what) =
+            (self.words.say(&StatisticsWords::AllTogether), self.words.mean(self.kind(), mean));
+        let label = StatisticsWords::Labelled { label: Written(label), what: Written(what) };
+        Some((mean, self.words.say(&label)))
+    }
+
+    fn axis(&self, rows: &[Row], reference: Option<f64>, max_ticks: usize) -> Axis {
         if self.kind() == MetricKind::Number {
-            Axis::for_numbers(extents(rows), max_ticks)
+            Axis::for_numbers(extents(rows).into_iter().chain(reference), max_ticks)
         } else {
             Axis::for_shares(self.words, max_ticks)
         }
@@ -212,8 +272,12 @@ impl SpecBuilder<'_> {
             LegendEntry(Symbol::Interval, word) => LegendEntry(symbol, word),
             other => other,
         }));
+        let reference = self.reference();
+        legend.extend(reference.iter().map(|(_, label)| LegendEntry(Symbol::Reference, label.clone())));
+        let reference = reference.map(|(value, _)| value);
         let panel = Trend {
-            axis: self.axis(&rows, 6),
+            reference,
+            axis: self.axis(&rows, reference, 6),
             series: lines.into_iter().map(|(_, points)| points).collect(),
             caption: self.unit(),
         };
@@ -223,18 +287,18 @@ impl SpecBuilder<'_> {
 
     fn shares(&self, groups: &[StatisticalGroup]) -> ChartSpec {
         let (groups, omitted) = largest_groups(groups, self.max_rows(GROUP_HEIGHT));
-        let (panel, legend) = self.stacks(&groups);
-        ChartSpec { panels: vec![Box::new(panel)], legend, omitted }
+        let spec = self.stacks(&groups);
+        ChartSpec { omitted, ..spec }
     }
 
-    fn stacks(&self, groups: &[&StatisticalGroup]) -> (StackedBars, Vec<LegendEntry>) {
-        let words = frequent_values(groups);
+    fn stacks(&self, groups: &[&StatisticalGroup]) -> ChartSpec {
+        let words = self.stacked_values(groups);
         let mut has_others = false;
         let mut is_missing = false;
-        let mut stack = |group: &&StatisticalGroup| {
-            let StatisticalGroup { key, figures } = group;
-            let share = |word: &&StatisticalValue| {
-                figures.distribution.iter().find(|bar| bar.value == **word).map_or(0.0, |bar| bar.share)
+        let mut stack = |(label, group): (String, &StatisticalGroup)| {
+            let figures = &group.figures;
+            let share = |word: &StatisticalValue| {
+                figures.distribution.iter().find(|bar| bar.value == *word).map_or(0.0, |bar| bar.share)
             };
             let mut shares: Vec<f64> = words.iter().map(share).collect();
             let others = 1.0 - shares.iter().sum::<f64>();
@@ -245,13 +309,21 @@ impl SpecBuilder<'_> {
                 shares.push(others);
             }
             is_missing |= missing.is_some();
-            StackedBar { label: self.label(key), count_label: self.count_label(figures), shares, missing }
+            StackedBar { label, count_label: self.count_label(figures), shares, missing }
         };
-        let stacks = groups.iter().map(&mut stack).collect();
-        let entry = |(number, word): (usize, &&StatisticalValue)| {
+        let mut panels: Vec<Box<dyn Panel>> = Vec::new();
+        for (heading, groups) in self.facets(groups) {
+            let stacks = groups.into_iter().map(&mut stack).collect();
+            panels.push(Box::new(StackedBars { heading, stacks, words: self.words }));
+        }
+        let occurs = |word: &StatisticalValue| {
+            groups.iter().flat_map(|group| &group.figures.distribution).any(|bar| bar.value == *word)
+        };
+        let entry = |(number, word): (usize, &StatisticalValue)| {
             LegendEntry(Symbol::Surface(number), self.words.value(&self.values.metric, word))
         };
-        let mut legend: Vec<LegendEntry> = words.iter().enumerate().map(entry).collect();
+        let mut legend: Vec<LegendEntry> =
+            words.iter().enumerate().filter(|(_, word)| occurs(word)).map(entry).collect();
         if has_others {
             let others = self.words.say(&StatisticsWords::Others);
             legend.push(LegendEntry(Symbol::Surface(SERIES_COUNT - 1), others));
@@ -259,7 +331,33 @@ impl SpecBuilder<'_> {
         if is_missing {
             legend.push(LegendEntry(Symbol::NoValue, self.words.say(&StatisticsWords::NoFigure)));
         }
-        (StackedBars { stacks, words: self.words }, legend)
+        ChartSpec { panels, legend, omitted: 0 }
+    }
+
+    /// The values that bars are stacked of, in their order. A word has its place, and so its colour, in every chart of
+    /// its metric, if the metric has few.
+    fn stacked_values(&self, groups: &[&StatisticalGroup]) -> Vec<StatisticalValue> {
+        let frequent = frequent_values(groups);
+        let declared = self.values.metric.metric.words;
+        let is_declared = |value: &StatisticalValue| self.value_place(value).0 < declared.len();
+        if !declared.is_empty()
+            && declared.len() <= SERIES_COUNT
+            && frequent.iter().all(|value| is_declared(value))
+        {
+            return declared.iter().map(|word| StatisticalValue::Word(word.name.to_owned())).collect();
+        }
+        let mut values: Vec<StatisticalValue> = frequent.into_iter().cloned().collect();
+        values.sort_by_key(|value| self.value_place(value));
+        values
+    }
+
+    /// Where a value stands among the words of the metric; behind them whole numbers in their order, and then what has no
+    /// order, which stays as it is.
+    fn value_place(&self, value: &StatisticalValue) -> (usize, i64) {
+        let words = self.values.metric.metric.words;
+        let text = value.text();
+        let place = words.iter().position(|word| word.name == text).unwrap_or(words.len());
+        (place, text.parse().unwrap_or(i64::MAX))
     }
 
     fn comparison(&self, comparison: &GroupComparison) -> ChartSpec {
@@ -285,14 +383,13 @@ impl SpecBuilder<'_> {
 
     fn compared_groups(&self, compared_groups: &[&StatisticalGroup]) -> ChartSpec {
         if self.kind() == MetricKind::Category {
-            let (panel, legend) = self.stacks(compared_groups);
-            return ChartSpec { panels: vec![Box::new(panel)], legend, omitted: 0 };
+            return self.stacks(compared_groups);
         }
         let row = |(series, group): (usize, &&StatisticalGroup)| Row {
             series,
             ..self.row(self.label(&group.key), &group.figures)
         };
-        self.mark_rows(compared_groups.iter().enumerate().map(row).collect())
+        self.mark_rows(vec![(None, compared_groups.iter().enumerate().map(row).collect())])
     }
 
     fn differences(&self, comparison: &GroupComparison) -> Rows {
@@ -332,6 +429,7 @@ impl SpecBuilder<'_> {
             rows,
             caption: unit,
             mark: ValueMark::Difference,
+            reference: None,
         }
     }
 

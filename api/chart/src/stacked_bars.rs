@@ -4,6 +4,7 @@ use super::axis::Axis;
 use super::canvas::{Area, Canvas, DrawResult, FONT_SIZE, Plot, SMALL_FONT_SIZE, TextAnchor};
 use super::css_class::CssClass;
 use super::panel::Panel;
+use super::rows::HEADING_HEIGHT;
 use super::text_metrics;
 use super::words::Words;
 
@@ -28,6 +29,8 @@ pub struct StackedBar {
 
 /// Bars of shares over one axis.
 pub struct StackedBars {
+    /// A heading, if they need one.
+    pub heading: Option<String>,
     /// From the top down.
     pub stacks: Vec<StackedBar>,
     /// The language.
@@ -35,6 +38,10 @@ pub struct StackedBars {
 }
 
 impl StackedBars {
+    fn heading_height(&self) -> f64 {
+        self.heading.as_ref().map_or(0.0, |_| HEADING_HEIGHT)
+    }
+
     fn stack(&self, canvas: &Canvas, plot: &Plot, stack: &StackedBar, y: f64) -> DrawResult {
         let ((left, _), (right, _)) = (plot.point(0.0, 0.0), plot.point(1.0, 0.0));
         if let Some(missing) = &stack.missing {
@@ -76,11 +83,20 @@ impl StackedBars {
 
 impl Panel for StackedBars {
     fn min_height(&self, _: f64) -> f64 {
-        GROUP_HEIGHT * self.stacks.len() as f64 + AXIS_HEIGHT
+        self.heading_height() + GROUP_HEIGHT * self.stacks.len() as f64 + AXIS_HEIGHT
     }
 
     fn draw(&self, canvas: &Canvas, area: Area) -> DrawResult {
-        let inside = Area { x: area.x + 2.0, w: area.w - 22.0, h: area.h - AXIS_HEIGHT, ..area };
+        let heading_height = self.heading_height();
+        if let Some(heading) = &self.heading {
+            canvas.bold_text((area.x, area.y + 9.0), TextAnchor::Start, FONT_SIZE, heading, area.w)?;
+        }
+        let inside = Area {
+            x: area.x + 2.0,
+            y: area.y + heading_height,
+            w: area.w - 22.0,
+            h: area.h - AXIS_HEIGHT - heading_height,
+        };
         let axis = Axis::for_shares(self.words, 4);
         let nothing = Axis::with_ticks(0.0..1.0, Vec::new(), |_| String::new());
         let plot = canvas.plot(inside, &axis, &nothing)?;

@@ -5,6 +5,7 @@ use chrono::{Datelike, NaiveDate, Weekday};
 use super::axis::Axis;
 use super::canvas::{Area, Canvas, DrawResult, Plot, SMALL_FONT_SIZE, TextAnchor};
 use super::css_class::CssClass;
+use super::legend;
 use super::panel::Panel;
 use super::text_metrics;
 use kifu_statistics::estimate::Interval;
@@ -43,6 +44,8 @@ pub struct Trend {
     pub axis: Axis,
     /// What they count.
     pub caption: String,
+    /// What they are held against.
+    pub reference: Option<f64>,
 }
 
 /// The number of the day, week, month or year of this name since the beginning of the calendar.
@@ -203,6 +206,11 @@ impl Panel for Trend {
             &self.caption,
             area.w,
         )?;
+        if let Some(reference) = self.reference {
+            let y = plot.point(0.0, self.axis.clamp(reference)).1;
+            let line = [(inside.x, y), (inside.x + inside.w, y)];
+            canvas.line(&line, legend::REFERENCE_WIDTH, CssClass::REFERENCE)?;
+        }
         for (number, series) in self.series.iter().enumerate() {
             self.intervals(canvas, &plot, number, series)?;
         }

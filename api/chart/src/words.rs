@@ -187,9 +187,15 @@ pub fn count(count: u64) -> String {
     with_thousands(&count.to_string())
 }
 
+/// Numbers this near to 0 are what is left of sums that come out at 0.
+const ROUNDING_ERROR: f64 = 1e-9;
+
 fn compact(number: f64, places: usize) -> String {
     let size = number.abs();
-    if number != 0.0 && !(1e-4..1e9).contains(&size) {
+    if size < ROUNDING_ERROR {
+        return "0".to_owned();
+    }
+    if !(1e-4..1e9).contains(&size) {
         let text = format!("{number:.2e}").replace('-', "−");
         return text.replace(".00e", "e");
     }
@@ -242,6 +248,7 @@ mod tests {
             (-20.5, "−20.5"),
             (1e12, "1e12"),
             (1.5e-7, "1.50e−7"),
+            (-5.55e-17, "0"),
         ];
         for (number, text) in table {
             assert_eq!(super::number(number), text);

@@ -17,9 +17,10 @@ use uuid::Uuid;
 use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
+use kifu_engine::statistics::LabelledWord;
 use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
 use kifu_statistics::answer::order::SortKey;
-use kifu_statistics::answer::question::{Key, Question};
+use kifu_statistics::answer::question::{GroupByExpr, Key, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
@@ -121,6 +122,12 @@ pub struct CachedAnswer {
     pub players: BTreeSet<Uuid>,
 }
 
+/// The words that a way to group has, in their order.
+fn word_order(entry: &CatalogueEntry, by: &GroupByExpr) -> &'static [LabelledWord] {
+    let GroupByExpr::Dimension(index) = by else { return &[] };
+    entry.metric.dimensions.get(*index).map_or(&[], |dimension| dimension.words)
+}
+
 /// Reads the columns; not for threads that answer requests.
 fn evaluate(
     inputs: Inputs,
@@ -132,6 +139,7 @@ fn evaluate(
     let question = Question {
         filter: query.filter.clone(),
         by: query.by.clone(),
+        word_orders: query.by.iter().map(|by| word_order(entry, by)).collect(),
         compare: query.compare.clone(),
         order: query.order,
         bins: query.bins,

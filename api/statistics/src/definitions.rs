@@ -2,7 +2,7 @@
 //! counts beside them its own list says.
 
 use kifu_engine::game::{Feature, Meta};
-use kifu_engine::statistics::{Dimension, Metric, dimension, example};
+use kifu_engine::statistics::{Dimension, Metric, Reference, dimension, example};
 use kifu_engine::text::Text;
 
 /// What stands before the dot in the ids of the common metrics, where others have the slug of their game.
@@ -162,6 +162,9 @@ const MINUTES_METRIC: Metric = Metric::number(
     "group_by=seats",
 )]);
 
+const NO_ADVANTAGE: &Reference =
+    &Reference { value: 0.0, title: Text::fixed("有利も不利もない", "No advantage") };
+
 const FIRST_PLAYER_ADVANTAGE_METRIC: Metric = Metric::number(
     FIRST_PLAYER_ADVANTAGE,
     Text::fixed("勝率の差", "difference of shares"),
@@ -173,6 +176,7 @@ const FIRST_PLAYER_ADVANTAGE_METRIC: Metric = Metric::number(
          0 if not, less the share of all seats that won. A mean of 0 is no advantage.",
     ),
 )
+.held_against(NO_ADVANTAGE)
 .examples(&[
     example(
         "先手の有利は席の数で変わりますか。",

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::group_codes::{CodeSource, GroupCodes};
 use super::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
 use super::selection::ChunkSelection;
+use kifu_engine::statistics::LabelledWord;
 
 /// The `group_by` of a question, with all parts of keys that its chunks have.
 pub struct GroupBy {
@@ -21,6 +22,8 @@ pub struct Ranks {
 /// The parts of keys that one expression of `group_by` has.
 pub struct KeyParts {
     by: GroupByExpr,
+    /// The words that parts can be, in their order.
+    words: &'static [LabelledWord],
     /// By index.
     parts: Vec<KeyPart>,
     /// Indexes by what is compared.
@@ -36,7 +39,9 @@ pub struct KeyParts {
 impl GroupBy {
     /// What these chunks have, and the codes of each of them.
     pub fn read<'p>(selections: &[ChunkSelection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
-        let mut parts: Vec<_> = question.by.iter().cloned().map(KeyParts::new).collect();
+        let word_orders = question.word_orders.iter().copied().chain(std::iter::repeat(&[][..]));
+        let by = question.by.iter().cloned().zip(word_orders);
+        let mut parts: Vec<_> = by.map(|(by, words)| KeyParts::new(by, words)).collect();
         let mut read = |selection: &ChunkSelection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
             parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.redirects)).collect()
         };
@@ -114,9 +119,10 @@ impl Ranks {
 }
 
 impl KeyParts {
-    fn new(by: GroupByExpr) -> Self {
+    fn new(by: GroupByExpr, words: &'static [LabelledWord]) -> Self {
         Self {
             by,
+            words,
             parts: Vec::new(),
             indexes: AHashMap::new(),
             index_by_spelling: AHashMap::new(),
@@ -202,10 +208,20 @@ impl KeyParts {
         self.indexes.get(&compared).copied()
     }
 
+    /// The place of a word among those that parts can be; what is none of them comes behind.
+    fn place(&self, part: &KeyPart) -> usize {
+        let place = |word: &String| self.words.iter().position(|one| one.name == *word);
+        if let KeyPart::Word(word) = part {
+            place(word).unwrap_or(self.words.len())
+        } else {
+            self.words.len()
+        }
+    }
+
     /// By index, how many keys come before the first key with this part.
     fn ranks(&self, keys: u64) -> Vec<u64> {
         let mut indexes: Vec<usize> = (0..self.parts.len()).collect();
-        indexes.sort_unstable_by_key(|index| &self.parts[*index]);
+        indexes.sort_unstable_by_key(|index| (self.place(&self.parts[*index]), &self.parts[*index]));
         let mut ranks = vec![0; indexes.len()];
         indexes.into_iter().zip(0..).for_each(|(index, rank): (usize, u64)| ranks[index] = rank * keys);
         ranks

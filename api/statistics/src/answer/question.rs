@@ -11,6 +11,7 @@ use super::order::Order;
 use super::selection::ChunkSelection;
 use crate::columns::column_groups::ColumnGroup;
 use crate::time_zone::TimeZone;
+use kifu_engine::statistics::LabelledWord;
 use kifu_engine::vocabulary;
 use kifu_names::name_key;
 
@@ -21,6 +22,8 @@ pub struct Question {
     pub filter: Filter,
     /// By what the observations are grouped; the groups' keys have a part for each.
     pub by: Vec<GroupByExpr>,
+    /// Of each way to group, the words that its values can be, in their order; none where they are numbers or free.
+    pub word_orders: Vec<&'static [LabelledWord]>,
     /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Which groups are shown, and in which order.

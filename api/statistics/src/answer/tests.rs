@@ -286,7 +286,7 @@ proptest! {
             by.retain(|by| !matches!(by, GroupByExpr::Dimension(_)));
             filter.dimensions.clear();
         }
-        let mut question = Question { filter, by, compare: None, as_of, redirects: redirects(), bins, order: Order::default() };
+        let mut question = Question { filter, by, compare: None, as_of, redirects: redirects(), bins, ..Question::default() };
         let expected = observations(&counted, &question);
         let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {

@@ -2,7 +2,7 @@
 
 use super::outcome::Ending;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, Reference, change, dimension, example, word,
 };
 use crate::text::Text;
 
@@ -18,6 +18,8 @@ const POSITION: &Dimension = &dimension(
     Text::fixed("宣言の順", "Position"),
     Text::fixed("ラウンドで何番目の宣言か、1から。", "The number of the declaration in its round, from 1."),
 );
+
+const TRUTH: &Reference = &Reference { value: 0.0, title: Text::fixed("本当の数", "The truth") };
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
@@ -52,6 +54,7 @@ pub const METRICS: &[Metric] = &[
              sum that was counted. Can be told apart by the declaration’s number in the round.",
         ),
     )
+    .held_against(TRUTH)
     .by(&[POSITION, ROUND])
     .of_moves()
     .changed(&[

@@ -3,7 +3,7 @@
 use super::outcome::WinPath;
 use super::rules::score::Palm;
 use super::rules::throwing::Throw;
-use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
+use crate::statistics::{Dimension, LabelledWord, Metric, Reference, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -105,6 +105,8 @@ const REPLY: &Dimension = &dimension(
     ),
 )
 .words(THROWS);
+
+const EQUILIBRIUM: &Reference = &Reference { value: 0.0, title: Text::fixed("均衡", "Equilibrium") };
 
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
@@ -228,6 +230,7 @@ pub const METRICS: &[Metric] = &[
              distance from the equilibrium.",
         ),
     )
+    .held_against(EQUILIBRIUM)
     .by(&[THROW, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
     .of_moves()
     .examples(&[
@@ -253,6 +256,7 @@ pub const METRICS: &[Metric] = &[
              opponent can take per throw by exploiting the seat's habits.",
         ),
     )
+    .held_against(EQUILIBRIUM)
     .by(&[REPLY, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
     .of_moves()
     .examples(&[example(

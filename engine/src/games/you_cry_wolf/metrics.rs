@@ -2,7 +2,7 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, Reference, change, dimension, example, word,
 };
 use crate::text::Text;
 
@@ -59,6 +59,8 @@ const DIE: &Dimension = &dimension(
 )
 .words(SEEN_AS_OTHERS);
 
+const TRUTH: &Reference = &Reference { value: 0.0, title: Text::fixed("本当の数", "The truth") };
+
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
     Metric::number(
@@ -91,6 +93,7 @@ pub const METRICS: &[Metric] = &[
              ones and the count of the called animal give.",
         ),
     )
+    .held_against(TRUTH)
     .by(&[ANIMAL, ROUND])
     .of_moves()
     .changed(&[
