@@ -212,3 +212,27 @@ fn choices_survive_a_reload() {
     browser.until("document.querySelector('.ready')");
     axe::check(&browser, "the page of a record in the dark");
 }
+
+#[test]
+fn an_unknown_and_a_private_record_answer_alike_and_lead_back() {
+    let service = Service::shared();
+    let table =
+        service.open(&json!({"game": "punyon_ken", "seats": ["Aki", "Beni"], "visibility": "private"}));
+    let unknown = "01890000-0000-7000-8000-000000000000";
+    let mut said = Vec::new();
+    for id in [table.id.as_str(), unknown] {
+        let answer = service.get(&format!("/games/{id}")).header("Accept", "text/html").send();
+        assert_eq!(answer.status, 404, "{id}");
+        let browser = opened(&service, Setting::PHONE, &format!("/games/{id}"));
+        browser.until("document.querySelector('#trouble a')?.checkVisibility()");
+        axe::check(&browser, "a record that is not there");
+        browser.keep_screenshot("record-gone");
+        said.push(browser.text("main"));
+        browser.tap("#trouble a");
+        browser.until("location.pathname === '/'");
+    }
+    assert_eq!(said[0], said[1]);
+    assert!(said[0].contains("ask the scribe"), "{said:?}");
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}#{}", table.id, table.scribe));
+    browser.until("document.querySelector('#record.ready') && document.querySelector('#trouble').hidden");
+}

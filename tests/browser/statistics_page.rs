@@ -149,13 +149,16 @@ fn filters_are_in_the_address_and_hold_for_the_whole_page() {
     browser.until("document.querySelector('#counted').textContent.startsWith('9 games')");
     browser.until("document.querySelectorAll('#leaders-table tbody tr').length === 2");
     browser.tap("#filters summary");
+    browser
+        .until("[...document.querySelector('[name=place]').options].some(({ value }) => value === 'Kyoto')");
+    browser.until("[...document.querySelector('[name=player]').options].some(({ text }) => text === 'Aki')");
     browser.script("document.querySelector('[name=place]').value = 'Kyoto'");
     browser.tap("#filters button[type=submit]");
     browser.until("location.search === '?place=Kyoto' && document.querySelector('#counted').textContent.startsWith('5 games')");
     browser.until("document.querySelector('#in-force').innerText.includes('Place: Kyoto')");
     let chart = browser.script("return document.querySelector('.metric .chart-links a').search");
     assert!(chart.as_str().unwrap().contains("place=Kyoto"), "{chart}");
-    let link = browser.script("return document.querySelector('.metric h3 a').search");
+    let link = browser.script("return document.querySelector('.metric p > a').search");
     assert_eq!(link, "?place=Kyoto", "the page of a metric takes the filters over");
     browser.script("const field = document.querySelector('[name=irregular]'); field.value = 'only'; field.dispatchEvent(new Event('change', { bubbles: true }))");
     browser.until("document.querySelector('#counted').textContent.startsWith('No finished game')");
@@ -178,12 +181,14 @@ fn charts_are_loaded_when_they_are_nearly_seen_and_move_nothing() {
     let service = archive();
     let browser = opened(&service, Setting::PHONE, "/statistics/you_cry_wolf");
     browser.until("document.querySelector('.chart img')");
-    let last = "[...document.querySelectorAll('.chart img')].at(-1)";
+    let last = "[...document.querySelectorAll('.metric .chart img')].at(-1)";
     browser.until("document.querySelector('#counted').textContent.startsWith('9 games')");
+    browser.until("!document.querySelector('#findings[aria-busy]')");
     let loaded = browser
         .script("return [...document.querySelectorAll('.chart img')].filter((image) => image.src).length");
     assert!(loaded.as_u64().unwrap() < 4, "{loaded} charts were loaded at once");
     // Pages that are being drawn grow: whoever wants to see the end scrolls until it is there.
+    browser.script(&format!("{last}.closest('details').open = true"));
     browser.until(&format!("({last}.scrollIntoView({{ behavior: 'instant' }}), {last}.alt)"));
     browser.visit(&format!("{}/statistics/metrics/{BIDS}", service.base()));
     browser
@@ -195,6 +200,45 @@ fn charts_are_loaded_when_they_are_nearly_seen_and_move_nothing() {
          setTimeout(() => told(moved), 300); })",
     );
     assert!(moved.as_f64().unwrap() < 0.05, "the page moved by {moved}");
+}
+
+/// Six screens of a phone.
+const MAX_PHONE_LENGTH: f64 = 6.0 * 844.0;
+
+#[test]
+fn a_page_of_statistics_is_at_most_six_screens_of_a_phone_long() {
+    let service = archive();
+    for path in [
+        "/statistics",
+        "/statistics/you_cry_wolf",
+        "/statistics/punyon_ken",
+        "/statistics/metrics/common.won?group_by=turn",
+    ] {
+        for setting in [Setting::PHONE, DARK] {
+            let browser = opened(&service, setting, path);
+            browser.until("document.querySelector('.chart img')?.alt && !document.querySelector('#findings[aria-busy], #leaders-table[aria-busy]')");
+            let length = browser.script("return document.documentElement.scrollHeight").as_f64().unwrap();
+            println!("{path} {}: {:.1} screens", setting.language, length / 844.0);
+            assert!(length <= MAX_PHONE_LENGTH, "{path} is {length} pixels long in {}", setting.language);
+        }
+    }
+}
+
+#[test]
+fn a_game_begins_with_three_findings_in_words_and_charts() {
+    let service = archive();
+    for (setting, most, chance) in [(Setting::PHONE, "Highest: ", "chance"), (DARK, "最も高く", "偶然")]
+    {
+        let browser = opened(&service, setting, "/statistics/you_cry_wolf");
+        browser.until("document.querySelectorAll('.finding .chart img').length === 3");
+        let found = browser.text("#findings");
+        assert!(found.contains(most) && found.contains(chance), "{found}");
+        let metrics = browser.script("return new Set([...document.querySelectorAll('.finding h3 a')].map((link) => link.pathname)).size");
+        assert_eq!(metrics, 3, "each of another metric");
+        browser.keep_screenshot(&format!("statistics-findings-{}", setting.language));
+        browser.tap(".finding h3 a");
+        browser.until("location.pathname.includes('/statistics/metrics/you_cry_wolf.') && document.querySelector('#answer tbody tr')");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One table and several phones; a network that dies; corrections; both languages; nothing in anybody's way.
 
-use kifu_tests::{Service, Table};
+use kifu_tests::{Service, Table, recorded};
 use serde_json::json;
 
 use crate::axe;
@@ -115,6 +115,26 @@ fn a_tally_goes_down_as_well_as_up() {
     pad.tap("[data-less]");
     assert_eq!(count(&pad), "");
     assert!(!pad.is_there("[data-less]"));
+}
+
+/// A pad that is opened during a game has the keys, too, of the tiles that were played before: they can't be tapped.
+#[test]
+fn keys_of_what_was_played_before_the_pad_was_opened_keep_their_places() {
+    let service = Service::shared();
+    let game = recorded().into_iter().filter(|game| game.game == "bremen").max_by_key(|game| game.log.len());
+    let game = game.expect("a recorded game");
+    let table = service.open(&game.request());
+    table.log(&json!(game.log[..game.log.len() * 40 / 100])).json();
+    let pad = Pad::of(&table, service.base(), Setting::PHONE);
+    let count = |selector: &str| {
+        pad.browser.script_of("return document.querySelectorAll(arguments[0]).length", &[json!(selector)])
+    };
+    let played = game.log[..game.log.len() * 40 / 100].iter().filter(|entry| entry["type"] == "play").count();
+    assert!(played > 4, "{played}");
+    assert_eq!(count("#keys .keys.named"), 4, "a row for each animal");
+    let (all, grey) = (count("#keys .keys.named .key"), count("#keys .keys.named .key:disabled"));
+    assert!(grey.as_u64() >= Some(played as u64), "{grey} of {all} are grey, {played} were played");
+    pad.browser.keep_screenshot("pad-opened-late");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 import { messageOf, newKey, post, Problem } from "./lib/api.js";
 import { announce, fill, find, findAll, make, showPicture } from "./lib/dom.js";
 import { linkField } from "./lib/link.js";
+import { ownersKey } from "./edit-record.js";
+import { SeatChoice } from "./lib/seat-choice.js";
 import { stored } from "./lib/stored.js";
 import { keepToken } from "./lib/token.js";
 import { now, say, seatName } from "./lib/words.js";
@@ -22,6 +24,11 @@ const go = find("go", HTMLButtonElement);
 /** @type {Setting[]} */
 const settings = [...findAll("[data-setting]", HTMLInputElement, form), ...findAll("[data-setting]", HTMLSelectElement, form)];
 const lastOpened = readPeople(stored("people"));
+/**
+ * Profiles that were made here; their keys are shown once.
+ * @type {import("./lib/seat-choice.js").CreatedPlayer[]}
+ */
+const made = [];
 /** The same for every try, so that a record whose answer was lost is not opened twice. */
 let key = newKey();
 
@@ -39,6 +46,22 @@ function readPeople(saved) {
   return { names: savedNames.filter((name) => typeof name === "string"), place: typeof place === "string" ? place : "" };
 }
 
+/**
+ * Who sits where: the choice of each field for a name.
+ * @type {Map<HTMLInputElement, SeatChoice>}
+ */
+const choices = new Map();
+
+/** Every field for a name has the choice of a profile beside it. */
+function offerProfiles() {
+  for (const input of findAll("input", HTMLInputElement, people)) {
+    if (choices.has(input)) continue;
+    const choice = new SeatChoice(input);
+    choices.set(input, choice);
+    input.closest("li")?.append(choice.select);
+  }
+}
+
 /** @param {number} seat */
 function person(seat) {
   const name = seatName(seat);
@@ -53,6 +76,7 @@ function seat() {
   const count = Number(seats.value);
   while (people.children.length > count) people.lastElementChild?.remove();
   while (people.children.length < count) people.append(person(people.children.length));
+  offerProfiles();
   callSeats();
 }
 
@@ -85,11 +109,16 @@ function chosen(field) {
 }
 
 /** What is asked for. The service made the form for one game, with the settings and words that the contract has of it. */
-function request() {
+async function request() {
+  /** @type {import("./lib/seat-choice.js").SeatEntry[]} */
+  const seats = [];
+  for (const input of findAll("input", HTMLInputElement, people)) {
+    seats.push((await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null);
+  }
   const options = Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)]));
   const where = place.value.trim();
   /** @type {unknown} */
-  const body = { game: form.dataset.game, seats: named(), options, visibility: visibility.value, played_at: now(), ...(where && { place: where }) };
+  const body = { game: form.dataset.game, seats, options, visibility: visibility.value, played_at: now(), ...(where && { place: where }) };
   return /** @type {OpenRequest} */ (body);
 }
 
@@ -98,8 +127,8 @@ async function open(event) {
   event.preventDefault();
   go.disabled = true;
   find("trouble").hidden = true;
-  const body = request();
   try {
+    const body = await request();
     const opened = await post("/v1/games", {}, { body, key, token: operator.value || sessionStorage.getItem("operator") });
     if (operator.value) sessionStorage.setItem("operator", operator.value);
     remember();
@@ -135,7 +164,8 @@ function showLinks(opened, seats) {
     make("ul", { class: "issued-links" },
       watching(opened),
       ...opened.seat_links.map((link, seat) => linkItem(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
-      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning"))));
+      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning"))),
+    made.map(ownersKey));
   box.hidden = false;
   box.focus();
   announce(say("opened"));
@@ -182,7 +212,10 @@ function seatAgain() {
   if (![...seats.options].some(({ value }) => value === String(again.length))) return;
   seats.value = String(again.length);
   seat();
-  for (const [place, input] of findAll("input", HTMLInputElement, people).entries()) input.value = again[place] ?? "";
+  for (const [place, input] of findAll("input", HTMLInputElement, people).entries()) {
+    input.value = again[place] ?? "";
+    input.dispatchEvent(new Event("input"));
+  }
   callSeats();
 }
 

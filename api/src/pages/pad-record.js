@@ -85,7 +85,8 @@ export class PadRecord {
       ]);
       const identity = this.cached?.identity.role ? this.cached.identity : await this.loadIdentity(record);
       const steps = replay ? linesOf(replay.steps) : this.cached?.steps ?? [];
-      this.cached = { record, forms, joint, board, steps, identity, largestForms: largestForms(forms, this.cached) };
+      const earlier = this.cached ? [] : await this.loadFirstForms(forms, steps);
+      this.cached = { record, forms, joint, board, steps, identity, largestForms: largestForms([...earlier, ...forms.forms], this.cached) };
       this.trouble = null;
       this.outbox.reachable = true;
       this.storeCached(this.cached);
@@ -106,6 +107,20 @@ export class PadRecord {
     const { id, token } = this;
     const [{ games }, share] = await Promise.all([get("/v1/rules", {}), post("/v1/games/{id}/share", { id }, { token, body: {} })]);
     return { title: games.find((game) => game.slug === record.game)?.name ?? null, role: share.role ?? null, seat: share.seat ?? null };
+  }
+
+  /**
+   * The forms as they were before the first move of each kind that may be made now: a pad that is opened during a game shows
+   * the keys, too, of what was played before.
+   * @param {Forms} offered
+   * @param {Line[]} steps
+   */
+  async loadFirstForms({ forms }, steps) {
+    const { id, token } = this;
+    const types = new Set(forms.map(({ move }) => move.type));
+    const first = [...types].flatMap((type) => steps.find(({ move }) => move.type === type) ?? []);
+    const earlier = await Promise.all(first.map(({ seq }) => get("/v1/games/{id}/forms", { id }, { token, query: { instead_of: seq } }).then((answer) => answer.forms, () => [])));
+    return earlier.flat();
   }
 
   /** @param {Problem} problem */
@@ -166,10 +181,10 @@ const linesOf = (steps) => steps.map(({ seq, move, narration }) => ({ seq, move,
 
 /**
  * The largest form of every kind that this record has shown: for what is not offered, and when nobody can tell what is.
- * @param {Forms} offered
+ * @param {Form[]} forms
  * @param {CachedRecord | null} cached
  */
-function largestForms({ forms }, cached) {
+function largestForms(forms, cached) {
   const largest = { ...cached?.largestForms };
   /** @param {Form | undefined} form */
   const size = (form) => (form ? JSON.stringify(form).length : 0);

@@ -50,6 +50,9 @@ function stone(result) {
     make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, description)));
 }
 
+/** @param {number} value */
+const rounded = (value) => count(Math.round(value));
+
 /** @param {PlayerGame} played */
 function sheet(played) {
   const { mean, deviation, conservative } = played.rating;
@@ -58,9 +61,11 @@ function sheet(played) {
     make("dl", { class: "figures-row" },
       figure(say("player_games"), count(played.games)),
       estimated(say("player_wins"), played.wins, share),
-      figure(say("player_rating"), amount(conservative), say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) })),
+      figure(say("player_rating"), rounded(conservative)),
       estimated(say("player_place"), played.place, amount),
       estimated(say("player_points"), played.points, amount)),
+    make("details", { class: "small quiet" }, make("summary", {}, say("player_rating_says", { rating: rounded(conservative) })),
+      say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) })),
     make("p", { class: "small quiet" }, say("player_form")),
     make("ol", { class: "form" }, played.form.map(stone)));
 }

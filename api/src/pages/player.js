@@ -8,6 +8,7 @@ import { card } from "./lib/card.js";
 import { fill, find, make } from "./lib/dom.js";
 import { say, when } from "./lib/words.js";
 import { Metric } from "./player-metric.js";
+import { showMoments } from "./player-moments.js";
 import { showNumbers } from "./player-numbers.js";
 import { showOpponents } from "./player-opponents.js";
 import { showRatings } from "./player-ratings.js";
@@ -121,6 +122,7 @@ async function begin() {
     return;
   }
   showHead(player);
+  showMoments(player);
   await offerOpponents(player);
   fillFields();
   bindFields(() => showAll(player));

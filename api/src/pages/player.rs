@@ -53,6 +53,7 @@ fn main(language: Language) -> Markup {
         p.small { a href="../players" { (say(&words::PLAYERS)) } }
         h1 #name { (say(&words::PLAYER_TITLE)) }
         p #facts .quiet.small {}
+        ul #moments .moments {}
         div #gone .stack hidden {
             p #gone-text .sheet role="status" {}
             p { a.button href="../players" { (say(&words::PLAYER_FIND_OTHER)) } }

@@ -4,7 +4,7 @@ import { at, get, messageOf } from "./lib/api.js";
 import { addressParam } from "./lib/address.js";
 import { fill, find, findAll, make } from "./lib/dom.js";
 import { player } from "./lib/people.js";
-import { amount, count, share } from "./lib/numbers.js";
+import { count, share } from "./lib/numbers.js";
 import { say } from "./lib/words.js";
 
 /** @import { Query } from "./types/api" */
@@ -49,7 +49,7 @@ async function showLeaders(board) {
 /** @param {Leaderboard["players"][number]} leader */
 const row = ({ rank, player: who, rating, wins }) => make("tr", {},
   make("td", {}, count(rank)), make("th", { scope: "row" }, player(who)),
-  make("td", { class: "number" }, amount(rating.conservative)), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
+  make("td", { class: "number" }, count(Math.round(rating.conservative))), make("td", { class: "number" }, wins ? share(wins.mean) : ""));
 
 const showAllLeaders = () => Promise.all(findAll("[data-game]", HTMLElement).map(showLeaders)).catch(trouble);
 

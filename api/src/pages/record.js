@@ -10,6 +10,7 @@ import { people } from "./lib/people.js";
 import { named, nameOf, names, say, localize, when } from "./lib/words.js";
 import { Boards, hasHindsight } from "./lib/boards.js";
 import { whoWon } from "./lib/outcome.js";
+import { editsRecord } from "./edit-record.js";
 import { Log } from "./record-log.js";
 import { showMarks } from "./record-marks.js";
 import { takesNotes } from "./record-notes.js";
@@ -184,6 +185,13 @@ function showTrouble(text) {
   find("trouble").hidden = false;
 }
 
+/** Nobody is told whether there is such a record: who was given a link is told whom to ask, and everybody finds back. */
+function showGone() {
+  fill(find("trouble"), make("p", {}, say("gone")), make("p", {}, make("a", { class: "button", href: at("") }, say("all_tables"))));
+  find("trouble").hidden = false;
+  find("record").hidden = true;
+}
+
 async function begin() {
   const [{ games }, share] = await Promise.all([get("/v1/rules", {}), post("/v1/games/{id}/share", { id }, { token: shown.token, body: {} }), load()]);
   shown.share = share;
@@ -195,6 +203,7 @@ async function begin() {
   go(Number.isNaN(stepParam) ? (veiled() ? 0 : last()) : stepParam, { quiet: true });
   shares(shown);
   takesNotes(shown, again);
+  editsRecord(shown, again);
   await boards.shownStep;
   find("record").classList.add("ready");
   if (isLive()) watch(shown);
@@ -287,7 +296,7 @@ async function lost(problem) {
     setTimeout(() => begin().then(() => { find("trouble").hidden = true; }, lost), 3000);
     return undefined;
   }
-  return showTrouble(problem.status === 404 ? say("gone") : problem.message);
+  return problem.status === 404 ? showGone() : showTrouble(problem.message);
 }
 
 const steps = { start: () => 0, back: () => shown.at - 1, on: () => shown.at + 1, end: last };

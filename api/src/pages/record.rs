@@ -1,5 +1,6 @@
 //! `/games/{id}`: a record to follow and to replay.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
@@ -19,14 +20,21 @@ const DEFAULT_SPEED_MS: u32 = 1600;
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     game_id(&request)?;
     let language = language::of(&request)?;
+    let head = preview::head(&app, &request, language).await?;
+    let is_seen = head.is_some();
     let page = HtmlPage {
         place: Some(MenuPlace::Tables),
         styles: &["record.css"],
         module: Some("record.js"),
-        head: preview::head(&app, &request, language).await?,
+        head: head.unwrap_or_else(|| html! {}),
         ..HtmlPage::plain(language, 1, words::RECORD_TITLE.of(language), main(language))
     };
-    Ok(answer::html(&request, &page))
+    let mut response = answer::html(&request, &page);
+    // A token is behind `#` and reaches no server: the page itself asks again with it.
+    if !is_seen && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    Ok(response)
 }
 
 fn main(language: Language) -> Markup {
@@ -114,6 +122,7 @@ fn tools(language: Language) -> Markup {
                     p #picture-progress .small.quiet role="status" {}
                 }
             }
+            details #edit hidden { summary { (say(&words::EDIT_RECORD)) } div #edit-body {} }
             details #share { summary { (say(&words::SHARE)) } div #share-body .stack {} }
             p.small.quiet { (say(&words::KEYS)) }
         }

@@ -1,6 +1,6 @@
 // The page of a game's statistics: one form says which games count, and everything on the page is of these.
 
-import { addressOf, at, get, messageOf } from "./lib/api.js";
+import { addressOf, at, get, messageOf, Problem } from "./lib/api.js";
 import { Chart, withOthers } from "./lib/chart.js";
 import { fill, find, findAll, make } from "./lib/dom.js";
 import { Filters, queryOf } from "./lib/filters.js";
@@ -8,7 +8,9 @@ import { kinds, rowsOf } from "./lib/answers.js";
 import { count, maybe } from "./lib/numbers.js";
 import { leaderRows, optionWords, variantRows } from "./lib/leaders.js";
 import { table } from "./lib/table.js";
+import { offerFound } from "./lib/found.js";
 import { say, when } from "./lib/words.js";
+import { showFindings } from "./statistics-findings.js";
 
 /** @import { Leaderboard } from "./types/statistics" */
 
@@ -47,6 +49,7 @@ function show(filterQuery) {
     chart.show({ metric }, question(metric, filters, query), { low: chart.figure.classList.contains("low") });
   }
   for (const link of findAll("a[data-metric]", HTMLAnchorElement)) link.search = queryOf(question(link.dataset.metric ?? "", filters, link.dataset.query ?? ""));
+  showFindings((metric, query) => question(metric, filters, query), (metric, query) => at(`statistics/metrics/${metric}`).href + queryOf(query));
   showCounted(filters);
   showLeaders(filterQuery);
 }
@@ -58,7 +61,7 @@ async function showCounted(filters) {
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
   const { games, mean } = answer.total;
-  return fill(find("counted"), games ? say("games_and_moves", { games: count(games), moves: maybe(mean) }) : say("no_games"));
+  return fill(find("counted"), games ? say("games_and_moves", { count: games, number: count(games), moves: maybe(mean) }) : say("no_games"));
 }
 
 /** @type {URLSearchParams | null} */
@@ -76,7 +79,11 @@ async function showLeaders(filterQuery) {
     fill(box, ...leaders(board, query), variants(board));
   } catch (problem) {
     if (latestQuery !== filterQuery) return;
-    fill(box, make("p", { class: "trouble", role: "alert" }, messageOf(problem)));
+    const trouble = make("p", { class: "trouble", role: "alert" }, messageOf(problem));
+    box.querySelector(".trouble")?.remove();
+    // What was there stays while the service is away.
+    if (problem instanceof Problem && problem.passing) box.prepend(trouble);
+    else fill(box, trouble);
   }
   box.removeAttribute("aria-busy");
 }
@@ -86,11 +93,11 @@ async function showLeaders(filterQuery) {
  * @param {URLSearchParams} query
  */
 function leaders(board, query) {
-  const least = board.question.min_games?.[0] ?? "1";
+  const least = Number(board.question.min_games?.[0] ?? "1");
   /** @param {Record<string, string | number>} others */
   const address = (others) => at(addressOf(LEADERBOARD_PATH, { game }, withOthers(query, others)));
   return [
-    ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders_none", { least }))]),
+    ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders_none", { count: least }))]),
     make("p", { class: "row small chart-links" },
       make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
@@ -113,5 +120,6 @@ for (const field of findAll("#leaders-form select", HTMLSelectElement)) {
 }
 const form = find("filters", HTMLFormElement);
 const page = new Filters(form, show, { silent: LEADERBOARD_PARAMETERS });
-const details = form.querySelector("details");
-if (details && [...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;
+const details = find("which", HTMLDetailsElement);
+offerFound(details, "common.moves", { game });
+if ( [...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;

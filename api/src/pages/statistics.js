@@ -26,7 +26,7 @@ async function showKinds() {
   const found = new Map((groups ?? []).map((group) => [group.key.game, group]));
   for (const line of findAll("[data-game]", HTMLElement)) {
     const group = found.get(line.dataset.game ?? "");
-    line.textContent = group ? say("games_and_moves", { games: count(group.games), moves: maybe(group.mean) }) : say("no_games");
+    line.textContent = group ? say("games_and_moves", { count: group.games, number: count(group.games), moves: maybe(group.mean) }) : say("no_games");
   }
 }
 

@@ -110,6 +110,21 @@ function variantName(metric, value) {
 export const groupName = (metric, key) => Object.entries(key).map(([grouping, value]) => valueName(metric, grouping, value)).join(" · ") || say("all_observed");
 
 /**
+ * The same within a sentence: a number is named by what it counts.
+ * @param {Metric} metric
+ * @param {GroupKey} key
+ */
+export const labelledGroup = (metric, key) => Object.entries(key).map(([grouping, value]) => (typeof value === "number" && !["seat", "seats"].includes(grouping)
+  ? `${groupingName(metric, grouping)} ${value}` : valueName(metric, grouping, value))).join(" · ");
+
+/**
+ * A word that was seen, within a sentence.
+ * @param {Metric} metric
+ * @param {StatisticalValue} value
+ */
+export const seenWord = (metric, value) => (typeof value === "object" && value ? value.name : titled(metric.words, String(value)));
+
+/**
  * A player leads to the player's page; anything else is called so.
  * @param {StatisticalValue} value
  * @param {string} name

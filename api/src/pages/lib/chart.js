@@ -1,6 +1,6 @@
 // A figure: a picture that the API draws, loaded when it comes into view, and the same numbers as a table beneath it.
 
-import { addressOf, at, get, messageOf, svg } from "./api.js";
+import { addressOf, at, get, messageOf, Problem, svg } from "./api.js";
 import { fill, make, showPicture } from "./dom.js";
 import { table } from "./table.js";
 import { language, say, when } from "./words.js";
@@ -126,7 +126,8 @@ export class Chart {
       if (this.question !== question) return;
       this.trouble.textContent = messageOf(problem);
       this.trouble.hidden = false;
-      this.picture.hidden = true;
+      // What was drawn stays while the service is away.
+      this.picture.hidden = !(problem instanceof Problem && problem.passing && this.drawn);
     }
     this.figure.removeAttribute("aria-busy");
   }

@@ -26,11 +26,11 @@ export const estimated = (figure, write) => (figure
 export function leaderRows({ players, omitted: left }) {
   const places = players.some(({ place }) => place);
   const points = players.some(({ points }) => points);
-  const head = [say("column_rank"), say("column_player"), say("column_rating"), "μ", "σ", say("column_games"), say("column_wins"),
+  const head = [say("column_rank"), say("column_player"), say("column_rating"), say("column_games"), say("column_wins"),
     places && say("column_place"), points && say("column_points"), say("column_last")];
   /** @param {Leaderboard["players"][number]} leader */
   const row = ({ rank, player, rating, games, wins, place, points: scored, last_played: last }) => [
-    count(rank), make("a", { href: at(`players/${player.id}`) }, player.name), amount(rating.conservative), amount(rating.mean), amount(rating.deviation),
+    count(rank), make("a", { href: at(`players/${player.id}`) }, player.name), count(Math.round(rating.conservative)),
     count(games), estimated(wins, share), places && estimated(place, amount), points && estimated(scored, amount), last ? when(last, { clock: false }) : NONE];
   /** @param {Children[]} cells */
   const present = (cells) => cells.filter((cell) => cell !== false);

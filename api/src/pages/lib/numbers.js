@@ -18,7 +18,9 @@ const written = (value, digits) => new Intl.NumberFormat(language, { ...digits, 
  */
 export function amount(value) {
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-4 || size >= 1e9)) return value.toExponential(2).replaceAll("-", "−").replace("e+", "e");
+  // This near to 0 is what is left of sums that come out at 0.
+  if (size < 1e-9) return "0";
+  if (size < 1e-4 || size >= 1e9) return value.toExponential(2).replaceAll("-", "−").replace("e+", "e");
   const places = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 0.1 || size === 0 ? 2 : 4;
   return written(value, { maximumFractionDigits: places });
 }

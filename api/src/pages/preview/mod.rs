@@ -25,7 +25,7 @@ use crate::auth::{read, read_unseen};
 use crate::entity_tag::has_already;
 use crate::media::PNG;
 use crate::previews::PREVIEW_SIZE;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordSnapshot};
 use crate::request::{Stamp, accepted_language, game_id, query};
 use kifu_store::Visibility;
@@ -95,12 +95,17 @@ fn at_step<T>(
     look(seen, step.min(seen.len()))
 }
 
-/// What the head of a page says to programs that show previews; of a record that strangers may not see, nothing.
-pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Result<Markup, Problem> {
+/// What the head of a page says to programs that show previews; `None` of a record that strangers may not see or that
+/// does not exist. If the record can't be read just now, it says nothing.
+pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Result<Option<Markup>, Problem> {
     let id = game_id(request)?;
-    let Ok(snapshot) = read_unseen(app, request).await else { return Ok(html! {}) };
+    let snapshot = match read_unseen(app, request).await {
+        Ok(snapshot) => snapshot,
+        Err(problem) if problem.code() == Code::NotFound => return Ok(None),
+        Err(_) => return Ok(Some(html! {})),
+    };
     if snapshot.loaded().head.visibility == Visibility::Private {
-        return Ok(html! {});
+        return Ok(None);
     }
     let step = query::<PreviewQuery>(request)?.step();
     let moment = look(app, &snapshot, step, language).await?;
@@ -110,7 +115,7 @@ pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Resul
     let picture = format!("{page}/preview.png?language={}{at}", language.code());
     let people = people(moment.seats, names, language).join(words::LIST_MARK.of(language));
     let title = format!("{} – {people}", moment.game.of(language));
-    Ok(markup(language, &title, &moment.sentence(names, language), &page, &picture))
+    Ok(Some(markup(language, &title, &moment.sentence(names, language), &page, &picture)))
 }
 
 async fn look(

@@ -26,8 +26,9 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
         (number("seats", words::GROUPING_SEATS.of(language), (least, most), words::ANY.of(language)))
         (written("from", &words::FROM, "date", language))
         (written("to", &words::TO, "date", language))
-        (written("place", &words::GROUPING_PLACE, "text", language))
-        (written("tag", &words::GROUPING_TAG, "text", language))
+        (found("place", words::GROUPING_PLACE.of(language), "place", language))
+        (found("tag", words::GROUPING_TAG.of(language), "tag", language))
+        (found("player", words::GROUPING_PLAYER.of(language), "player", language))
         (results(&metas, language))
         (inclusion("irregular", words::IRREGULAR_GAMES.of(language), language))
         (inclusion("simulated", words::SIMULATED_GAMES.of(language), language))
@@ -105,7 +106,7 @@ pub fn of_dimensions(entry: &CatalogueEntry, language: Language) -> Markup {
             @let field = format!("{DIMENSION_PREFIX}{}", dimension.name);
             @let values = dimension.values();
             @if values.is_empty() {
-                label.field { span { (dimension.title.of(language)) } input name=(field) type="text" autocomplete="off"; }
+                (found(&field, dimension.title.of(language), dimension.name, language))
             } @else {
                 @let offers: Vec<_> = values.iter().map(|(value, title)| (value.as_str(), title.of(language))).collect();
                 (chosen(&field, dimension.title.of(language), &offers, words::ANY.of(language)))
@@ -130,6 +131,16 @@ pub fn chosen(field: &str, label: &str, offers: &[(&str, &str)], any: &str) -> M
                 option value="" { (any) }
                 @for (value, text) in offers { option value=(value) { (text) } }
             }
+        }
+    }
+}
+
+/// A field whose choices the module finds in the records: the groups by this way to group.
+fn found(field: &str, label: &str, grouping: &str, language: Language) -> Markup {
+    html! {
+        label.field {
+            span { (label) }
+            select name=(field) data-found=(grouping) autocomplete="off" { option value="" { (words::ANY.of(language)) } }
         }
     }
 }

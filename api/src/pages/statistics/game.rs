@@ -24,6 +24,9 @@ const SORTS: [(&str, &Text); 5] = [
 /// Games that a ranked player must have played; 5 if nobody says.
 const MIN_GAMES_OPTIONS: [&str; 6] = ["1", "2", "3", "10", "20", "50"];
 
+/// Findings that are shown.
+const MAX_FINDINGS: usize = 3;
+
 /// Curves and histograms take more room than rows.
 const TALL_CHART_CLASS: &str = "chart";
 const LOW_CHART_CLASS: &str = "chart low";
@@ -37,7 +40,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(answer::html(&request, &page(language, 1, title, "statistics-game.js", main(meta, language))))
 }
 
-fn main(meta: &Meta, language: Language) -> Markup {
+fn main(meta: &'static Meta, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let common = || entries().iter().filter(|entry| entry.is_common() && entry.games.contains(&meta.slug));
     html! {
@@ -53,22 +56,15 @@ fn main(meta: &Meta, language: Language) -> Markup {
                 }
             }
             (form(meta, language))
-            div.beside {
-                nav.contents aria-labelledby="contents-title" {
-                    h2 #contents-title { (say(&words::CONTENTS)) }
-                    ul {
-                        li { a href="#leaders" { (say(&words::LEADERS)) } }
-                        @for entry in own(meta.slug).chain(common()) {
-                            li { a href={ "#" (anchor(entry)) } { (entry.metric.title.of(language)) } }
-                        }
-                    }
-                }
-                div.sections {
-                    (leaders(language))
-                    h2 { (say(&words::OWN_METRICS)) }
-                    @for entry in own(meta.slug) { (metric(entry, language)) }
-                    h2 { (say(&words::COMMON_METRICS)) }
-                    @for entry in common() { (metric(entry, language)) }
+            div.sections {
+                (findings(meta, language))
+                (leaders(language))
+                section.stack #metrics aria-labelledby="metrics-title" {
+                    h2 #metrics-title { (say(&words::ALL_QUESTIONS)) }
+                    h3 { (say(&words::OWN_METRICS)) }
+                    div.listed-metrics { @for entry in own(meta.slug) { (metric(entry, language)) } }
+                    h3 { (say(&words::COMMON_METRICS)) }
+                    div.listed-metrics { @for entry in common() { (metric(entry, language)) } }
                 }
             }
             noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
@@ -76,12 +72,45 @@ fn main(meta: &Meta, language: Language) -> Markup {
     }
 }
 
+/// Places for the findings, and the questions that they are chosen from.
+fn findings(meta: &'static Meta, language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        section.stack #findings aria-labelledby="findings-title" aria-busy="true" {
+            h2 #findings-title { (say(&words::FINDINGS)) }
+            div #found-list .found-list { @for _ in 0..MAX_FINDINGS { div.waiting {} } }
+            p #findings-about .small.quiet {}
+            template #questions {
+                @for entry in own(meta.slug) {
+                    @for (query, question) in questions(entry, language) {
+                        data value=(query) data-metric=(entry.id) { (question) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Questions about all games whose answers a sentence can tell: what people ask of the metric, but for those about one
+/// player or some of the games.
+fn questions(
+    entry: &'static CatalogueEntry,
+    language: Language,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_general = |query: &&str| {
+        query.is_empty()
+            || query.strip_prefix("group_by=").is_some_and(|by| by != "player" && !by.contains(['&', ',']))
+    };
+    let examples = entry.metric.examples.iter().filter(move |example| is_general(&example.query));
+    examples.map(move |example| (example.query, of(example.ja, example.en, language)))
+}
+
 fn form(meta: &Meta, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     html! {
         search {
             form #filters .sheet.stack.tight aria-label=(say(&words::FILTERS_OF_GAMES)) {
-                details {
+                details #which {
                     summary { (say(&words::FILTERS_OF_GAMES)) }
                     div.filters { (filters::usual(&[meta.slug], language)) (filters::of_options(meta.slug, language)) }
                     p { button type="submit" { (say(&words::APPLY)) } }
@@ -112,13 +141,14 @@ fn leaders(language: Language) -> Markup {
     }
 }
 
-/// A metric within the page of a game.
+/// A metric within the page of a game, opened on demand.
 fn metric(entry: &CatalogueEntry, language: Language) -> Markup {
     let id = anchor(entry);
     html! {
-        section #(id) .metric {
+        details #(id) .metric {
+            summary { (entry.metric.title.of(language)) }
             div.stack.tight {
-                h3 { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (entry.metric.title.of(language)) } }
+                p { a href={ "metrics/" (entry.id) } data-metric=(entry.id) { (words::METRIC_PAGE.of(language)) } }
                 p.small { (definition_markup(entry.metric.definition.of(language))) }
                 p.row.small {
                     @for grouping in offered(entry) {
@@ -180,6 +210,24 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
 mod tests {
     use super::*;
     use crate::counting::query;
+
+    #[test]
+    fn every_game_has_questions_to_choose_findings_from() {
+        for meta in games::ALL.iter().map(|game| game.meta()) {
+            let questions: Vec<_> = own(meta.slug)
+                .flat_map(|entry| questions(entry, Language::En).map(move |found| (entry, found)))
+                .collect();
+            assert!(questions.len() >= MAX_FINDINGS, "{}: {}", meta.slug, questions.len());
+            for (entry, (text, _)) in questions {
+                let params: Vec<_> = text
+                    .split_once('=')
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                    .collect();
+                assert!(query::read(entry, &params).is_ok(), "{}?{text}", entry.id);
+            }
+        }
+    }
 
     #[test]
     fn every_offered_chart_and_grouping_is_a_valid_query() {

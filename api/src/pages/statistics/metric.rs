@@ -19,6 +19,22 @@ const SORTS: [(&str, &Text); 4] = [
     ("-key", &words::SORT_KEY_BACK),
 ];
 
+/// Sets of quantiles that are offered; what the API takes, and what it is called.
+const QUANTILES: [(&str, &Text); 3] = [
+    ("0.25,0.5,0.75", &words::QUANTILES_QUARTERS),
+    ("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", &words::QUANTILES_TENTHS),
+    ("0.01,0.5,0.99", &words::QUANTILES_ENDS),
+];
+/// Numbers of bars, of the smallest groups and of groups that are offered.
+const BINS: [&str; 4] = ["10", "20", "60", "100"];
+const LEAST: [&str; 6] = ["2", "5", "10", "20", "50", "100"];
+const GROUPS: [&str; 5] = ["5", "10", "20", "50", "1000"];
+
+/// Numbers as choices, called by themselves.
+fn numbers<const N: usize>(numbers: &[&'static str; N]) -> [(&'static str, &'static str); N] {
+    numbers.map(|number| (number, number))
+}
+
 /// One metric.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
@@ -136,7 +152,7 @@ fn form(entry: &'static CatalogueEntry, query: &str, language: Language) -> Mark
                     (compared("one", say(&words::COMPARE_ONE), query, language))
                     (compared("other", say(&words::COMPARE_OTHER), query, language))
                 }
-                details {
+                details #which {
                     summary { (say(&words::FILTERS_OF_GAMES)) }
                     div.filters {
                         @if entry.games.len() > 1 { (filters::of_games(entry, language)) }
@@ -177,30 +193,16 @@ fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
     let say = |text: &'static Text| text.of(language);
     let sorts = SORTS.iter().filter(|(value, _)| entry.has_mean() || !value.ends_with("mean"));
     let sorts: Vec<_> = sorts.map(|(value, text)| (*value, text.of(language))).collect();
+    let quantiles = QUANTILES.map(|(value, text)| (value, text.of(language)));
     html! {
         @if entry.metric.kind == MetricKind::Number {
-            label.field {
-                span { (say(&words::QUANTILES)) }
-                input name="quantiles" type="text" autocomplete="off" placeholder="0.05, 0.25, 0.5, 0.75, 0.95";
-            }
-            label.field {
-                span { (say(&words::BINS)) }
-                input name="bins" type="number" min="2" max="100" autocomplete="off" placeholder="40";
-            }
+            (filters::chosen("quantiles", say(&words::QUANTILES), &quantiles, say(&words::QUANTILES_USUAL)))
+            (filters::chosen("bins", say(&words::BINS), &numbers(&BINS), "40"))
         }
-        label.field {
-            span { (say(&words::MIN_N)) }
-            input name="min_n" type="number" min="0" max="1000000" autocomplete="off" placeholder="0";
-        }
-        label.field {
-            span { (say(&words::MIN_GAMES)) }
-            input name="min_games" type="number" min="0" max="1000000" autocomplete="off" placeholder="0";
-        }
+        (filters::chosen("min_n", say(&words::MIN_N), &numbers(&LEAST), say(&words::ANY)))
+        (filters::chosen("min_games", say(&words::MIN_GAMES), &numbers(&LEAST), say(&words::ANY)))
         (filters::chosen("sort", say(&words::GROUP_ORDER), &sorts, say(&words::SORT_KEY)))
-        label.field {
-            span { (say(&words::GROUP_LIMIT)) }
-            input name="limit" type="number" min="1" max="1000" autocomplete="off" placeholder="100";
-        }
+        (filters::chosen("limit", say(&words::GROUP_LIMIT), &numbers(&GROUPS), "100"))
         label.field {
             span { (say(&words::AS_OF)) }
             input name="as_of" type="date" autocomplete="off";

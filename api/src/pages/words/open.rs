@@ -8,8 +8,8 @@ super::words! {
     OPTIONS "options": "遊び方", "How it is played";
     WHO_READS "who_reads": "だれが見られるか", "Who may see it";
     READS_PUBLIC "reads_public": "だれでも（一覧に載ります）", "Everybody; it is listed";
-    READS_UNLISTED "reads_unlisted": "リンクを知る人", "Who knows the link";
-    READS_PRIVATE "reads_private": "リンクを渡した人だけ", "Only who is given a link";
+    READS_UNLISTED "reads_unlisted": "リンクを知っている人", "Everybody who has the link";
+    READS_PRIVATE "reads_private": "リンクを渡した人だけ", "Only people to whom you give a link";
     WHERE "where": "場所（任意）", "Where (optional)";
     DO_OPEN "do_open": "記録を開く", "Open the record";
     KEY "key": "管理者の鍵", "The operator’s key";
@@ -21,5 +21,15 @@ super::words! {
     SCRIBE_WARNING "scribe_warning": "すべてが見え、すべてを記録できます。", "It sees everything and may log everything.";
     WATCH_LINK "watch_link": "観戦のリンク", "The link to watch";
     SHOW_QR "show_qr": "QRコード", "QR code";
+    WHO_IS "who_is": "「{name}」はだれか", "Who {name} is";
+    WHO_GUEST "who_guest": "ゲスト", "a guest";
+    WHO_PROFILE "who_profile": "{name}のプロフィール", "the profile of {name}";
+    WHO_NEW "who_new": "プロフィールを作る", "make a profile";
+    PROFILE_KEY "profile_key": "{name}のプロフィールの鍵", "The key of {name}’s profile";
+    PROFILE_KEY_ABOUT "profile_key_about": "名前を変えたり、プロフィールを消したりするための鍵です。ここでだけ表示されます。", "It renames or erases the profile. Give it to its owner: it is shown only here.";
+    EDIT_RECORD "edit_record": "名前・場所・日付・タグ", "Names, place, day and tags";
+    EDIT_DAY "edit_day": "対局日", "Day";
+    EDIT_TAGS "edit_tags": "タグ（読点で区切る）", "Tags, with commas between";
+    EDIT_SAVED "edit_saved": "記録を書きかえました。", "The record was changed.";
     ANOTHER "another": "別のゲームにする", "Another game";
 }

@@ -17,7 +17,7 @@ super::words! {
     PAD_NO_CORRECTION "pad_no_correction": "今は訂正できません。", "This can't be corrected just now.";
     PAD_INSTEAD "pad_instead": "ほかのことが起きていた", "Something else happened instead";
     PAD_ANSWERS "pad_answers": "項目", "What is asked";
-    PAD_OPTIONAL "pad_optional": "空欄可", "may stay blank";
+    PAD_OPTIONAL "pad_optional": "省略できます", "optional";
     PAD_BACK "pad_back": "最後の一つを消す", "Take back the last one";
     PAD_OTHER_NUMBER "pad_other_number": "ほかの数", "Other";
     PAD_TAKE_NUMBER "pad_take_number": "この数にする", "Take this number";
@@ -39,7 +39,7 @@ super::words! {
     PAD_DROP_ALL "pad_drop_all": "待っている{count}手をすべて取り消す", "Leave out all {count}";
     PAD_REFUSED_TOKEN "pad_refused_token": "このリンクのトークンはもう使えません。記録者に新しいリンクをもらってください。", "The token of this link is no longer valid: ask the scribe for a new link.";
     PAD_STRANGER "pad_stranger": "このページは、記録者や席に渡されたリンクから開いてください。", "Open this page by the link that was given to the scribe or to a seat.";
-    PAD_GONE "pad_gone": "このリンクで見られる記録はありません。", "There is no record here for this link.";
+    PAD_GONE "pad_gone": "このリンクで見られる記録はありません。リンクの終わりが欠けているか、トークンが失効したのかもしれません。リンクをくれた人か記録者に聞いてください。", "There is no record here for this link. Perhaps the link lacks its end, or its token was revoked: ask whoever gave it to you, or the scribe.";
     PAD_NOT_YOUR_TURN "pad_not_your_turn": "今できることはありません。", "There is nothing for you to do just now.";
     PAD_WAITING_FOR "pad_waiting_for": "入力しました。{people}を待っています。", "Entered. Waiting for {people}.";
     PAD_WITHDRAW "pad_withdraw": "入れ直す", "Change it";

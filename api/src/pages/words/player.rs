@@ -10,7 +10,7 @@ super::words! {
     PLAYERS_NOBODY "players_nobody": "公開された記録にいる人は、まだいません。", "Nobody sits in a public record yet.";
     PLAYERS_LEADERS "players_leaders": "上位の人", "Leaders";
     PLAYERS_LEAST "players_least": "対局数が次以上", "Games, at least";
-    PLAYERS_RATED "players_rated": "レーティングはμ − 3σの順です。どの人も、ほぼ確かにそれより強いと言えます。", "Ranked by μ − 3σ: each of them is almost surely better than that.";
+    PLAYERS_RATED "players_rated": "どの人も、ほぼ確実にこのレーティング以上の強さです。", "Each of them is almost surely as good as this rating or better.";
     PLAYERS_NO_LEADERS "players_no_leaders": "まだいません。", "Nobody yet.";
     PLAYERS_FIND "players_find": "プレイヤーを探す", "Find a player";
     PLAYER_TITLE "player_title": "プレイヤー", "A player";
@@ -28,7 +28,11 @@ super::words! {
     PLAYER_PLACE "player_place": "平均順位", "Mean place";
     PLAYER_POINTS "player_points": "平均点", "Mean points";
     PLAYER_RATING "player_rating": "レーティング", "Rating";
-    PLAYER_RATING_IS "player_rating_is": "μ {mean} ± σ {deviation}", "μ {mean} ± σ {deviation}";
+    PLAYER_RATING_IS "player_rating_is": "推定は{mean}、ずれの目安は{deviation}です（μとσ）。レーティングはμ − 3σで、はじめての人は0です。", "The estimate is {mean}, give or take {deviation} (μ and σ). The rating is μ − 3σ, which is 0 for newcomers.";
+    PLAYER_RATING_SAYS "player_rating_says": "強さはほぼ確実に{rating}以上です。", "Almost surely {rating} or better.";
+    PLAYER_NEMESIS "player_nemesis": "苦手な相手：{name}（{count}局のうち相手の勝ち{share}）", "Nemesis: {name} wins {share} of {count} games";
+    PLAYER_NEMESIS_ONE "player_nemesis_one": "苦手な相手：{name}（1局で相手の勝ち）", "Nemesis: {name}, who won their one game";
+    PLAYER_BEST "player_best": "一番の対局：{game}で{points}点", "Best moment: {points} points in {game}";
     PLAYER_INTERVALS "player_intervals": "小さな文字の範囲は95%区間です。", "Ranges in small print are 95 % intervals.";
     PLAYER_FORM "player_form": "最近の結果（右が新しい）", "Latest results, the newest on the right";
     PLAYER_WON "player_won": "勝", "W";

@@ -33,7 +33,7 @@ struct ShownTrick {
 
 /// Draws a position from the middle of the table to the hands.
 pub fn draw(view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
-    let title = title(view);
+    let title = title(view, last);
     board.add_alt_text(&title);
     let words = board.render(&title);
     let arrangement = board.arrange(Seats::new(view.seats), &words, ROOM);
@@ -43,11 +43,16 @@ pub fn draw(view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
     }
 }
 
-fn title(view: &View) -> Words {
+/// What goes on. While the tiles of a finished round lie there, that round is named.
+fn title(view: &View, last: Option<&LastMove<Bremen>>) -> Words {
     match view.phase {
         Phase::Deal => Words::ToBeDealt,
         Phase::Lead => Words::ToBeLed,
-        Phase::Play => Words::InRound { round: view.round.unwrap_or(1), rounds: table::ROUND_COUNT },
+        Phase::Play => {
+            let finished = finished_round(last).and_then(|(last, _)| last.before.round);
+            let round = finished.or(view.round).unwrap_or(1);
+            Words::InRound { round, rounds: table::ROUND_COUNT }
+        }
         Phase::Reveal => Words::ToBeTurnedOver,
         Phase::Over => match (view.title, view.score) {
             (Some(title), Some(score)) => Words::WonBoard { score, title },
@@ -62,17 +67,23 @@ fn trick(view: &View, last: Option<&LastMove<Bremen>>) -> ShownTrick {
         let left = left.iter().filter_map(|(seat, tile)| Some(PlacedTile { seat, tile: tile.value()? }));
         return ShownTrick { tiles: left.collect(), leader: None, taker: None };
     }
-    let taken = last.into_iter().flat_map(|last| &last.effects).find_map(|effect| match effect {
-        Effect::RoundTaken { seat, .. } => Some(*seat),
-        _ => None,
-    });
-    match last {
-        Some(LastMove { before, mv: Move::Play { seat, tile }, .. }) if taken.is_some() => {
+    match finished_round(last) {
+        Some((LastMove { before, mv: Move::Play { seat, tile }, .. }, taker)) => {
             let tiles = before.on_table.iter().cloned().chain([PlacedTile { seat: *seat, tile: *tile }]);
-            ShownTrick { tiles: tiles.collect(), leader: before.leader, taker: taken }
+            ShownTrick { tiles: tiles.collect(), leader: before.leader, taker: Some(taker) }
         }
         _ => ShownTrick { tiles: view.on_table.clone(), leader: view.leader, taker: None },
     }
+}
+
+/// The move that has finished a round, and who took it.
+fn finished_round(last: Option<&LastMove<Bremen>>) -> Option<(&LastMove<Bremen>, Seat)> {
+    let last = last?;
+    let taker = last.effects.iter().find_map(|effect| match effect {
+        Effect::RoundTaken { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    taker.map(|taker| (last, taker))
 }
 
 /// The tile in the centre, and those of the round before whoever laid them.

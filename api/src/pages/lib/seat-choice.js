@@ -1,0 +1,81 @@
+// Who sits on a seat: a guest by name, a player with a profile, or somebody who gets a profile now.
+
+import { get, newKey, post } from "./api.js";
+import { fill, make } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { Answer } from "../types/api" */
+/** @typedef {Answer<"/v1/players", "post">} CreatedPlayer */
+/** @typedef {string | null | { player: string }} SeatEntry */
+
+/** How long nobody types before profiles are looked for. */
+const TYPING_PAUSE_MS = 250;
+const MAX_PROFILES = "6";
+/** The choice of a new profile. */
+const NEW = "new";
+
+/** A field for a name with the choice of a profile beside it, which is there once there is a name. */
+export class SeatChoice {
+  /**
+   * `initial` is who sits there already.
+   * @param {HTMLInputElement} input
+   * @param {{ name: string, id?: string } | null} initial
+   */
+  constructor(input, initial = null) {
+    this.input = input;
+    this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    this.key = newKey();
+    if (initial) input.value = initial.name;
+    this.offer(initial?.id ? [{ id: initial.id, name: initial.name }] : [], initial?.id ?? "");
+    input.addEventListener("input", () => {
+      this.offer([], "");
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.seek(), TYPING_PAUSE_MS);
+    });
+  }
+
+  get name() {
+    return this.input.value.trim();
+  }
+
+  /** Looks for profiles of this name; without an answer there are the other choices. */
+  async seek() {
+    const { name } = this;
+    if (!name) return;
+    const { players } = await get("/v1/players", {}, { query: new URLSearchParams({ name, limit: MAX_PROFILES }) }).catch(() => ({ players: [] }));
+    if (name === this.name && this.select.value === "") this.offer(players, "");
+  }
+
+  /**
+   * @param {{ id: string, name: string }[]} players
+   * @param {string} chosen
+   */
+  offer(players, chosen) {
+    const { name, select } = this;
+    select.setAttribute("aria-label", say("who_is", { name }));
+    fill(select, make("option", { value: "" }, say("who_guest")),
+      ...players.map((player) => make("option", { value: player.id }, say("who_profile", { name: player.name }))),
+      make("option", { value: NEW }, say("who_new")));
+    select.value = chosen;
+    select.hidden = name === "";
+  }
+
+  /**
+   * Who sits there, as the API takes it; a profile that is wanted is made, and told to `made`.
+   * @param {string | null} token
+   * @param {(player: CreatedPlayer) => void} made
+   * @returns {Promise<SeatEntry>}
+   */
+  async entry(token, made) {
+    const { name, select } = this;
+    if (!name) return null;
+    if (select.value === "") return name;
+    if (select.value !== NEW) return { player: select.value };
+    const player = await post("/v1/players", {}, { body: { name }, key: this.key, token });
+    made(player);
+    this.offer([player], player.id);
+    return { player: player.id };
+  }
+}
