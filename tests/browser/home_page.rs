@@ -50,6 +50,57 @@ fn seats_and_settings_are_as_they_were_chosen() {
 }
 
 #[test]
+fn profiles_are_picked_or_made_where_a_record_is_opened_and_afterwards() {
+    let service = Service::start();
+    let aki = service.post("/v1/players", &json!({"name": "Aki"})).json()["id"].clone();
+    // Strangers find people of public records only.
+    service.open(&json!({"game": "punyon_ken", "seats": [{"player": aki}, null]}));
+    let browser = Browser::open(Setting::PHONE);
+    let choose = |selector: &str, value: &str| {
+        browser.script_of(
+            "document.querySelector(arguments[0]).value = arguments[1]",
+            &[json!(selector), json!(value)],
+        );
+    };
+    browser.visit(&format!("{}/open/punyon_ken", service.base()));
+    browser.until("document.querySelectorAll('#names .profile').length === 2");
+    browser.write("#names li:nth-child(1) input", "Aki");
+    browser.write("#names li:nth-child(2) input", "Ben");
+    browser.until(&format!(
+        "document.querySelector('#names li:nth-child(1) option[value=\"{}\"]')",
+        aki.as_str().unwrap()
+    ));
+    choose("#names li:nth-child(1) .profile", aki.as_str().unwrap());
+    choose("#names li:nth-child(2) .profile", "new");
+    axe::check(&browser, "profiles to choose from");
+    browser.keep_screenshot("open-profiles");
+    browser.tap("#go");
+    browser
+        .until("[...document.querySelectorAll('#opened input')].some(({ value }) => /^kifu_/.test(value))");
+    axe::check(&browser, "a profile was made");
+    let link = browser.find("document.querySelector('#opened a')?.href");
+    let link = link.as_str().unwrap().replace("/pad#", "#");
+    let id = link.split("/games/").nth(1).unwrap().split('#').next().unwrap();
+    let record = || service.get(&format!("/v1/games/{id}")).json();
+    assert_eq!(record()["seating"][0]["player"]["id"], aki);
+    assert!(record()["seating"][1]["player"]["id"].is_string(), "{}", record());
+    browser.visit(&link);
+    browser.until("document.querySelector('#record.ready')");
+    browser.tap("#edit summary");
+    browser.until("document.querySelectorAll('#edit .profile').length === 2");
+    axe::check(&browser, "a record to be edited");
+    browser.keep_screenshot("record-edit");
+    browser.script("const [, ben, place, , tags] = document.querySelectorAll('#edit input'); ben.value = 'Benno'; ben.dispatchEvent(new Event('input')); place.value = 'Kyoto'; tags.value = 'club, final'");
+    browser.tap("#edit button[type=submit]");
+    browser.until("document.querySelector('#edit [role=status]').textContent.includes('was changed')");
+    let changed = record();
+    assert_eq!(changed["names"], json!(["Aki", "Benno"]));
+    assert_eq!((&changed["place"], &changed["tags"]), (&json!("Kyoto"), &json!(["club", "final"])));
+    assert_eq!(changed["seating"][0]["player"]["id"], aki);
+    assert!(changed["seating"][1]["player"].is_null(), "{changed}");
+}
+
+#[test]
 fn a_refused_opening_is_explained() {
     let service = Service::start_as(|kifu| {
         kifu.env("KIFU_OPERATOR_KEY", "the-operators-key-of-this-test-0").env("KIFU_REQUIRE_KEY", "true");
