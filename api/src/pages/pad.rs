@@ -66,7 +66,7 @@ async fn show(app: &App, request: &HttpRequest, pad: Pad) -> Result<HttpResponse
     let head = html! {
         link rel="manifest" href={ (pad.word()) ".webmanifest?language=" (language.code()) };
         meta name="mobile-web-app-capable" content="yes";
-        (preview::head(app, request, language).await?)
+        (preview::head(app, request, language).await?.unwrap_or_else(|| html! {}))
     };
     let page = HtmlPage {
         place: Some(MenuPlace::Tables),
