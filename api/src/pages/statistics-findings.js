@@ -112,10 +112,14 @@ function ofAll({ metric, total }) {
  */
 const best = (judged) => judged.reduce((/** @type {T | null} */ best, one) => (best && best.score >= one.score ? best : one), null);
 
-/** @param {Values} answer */
+/**
+ * What a question comes to: by groups it asks how they differ, else what all observations say.
+ * @param {Values} answer
+ */
 function judge(answer) {
-  const found = answer.metric.kind === "category" ? [ofCells(answer), ofWords(answer)] : [ofGroups(answer), ofAll(answer)];
-  return best(found.filter((one) => one !== null));
+  const isCategory = answer.metric.kind === "category";
+  if (answer.groups) return isCategory ? ofCells(answer) : ofGroups(answer);
+  return isCategory ? ofWords(answer) : ofAll(answer);
 }
 
 /** @param {Finding} finding */

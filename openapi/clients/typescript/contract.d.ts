@@ -2720,6 +2720,8 @@ export interface components {
              *     that bounds could make up for.
              */
             only_noted: boolean;
+            /** @description What its figures are held against, where something is known. */
+            reference?: components["schemas"]["MetricReference"];
             /** @description What people call it. */
             title: components["schemas"]["Text"];
             /** @description What the values count; of a category, what there is one word for each of. */
@@ -5329,6 +5331,16 @@ export interface components {
          * @enum {string}
          */
         MetricOf: "seat" | "table";
+        /** @description A figure that those of a metric are held against: what chance alone or a perfect player would give. */
+        MetricReference: {
+            /** @description What it stands for. */
+            title: components["schemas"]["Text"];
+            /**
+             * Format: double
+             * @description The mean or the share itself.
+             */
+            value: number;
+        };
         Move: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         NewEntries: components["schemas"]["NewEntry"] | components["schemas"]["NewEntry"][];
         NewEntry: components["schemas"]["CommonEntry"] | components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];

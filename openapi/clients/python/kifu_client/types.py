@@ -2543,6 +2543,15 @@ class Meeting(TypedDict):
     record: PlayedRecord
 
 
+class MetricReference(TypedDict):
+    """
+    A figure that those of a metric are held against: what chance alone or a perfect player would give.
+    """
+
+    title: Text
+    value: float
+
+
 class NewWebhook(TypedDict):
     """
     A webhook to be made.
@@ -4201,6 +4210,7 @@ class CatalogueEntry(TypedDict):
     of: MetricOf
     of_moves: bool
     only_noted: bool
+    reference: NotRequired[MetricReference]
     title: Text
     unit: Text
     url: str

@@ -1074,6 +1074,9 @@ pub struct CatalogueEntry {
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
     /// that bounds could make up for.
     pub only_noted: bool,
+    /// What its figures are held against, where something is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<MetricReference>,
     /// What people call it.
     pub title: Text,
     /// What the values count; of a category, what there is one word for each of.
@@ -3985,6 +3988,15 @@ pub enum MetricOf {
     Seat,
     #[serde(rename = "table")]
     Table,
+}
+
+/// A figure that those of a metric are held against: what chance alone or a perfect player would give.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MetricReference {
+    /// What it stands for.
+    pub title: Text,
+    /// The mean or the share itself.
+    pub value: f64,
 }
 
 /// One of several.
