@@ -2,7 +2,8 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, Reference, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, Reference, change, dimension,
+    example, word,
 };
 use crate::text::Text;
 
