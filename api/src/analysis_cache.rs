@@ -23,8 +23,8 @@ const TYPICAL_ANALYSIS_BYTES: u64 = 64 << 10;
 pub struct AnalysisKey {
     /// Of which record.
     pub id: GameId,
-    /// How many events it has.
-    pub version: Seq,
+    /// How many events it has, and how often its names or other details were changed: sentences name people.
+    pub stamp: (Seq, i64),
     /// How it is counted.
     model: &'static str,
     /// What is asked.
@@ -35,8 +35,8 @@ pub struct AnalysisKey {
 
 impl AnalysisKey {
     /// By the model of this program.
-    pub fn new(id: GameId, version: Seq, question: AnalysisQuestion, assumed: String) -> Self {
-        Self { id, version, model: MODEL, question, assumed }
+    pub fn new(id: GameId, stamp: (Seq, i64), question: AnalysisQuestion, assumed: String) -> Self {
+        Self { id, stamp, model: MODEL, question, assumed }
     }
 }
 

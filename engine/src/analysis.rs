@@ -8,6 +8,7 @@
 #[cfg(test)]
 pub(crate) mod calibration;
 mod distribution;
+mod mark;
 
 use std::collections::BTreeSet;
 
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 pub use distribution::Distribution;
+pub use mark::{Award, Chances, Graph, GraphView, Mark, MarkKind, MarkView, percent};
 
 use crate::record::Replay;
 use crate::rules::Rules;
@@ -151,6 +153,24 @@ pub trait Analysis: Rules {
         question: &AnalysisQuestion,
         assumed: &Self::Assumed,
     ) -> Vec<StepFindings<Self::Odds, Self::Ledger>>;
+
+    /// What makes a move from this position worth a look, by what its ledger says.
+    fn mark(_before: &Self, _mv: &Self::Move, _ledger: &Self::Ledger) -> Option<Mark> {
+        None
+    }
+
+    /// What a graph of the steps shows; none where there is nothing to draw.
+    fn graph(_start: &Self) -> Option<Graph> {
+        None
+    }
+
+    /// The values of the graph at a position, one a line; null where there is none.
+    fn graph_values(
+        _position: &Self,
+        _findings: &StepFindings<Self::Odds, Self::Ledger>,
+    ) -> Vec<Option<f64>> {
+        Vec::new()
+    }
 }
 
 /// Says what it could not say.

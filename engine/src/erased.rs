@@ -200,7 +200,12 @@ pub trait AnyRecord: Any + Send + Sync {
     /// # Errors
     ///
     /// While it is live, and if the facts do not read.
-    fn analyse(&self, question: &AnalysisQuestion, assumed: &Value) -> Result<RecordAnalysis, NotAnalysed>;
+    fn analyse(
+        &self,
+        question: &AnalysisQuestion,
+        assumed: &Value,
+        names: &Names,
+    ) -> Result<RecordAnalysis, NotAnalysed>;
     /// The events of the first and the last move in force, the same if there is but one.
     fn span(&self) -> Option<[Seq; 2]>;
     /// A possible next move; `None` where there is none.

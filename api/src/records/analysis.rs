@@ -4,7 +4,7 @@
 //! time.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, MODEL, ViewerName, WhyNull};
+use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, ViewerName, WhyNull};
 use kifu_engine::erased::NotAnalysed;
 use kifu_engine::games;
 use kifu_engine::record::Status;
@@ -43,6 +43,10 @@ pub struct AnalysisDocument {
     assumed: Map<String, Value>,
     /// Why some answers are null, each reason once.
     missing: Vec<WhyNull>,
+    /// What a graph of the steps shows; null where there is nothing to draw.
+    graph: Option<GraphView>,
+    /// Of each kind of mark, the one that stands out most among these steps.
+    awards: Vec<Award>,
     /// The steps, in order.
     #[schemars(schema_with = "crate::contract::analysed_steps")]
     steps: Vec<Value>,
@@ -119,7 +123,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if not_modified {
         return Ok(response.finish());
     }
-    let key = AnalysisKey::new(loaded.head.id, loaded.record.version(), question, assumed.to_string());
+    let stamp = (loaded.record.version(), loaded.head.revision);
+    let key = AnalysisKey::new(loaded.head.id, stamp, question, assumed.to_string());
     let analysed = {
         let (loaded, question, compute) =
             (loaded.clone(), key.question.clone(), app.records.compute().clone());
@@ -132,7 +137,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         AnalysisFormat::Json => {
             response.content_type(JSON);
             let head = json!({"game": game, "model": analysis.header.model, "viewer": analysis.header.viewer,
-                "assumed": analysis.header.assumed, "missing": analysis.header.missing});
+                "assumed": analysis.header.assumed, "missing": analysis.header.missing,
+                "graph": analysis.header.graph, "awards": analysis.header.awards});
             let head = head.to_string();
             let begin = format!("{},\"steps\":[", head.trim_end_matches('}'));
             let steps = (0..analysis.steps.len())
@@ -193,7 +199,7 @@ fn analyse(
     question: &AnalysisQuestion,
     assumed: &Value,
 ) -> Result<WrittenAnalysis, Problem> {
-    match loaded.record.analyse(question, assumed) {
+    match loaded.record.analyse(question, assumed, &loaded.names) {
         Ok(analysis) => Ok(WrittenAnalysis::new(loaded.record.meta().slug, analysis)),
         Err(NotAnalysed::Live) => Err(Problem::plain(Code::StillLive)),
         Err(NotAnalysed::Malformed(malformed)) => {

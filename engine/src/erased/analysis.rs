@@ -7,10 +7,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::encode;
-use crate::analysis::{AnalysisQuestion, MODEL, Reasons, StepFindings, ViewerName, WhyNull};
+use crate::analysis::{
+    AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings, ViewerName, WhyNull,
+};
 use crate::game::Game;
 use crate::malformed::{self, Malformed};
 use crate::record::{Record, Status};
+use crate::text::Names;
 use crate::words::json::Subject;
 
 /// Why a record was not analysed.
@@ -42,6 +45,10 @@ pub struct AnalysisHeader {
     pub assumed: Value,
     /// Why some answers are null, each reason once.
     pub missing: Vec<WhyNull>,
+    /// What a graph of the steps shows; null where there is nothing to draw.
+    pub graph: Option<GraphView>,
+    /// Of each kind of mark, the one that stands out most among these steps.
+    pub awards: Vec<Award>,
 }
 
 /// What is said of one step.
@@ -57,6 +64,12 @@ pub struct AnalysedStep<O, L> {
     /// Why the odds are null, where they were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<MarkView>,
+    /// The values of the graph here, one a line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Option<f64>>,
     /// What is said of the move that led here.
     #[serde(flatten)]
     pub ledger: L,
@@ -66,22 +79,42 @@ pub(super) fn analyse<G: Game>(
     record: &Record<G>,
     question: &AnalysisQuestion,
     assumed: &Value,
+    names: &Names,
 ) -> Result<RecordAnalysis, NotAnalysed> {
     if Record::status(record) == Status::Live {
         return Err(NotAnalysed::Live);
     }
     let input: G::Assumed = malformed::read(Subject::Facts, assumed).map_err(NotAnalysed::Malformed)?;
     let assumed = G::assumed_of(Record::start(record), input);
-    let found = G::analyse(&record.replay(), question, &assumed);
+    let replay = record.replay();
+    let found = G::analyse(&replay, question, &assumed);
     let mut missing: BTreeSet<WhyNull> = found.iter().flat_map(reasons).collect();
     missing.remove(&WhyNull::NothingToAsk);
-    let numbered = (question.from..).zip(found);
-    let steps = numbered.map(|(step, findings)| encode(&analysed_step(step, question, findings))).collect();
+    let graph = G::graph(Record::start(record));
+    let (mut marks, mut steps): (Vec<(usize, Mark)>, Vec<Value>) = (Vec::new(), Vec::new());
+    for (step, findings) in (question.from..).zip(found) {
+        let played = step.checked_sub(1).and_then(|index| Some((index, replay.steps[index].applied_move()?)));
+        let mark = played.and_then(|(index, mv)| G::mark(replay.before(index), mv, &findings.ledger));
+        let values = graph.as_ref().map(|_| G::graph_values(replay.before(step), &findings));
+        let StepFindings { odds, ledger } = findings;
+        steps.push(encode(&AnalysedStep {
+            step,
+            viewer: ViewerName(question.viewer),
+            why_null: odds.as_ref().and_then(|odds| odds.as_ref().err()).copied(),
+            odds: odds.and_then(Result::ok),
+            mark: mark.as_ref().map(|mark| MarkView::of(mark, names)),
+            values: values.unwrap_or_default(),
+            ledger,
+        }));
+        marks.extend(mark.map(|mark| (step, mark)));
+    }
     let header = AnalysisHeader {
         model: MODEL,
         viewer: ViewerName(question.viewer),
         assumed: encode(&assumed),
         missing: missing.into_iter().collect(),
+        graph: graph.map(|graph| GraphView::of(&graph, names)),
+        awards: Award::among(&marks, names),
     };
     Ok(RecordAnalysis { header, steps })
 }
@@ -89,15 +122,4 @@ pub(super) fn analyse<G: Game>(
 fn reasons<O, L: Reasons>(findings: &StepFindings<O, L>) -> Vec<WhyNull> {
     let of_odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().err());
     of_odds.copied().into_iter().chain(findings.ledger.reasons()).collect()
-}
-
-fn analysed_step<O, L>(
-    step: usize,
-    question: &AnalysisQuestion,
-    findings: StepFindings<O, L>,
-) -> AnalysedStep<O, L> {
-    let StepFindings { odds, ledger } = findings;
-    let why_null = odds.as_ref().and_then(|odds| odds.as_ref().err()).copied();
-    let odds = odds.and_then(Result::ok);
-    AnalysedStep { step, viewer: ViewerName(question.viewer), odds, why_null, ledger }
 }

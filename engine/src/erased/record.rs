@@ -246,8 +246,13 @@ impl<G: Game> AnyRecord for Record<G> {
         })
     }
 
-    fn analyse(&self, question: &AnalysisQuestion, assumed: &Value) -> Result<RecordAnalysis, NotAnalysed> {
-        analysis::analyse(self, question, assumed)
+    fn analyse(
+        &self,
+        question: &AnalysisQuestion,
+        assumed: &Value,
+        names: &Names,
+    ) -> Result<RecordAnalysis, NotAnalysed> {
+        analysis::analyse(self, question, assumed, names)
     }
 
     fn span(&self) -> Option<[Seq; 2]> {

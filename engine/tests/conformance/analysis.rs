@@ -5,6 +5,7 @@ use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion};
 use kifu_engine::erased::{AnyRecord, NotAnalysed, RecordAnalysis};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
 use crate::table::{Table, all_games, for_each_game};
@@ -25,7 +26,7 @@ fn some_viewers(table: &mut Table) -> Vec<Viewer> {
 fn analysis(record: &dyn AnyRecord, viewer: Viewer, [from, to]: [usize; 2]) -> RecordAnalysis {
     let parts = vec![AnalysisPart::Odds, AnalysisPart::Claims, AnalysisPart::Votes];
     let question = AnalysisQuestion { viewer, parts, from, to };
-    record.analyse(&question, &json!({})).expect("a finished record is analysed")
+    record.analyse(&question, &json!({}), &Names::new(&[])).expect("a finished record is analysed")
 }
 
 /// A few steps one after the other.
@@ -45,7 +46,7 @@ fn a_live_record_is_never_analysed() {
     for_each_game(|table| {
         table.play_some_and_stay_live();
         for viewer in some_viewers(table) {
-            let answer = table.record.analyse(&AnalysisQuestion::all(viewer), &json!({}));
+            let answer = table.record.analyse(&AnalysisQuestion::all(viewer), &json!({}), &Names::new(&[]));
             assert_eq!(answer, Err(NotAnalysed::Live));
         }
     });
@@ -61,7 +62,8 @@ fn every_step_has_one_answer_and_every_null_its_reason() {
         for viewer in some_viewers(table) {
             let parts = vec![AnalysisPart::Claims];
             let all = AnalysisQuestion { parts, ..AnalysisQuestion::all(viewer) };
-            let all = table.record.analyse(&all, &json!({})).expect("a finished record").steps;
+            let all =
+                table.record.analyse(&all, &json!({}), &Names::new(&[])).expect("a finished record").steps;
             assert_eq!(all.len(), table.record.len() + 1);
             assert!(
                 all.iter().enumerate().all(|(step, said)| said["step"] == step && said["odds"].is_null())
@@ -182,7 +184,8 @@ fn facts_to_assume_are_checked() {
         let mut table = Table::open(game, 1);
         if play_out(&mut table) {
             let unknown = json!({"weather": "fine"});
-            let answer = table.record.analyse(&AnalysisQuestion::all(Viewer::Public), &unknown);
+            let answer =
+                table.record.analyse(&AnalysisQuestion::all(Viewer::Public), &unknown, &Names::new(&[]));
             assert!(matches!(answer, Err(NotAnalysed::Malformed(_))), "{}", game.meta().slug);
         }
     }

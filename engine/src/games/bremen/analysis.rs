@@ -3,6 +3,7 @@
 //! The odds are uniform over all deals that obey BR-2 and BR-4 and in which every failure to follow was legal (BR-6). The
 //! solver sees all hands: what it says is hindsight, beside which the odds say what a seat could know.
 
+mod marks;
 mod odds;
 mod record_hands;
 mod shares;
@@ -17,7 +18,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Bremen;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Reasons, StepFindings, WhyNull};
+use super::moves::Move;
+use crate::analysis::{
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, WhyNull,
+};
 use crate::record::Replay;
 use record_hands::RecordHands;
 
@@ -60,5 +64,17 @@ impl Analysis for Bremen {
             ledger: Ledger { solver: solved.get_mut(step).and_then(Option::take) },
         };
         steps.map(findings).collect()
+    }
+
+    fn mark(_: &Self, mv: &Move, ledger: &Ledger) -> Option<Mark> {
+        marks::mark(mv, ledger.solver.as_ref()?)
+    }
+
+    fn graph(start: &Self) -> Option<Graph> {
+        Some(marks::graph(start))
+    }
+
+    fn graph_values(position: &Self, _: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        marks::values(position)
     }
 }

@@ -105,6 +105,11 @@ crate::messages! {
         LeadLabel,
         PlayLabel,
         RevealLabel,
+
+        WinWentHere { seat: Seat, tile: Tile },
+        TilesTakenGraph,
+        SeatLine { seat: Seat },
+
     }
 }
 

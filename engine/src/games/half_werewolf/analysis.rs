@@ -5,6 +5,7 @@
 //! can have come about.
 
 mod knowledge;
+mod marks;
 mod odds;
 mod votes;
 mod worlds;
@@ -16,7 +17,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::HalfWerewolf;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Reasons, StepFindings, WhyNull};
+use super::moves::Move;
+use crate::analysis::{
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, WhyNull,
+};
 use crate::record::Replay;
 use knowledge::Viewing;
 
@@ -58,5 +62,17 @@ impl Analysis for HalfWerewolf {
             },
         };
         question.steps(replay.steps.len()).map(findings).collect()
+    }
+
+    fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
+        marks::mark(ledger.vote.as_ref()?)
+    }
+
+    fn graph(start: &Self) -> Option<Graph> {
+        Some(marks::graph(start))
+    }
+
+    fn graph_values(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        findings.odds.as_ref().and_then(|odds| odds.as_ref().ok()).map(marks::values).unwrap_or_default()
     }
 }

@@ -252,6 +252,12 @@ crate::messages! {
         NotSaid,
         OwnVoteLabel,
         OwnBallotLabel,
+
+        BallotsDecided { seats: Vec<Seat> },
+        BallotGaveUp { seat: Seat, percent: i64 = [40], best: i64 = [90] },
+        WerewolfCampGraph,
+        SeatLine { seat: Seat },
+
     }
 }
 

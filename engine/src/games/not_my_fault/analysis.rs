@@ -5,6 +5,7 @@
 
 mod draws;
 mod ledger;
+mod marks;
 mod odds;
 mod table;
 
@@ -16,8 +17,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::NotMyFault;
+use super::moves::Move;
 use super::opening::deck_of;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, WhyNull};
 use crate::record::Replay;
 use table::Tables;
 
@@ -55,5 +57,17 @@ impl Analysis for NotMyFault {
             ledger: if question.asks(AnalysisPart::Claims) { tables.ledger(step) } else { Ledger::default() },
         };
         question.steps(replay.steps.len()).map(findings).collect()
+    }
+
+    fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
+        marks::mark(ledger)
+    }
+
+    fn graph(_: &Self) -> Option<Graph> {
+        Some(marks::graph())
+    }
+
+    fn graph_values(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        marks::values(&findings.ledger)
     }
 }

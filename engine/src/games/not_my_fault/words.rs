@@ -120,6 +120,15 @@ crate::messages! {
         ByCardsLabel,
         InOrderLabel,
         UnknownLabel,
+
+        DeclaredAgainstOdds { seat: Seat, number: i64 = [17], percent: i64 = [4] },
+        DeclaredInVain { seat: Seat, number: i64 = [17] },
+        AuditedRightly { seat: Seat, number: i64 = [17], percent: i64 = [62], sum: i64 = [12] },
+        AuditedWrongly { seat: Seat, number: i64 = [17], percent: i64 = [62], sum: i64 = [18] },
+        SumsGraph,
+        DeclaredLine,
+        SumLine,
+
     }
 }
 

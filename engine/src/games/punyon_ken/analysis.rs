@@ -7,12 +7,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::PunyonKen;
+use super::TWO_SEATS;
 use super::moves::Move;
 use super::rules::throwing::Throw;
 use super::statistics::equilibrium::{chances, equilibrium};
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Reasons, StepFindings, WhyNull};
+use super::words::Words;
+use crate::analysis::{
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, MarkKind, NoFacts, Reasons, StepFindings, WhyNull,
+    percent,
+};
 use crate::record::Replay;
 use crate::seat::BySeat;
+
+/// A throw that turns the chances by so much is worth a look.
+const LEAST_TURN: f64 = 0.2;
 
 /// A position at best play.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -74,6 +82,33 @@ impl Analysis for PunyonKen {
         };
         question.steps(replay.steps.len()).map(findings).collect()
     }
+
+    fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
+        mark(ledger.solver.as_ref()?)
+    }
+
+    fn graph(_: &Self) -> Option<Graph> {
+        Some(Graph {
+            caption: Words::ChancesGraph.into(),
+            series: TWO_SEATS.iter().map(|seat| Words::SeatLine { seat }.into()).collect(),
+            most: 1.0,
+            is_chance: true,
+        })
+    }
+
+    fn graph_values(position: &Self, _: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        chances(position).into_iter().flatten().map(Some).collect()
+    }
+}
+
+/// What is worth a look: a throw that turned the chances. It is no mistake: every throw is one of best play.
+fn mark(thrown: &JudgedThrow) -> Option<Mark> {
+    let gain = |place: usize| thrown.after[place] - thrown.before[place];
+    let (place, seat) = (0..).zip(TWO_SEATS.iter()).find(|(place, _)| gain(*place) >= LEAST_TURN)?;
+    let [before, after] = [thrown.before[place], thrown.after[place]].map(percent);
+    let sentence = Words::ChanceTurned { seat, before, after }.into();
+    let kind = MarkKind::TurningPoint;
+    Some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: gain(place) })
 }
 
 fn odds(position: &PunyonKen) -> Result<Odds, WhyNull> {

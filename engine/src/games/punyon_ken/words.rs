@@ -45,6 +45,11 @@ crate::messages! {
         CouldWinBoard { seat: Seat, throws: Vec<Throw> = winning() },
 
         ThrowLabel,
+
+        ChanceTurned { seat: Seat, before: i64 = [41], after: i64 = [73] },
+        ChancesGraph,
+        SeatLine { seat: Seat },
+
     }
 }
 

@@ -4,6 +4,7 @@
 //! its dice cannot show. A seat's own dice are known from its notes and from the reveal of the round.
 
 mod ledger;
+mod marks;
 mod odds;
 mod round;
 
@@ -15,8 +16,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::YouCryWolf;
+use super::moves::Move;
 use super::rules::animal::Animal;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, WhyNull};
 use crate::record::Replay;
 use odds::Faces;
 use round::Rounds;
@@ -62,5 +64,17 @@ impl Analysis for YouCryWolf {
             },
         };
         question.steps(replay.steps.len()).map(findings).collect()
+    }
+
+    fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
+        marks::mark(ledger)
+    }
+
+    fn graph(start: &Self) -> Option<Graph> {
+        Some(marks::graph(start))
+    }
+
+    fn graph_values(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        marks::values(&findings.ledger)
     }
 }

@@ -138,6 +138,15 @@ crate::messages! {
         DiceLeftLabel,
         UnknownLabel,
         PlacedKey { die: Animal = [Animal::Wolf], row: Animal = [Animal::Sheep, Animal::Sheepdog] },
+
+        ClaimedAgainstOdds { seat: Seat, claimed: Counted, percent: i64 = [4] },
+        ClaimedInVain { seat: Seat, claimed: Counted },
+        CalledRightly { seat: Seat, claimed: Counted, percent: i64 = [62], found: Counted = [wolves(3), wolves(1)] },
+        CalledWrongly { seat: Seat, claimed: Counted, percent: i64 = [62], found: Counted = [wolves(5), wolves(7)] },
+        ClaimsGraph,
+        ClaimedLine,
+        CountedLine,
+
     }
 }
 

@@ -141,3 +141,9 @@ redeal-label = Deal again: 8 chickens or more
 lead-label = Who leads first
 play-label = Play
 reveal-label = Turn over the tiles left in hand
+
+## Analysis
+
+win-went-here = Here the win went: before { $seat } played the { $tile } all could still have won, and after it nobody could. This is seen with all hands open, which { $seat } did not see.
+tiles-taken-graph = The tiles taken: 24, 16, 8 and none with four, 24, 12 and none with three
+seat-line = { $seat }

@@ -118,3 +118,9 @@ redeal-label = ニワトリ8個以上で配り直す
 lead-label = 最初の親
 play-label = 出す
 reveal-label = 手元に残ったコマを見せ合う
+
+## 分析
+
+win-went-here = ここで勝ちが消えました。{ $seat }が{ $tile }を出す前はまだ勝てましたが、その後は勝てません。全員の手元を開いて見た結果で、{ $seat }には見えていませんでした。
+tiles-taken-graph = 取ったコマ：4人なら24・16・8・0個、3人なら24・12・0個
+seat-line = { $seat }

@@ -5,12 +5,14 @@ use serde_json::{Value, json};
 use super::record;
 use crate::analysis::AnalysisQuestion;
 use crate::seat::Viewer;
+use crate::text::Names;
 
 const EXACT: f64 = 1e-9;
 
 fn first_step(seats: u8, assumed: &Value) -> Value {
     let record = record(seats, &[json!({"type": "abandon"})]);
-    record.analyse(&AnalysisQuestion::all(Viewer::Public), assumed).unwrap().steps[0].clone()
+    record.analyse(&AnalysisQuestion::all(Viewer::Public), assumed, &Names::new(&[])).unwrap().steps[0]
+        .clone()
 }
 
 /// Of twelve villagers, each of which lands up or down once in four times, the chance of a difference of so many or more.

@@ -282,3 +282,10 @@ own-passed-label = Card you pass to the right
 not-said = not said
 own-vote-label = Vote
 own-ballot-label = Your vote
+
+## Analysis
+
+ballots-decided = Another vote of { $seats-or } alone would have changed who won.
+ballot-gave-up = From what { $seat } knew, this vote won in { $percent }% of all cases, and another one in { $best }%.
+werewolf-camp-graph = The chance of each player to be of the werewolf camp
+seat-line = { $seat }

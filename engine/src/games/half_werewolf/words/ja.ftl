@@ -259,3 +259,10 @@ own-passed-label = 右隣に渡すカード
 not-said = 言わない
 own-vote-label = 投票する
 own-ballot-label = 投票先
+
+## 分析
+
+ballots-decided = { $seats-or }の票だけでも違っていれば、勝者は変わっていました。
+ballot-gave-up = { $seat }が知っていたことからは、この票で勝つ見込みは{ $percent }%、ほかの票なら{ $best }%でした。
+werewolf-camp-graph = それぞれが人狼陣営である見込み
+seat-line = { $seat }

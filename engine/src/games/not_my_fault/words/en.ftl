@@ -175,3 +175,13 @@ by-sum-label = Turn up the cards: record the sum
 by-cards-label = Turn up the cards: record each card
 in-order-label = In the order they were laid
 unknown-label = unknown
+
+## Analysis
+
+declared-against-odds = { $seat } declared { $number } or more; from what { $seat } saw that had { $percent }%.
+declared-in-vain = { $seat } declared { $number } or more and could see that the cards made less.
+audited-rightly = { $seat } audited { $number }; from what { $seat } saw the audit had { $percent }%. It was right: the cards made { $sum }.
+audited-wrongly = { $seat } audited { $number }; from what { $seat } saw the audit had { $percent }%. It was wrong: the cards made { $sum }.
+sums-graph = Each declaration, and what the cards made
+declared-line = declared
+sum-line = the cards

@@ -158,3 +158,13 @@ by-sum-label = 表にして合計を記録する
 by-cards-label = 表にして1枚ずつ記録する
 in-order-label = 伏せられた順に
 unknown-label = 不明
+
+## 分析
+
+declared-against-odds = { $seat }は「{ $number }以上」と宣言しました。{ $seat }に見えたものからは、足りている見込みは{ $percent }%でした。
+declared-in-vain = { $seat }は「{ $number }以上」と宣言しましたが、足りないことは見えていました。
+audited-rightly = { $seat }は「{ $number }以上」を監査しました。{ $seat }に見えたものからは、当たる見込みは{ $percent }%でした。合計は{ $sum }で、監査は正しかったのです。
+audited-wrongly = { $seat }は「{ $number }以上」を監査しました。{ $seat }に見えたものからは、当たる見込みは{ $percent }%でした。合計は{ $sum }で、監査は外れました。
+sums-graph = それぞれの宣言と、カードの合計
+declared-line = 宣言
+sum-line = 合計

@@ -59,3 +59,9 @@ could-win-board = { $throws-count ->
 ## Forms
 
 throw-label = Throw
+
+## Analysis
+
+chance-turned = With this throw { $seat }'s chance at best play went from { $before }% to { $after }%.
+chances-graph = The chance of each player to win at best play
+seat-line = { $seat }

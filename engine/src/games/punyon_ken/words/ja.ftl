@@ -52,3 +52,9 @@ could-win-board = { $throws-count ->
 ## 入力
 
 throw-label = 出した手
+
+## 分析
+
+chance-turned = この手で、最善を尽くしたときの{ $seat }の勝つ見込みは{ $before }%から{ $after }%になりました。
+chances-graph = 最善を尽くしたとき、それぞれが勝つ見込み
+seat-line = { $seat }

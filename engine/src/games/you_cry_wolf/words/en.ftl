@@ -192,3 +192,13 @@ own-cup-label = Lift your cup
 dice-left-label = Dice left
 unknown-label = unknown
 placed-key = { $die } → { $row }
+
+## Analysis
+
+claimed-against-odds = { $seat } claimed { $claimed }; from what { $seat } saw that had { $percent }%.
+claimed-in-vain = { $seat } claimed { $claimed } and could see that there were fewer.
+called-rightly = { $seat } called { $claimed }; from what { $seat } saw the call had { $percent }%. It was right: the count was { $found }.
+called-wrongly = { $seat } called { $claimed }; from what { $seat } saw the call had { $percent }%. It was wrong: the count was { $found }.
+claims-graph = Each claim, and how many animals there were
+claimed-line = claimed
+counted-line = there were

@@ -152,3 +152,13 @@ own-cup-label = 自分のカップを開ける
 dice-left-label = 残ったダイス
 unknown-label = 不明
 placed-key = { $die }→{ $row }
+
+## 分析
+
+claimed-against-odds = { $seat }は「{ $claimed }」と宣言しました。{ $seat }に見えたものからは、当たる見込みは{ $percent }%でした。
+claimed-in-vain = { $seat }は「{ $claimed }」と宣言しましたが、足りないことは見えていました。
+called-rightly = { $seat }は「{ $claimed }」をコールしました。{ $seat }に見えたものからは、当たる見込みは{ $percent }%でした。数えると{ $found }で、コールは正しかったのです。
+called-wrongly = { $seat }は「{ $claimed }」をコールしました。{ $seat }に見えたものからは、当たる見込みは{ $percent }%でした。数えると{ $found }で、コールは外れました。
+claims-graph = それぞれの宣言と、実際の数
+claimed-line = 宣言
+counted-line = 実際

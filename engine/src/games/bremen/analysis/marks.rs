@@ -1,0 +1,31 @@
+//! The play that lost the game in a sentence, and the tiles that everybody took.
+
+use super::super::Bremen;
+use super::super::moves::Move;
+use super::super::rules::table::ROUND_COUNT;
+use super::super::words::Words;
+use super::verdicts::Solved;
+use crate::analysis::{Graph, Mark, MarkKind};
+
+/// The play that lost it.
+pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
+    let Move::Play { seat, tile } = *mv else { return None };
+    let sentence = Words::WinWentHere { seat, tile }.into();
+    let kind = MarkKind::TurningPoint;
+    solved.lost_it.then_some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: 1.0 })
+}
+
+/// BR-10: whoever takes most of them takes half of all tiles, with three two thirds.
+#[expect(clippy::cast_precision_loss, reason = "tiles are few")]
+pub(super) fn graph(start: &Bremen) -> Graph {
+    let series = start.seats.iter().map(|seat| Words::SeatLine { seat }.into()).collect();
+    let most = (ROUND_COUNT * start.seats.len()) as f64;
+    Graph { caption: Words::TilesTakenGraph.into(), series, most, is_chance: false }
+}
+
+/// By seat, the tiles that it took.
+#[expect(clippy::cast_precision_loss, reason = "tiles are few")]
+pub(super) fn values(position: &Bremen) -> Vec<Option<f64>> {
+    let Some(table) = &position.table else { return Vec::new() };
+    table.seats.iter().map(|seat| Some(table.taken(seat) as f64)).collect()
+}

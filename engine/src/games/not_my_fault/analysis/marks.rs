@@ -1,0 +1,44 @@
+//! Declarations and audits in sentences, and each declaration beside what the cards made.
+
+use super::super::rules::track::LAST_SQUARE;
+use super::super::words::Words;
+use super::ledger::Ledger;
+use crate::analysis::{Chances, Graph, Mark, percent};
+
+/// What a declaration or an audit is worth a look for.
+pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
+    if let Some(claim) = &ledger.claim {
+        let (seat, number) = (claim.seat, claim.claim);
+        let truth = claim.sum.map(|sum| sum >= number);
+        let chances = Chances { maker: claim.p_claimer, table: claim.p_table, truth };
+        let sentence = match percent(claim.p_claimer?) {
+            0 => Words::DeclaredInVain { seat, number },
+            percent => Words::DeclaredAgainstOdds { seat, number, percent },
+        };
+        return Mark::of_claim(seat, (claim.verdict, chances), sentence);
+    }
+    let audit = ledger.call.as_ref()?;
+    let (seat, number, sum, percent) = (audit.seat, audit.claim, audit.sum?, percent(audit.p_success?));
+    let was_right = sum < number;
+    let sentence = if was_right {
+        Words::AuditedRightly { seat, number, percent, sum }
+    } else {
+        Words::AuditedWrongly { seat, number, percent, sum }
+    };
+    let chances = Chances { maker: audit.p_success, table: None, truth: Some(was_right) };
+    Some(Mark::of_call(seat, chances, sentence))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "it is 30")]
+pub(super) fn graph() -> Graph {
+    let series = vec![Words::DeclaredLine.into(), Words::SumLine.into()];
+    Graph { caption: Words::SumsGraph.into(), series, most: LAST_SQUARE as f64, is_chance: false }
+}
+
+/// What was declared, and what the cards made; nothing where nobody declared.
+#[expect(clippy::cast_precision_loss, reason = "cards are few")]
+pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
+    let claim = ledger.claim.as_ref();
+    let numbers = [claim.map(|claim| claim.claim), claim.and_then(|claim| claim.sum)];
+    numbers.map(|number| number.map(|number| number as f64)).to_vec()
+}

@@ -1,0 +1,45 @@
+//! Lies and calls in sentences, and each claim beside the truth.
+
+use super::super::YouCryWolf;
+use super::super::words::{Counted, Words};
+use super::ledger::Ledger;
+use crate::analysis::{Chances, Graph, Mark, percent};
+
+/// What a claim or a call is worth a look for.
+pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
+    if let Some(claim) = &ledger.claim {
+        let (seat, claimed) = (claim.seat, Counted { animal: claim.row, count: claim.claim });
+        let truth = claim.count.map(|count| count >= claim.claim);
+        let chances = Chances { maker: claim.p_claimer, table: claim.p_table, truth };
+        let sentence = match percent(claim.p_claimer?) {
+            0 => Words::ClaimedInVain { seat, claimed },
+            percent => Words::ClaimedAgainstOdds { seat, claimed, percent },
+        };
+        return Mark::of_claim(seat, (claim.verdict, chances), sentence);
+    }
+    let call = ledger.call.as_ref()?;
+    let (seat, percent) = (call.seat, percent(call.p_success?));
+    let [claimed, found] = [call.claim, call.count?].map(|count| Counted { animal: call.row, count });
+    let was_right = found.count < claimed.count;
+    let sentence = if was_right {
+        Words::CalledRightly { seat, claimed, percent, found }
+    } else {
+        Words::CalledWrongly { seat, claimed, percent, found }
+    };
+    let chances = Chances { maker: call.p_success, table: None, truth: Some(was_right) };
+    Some(Mark::of_call(seat, chances, sentence))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "dice are few")]
+pub(super) fn graph(start: &YouCryWolf) -> Graph {
+    let series = vec![Words::ClaimedLine.into(), Words::CountedLine.into()];
+    Graph { caption: Words::ClaimsGraph.into(), series, most: start.all_dice() as f64, is_chance: false }
+}
+
+/// What was claimed, and what there was; nothing where nobody claimed.
+#[expect(clippy::cast_precision_loss, reason = "dice are few")]
+pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
+    let claim = ledger.claim.as_ref();
+    let numbers = [claim.map(|claim| claim.claim), claim.and_then(|claim| claim.count)];
+    numbers.map(|number| number.map(|number| number as f64)).to_vec()
+}
