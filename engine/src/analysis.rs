@@ -17,8 +17,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 
 pub use distribution::Distribution;
-pub use mark::{Award, Chances, Graph, GraphView, Mark, MarkKind, MarkView, percent};
+pub use mark::{Alternative, Award, Chances, Graph, GraphView, Mark, MarkKind, MarkView, Prospect, percent};
 
+use crate::message::Message;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
@@ -157,6 +158,11 @@ pub trait Analysis: Rules {
     /// What makes a move from this position worth a look, by what its ledger says.
     fn mark(_before: &Self, _mv: &Self::Move, _ledger: &Self::Ledger) -> Option<Mark> {
         None
+    }
+
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    fn alternatives(_ledger: &Self::Ledger) -> Vec<(Message, Prospect)> {
+        Vec::new()
     }
 
     /// What a graph of the steps shows; none where there is nothing to draw.

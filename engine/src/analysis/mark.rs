@@ -131,6 +131,28 @@ impl Award {
     }
 }
 
+/// What can still be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Prospect {
+    /// The win.
+    Won,
+    /// No win.
+    Lost,
+    /// Nobody found out within the budget.
+    Open,
+}
+
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "AnalysisAlternative")]
+pub struct Alternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: Prospect,
+}
+
 /// What a graph of the steps shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {

@@ -8,10 +8,12 @@ use serde_json::Value;
 
 use super::encode;
 use crate::analysis::{
-    AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings, ViewerName, WhyNull,
+    Alternative, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings,
+    ViewerName, WhyNull,
 };
 use crate::game::Game;
 use crate::malformed::{self, Malformed};
+use crate::message::Message;
 use crate::record::{Record, Status};
 use crate::text::Names;
 use crate::words::json::Subject;
@@ -70,6 +72,9 @@ pub struct AnalysedStep<O, L> {
     /// The values of the graph here, one a line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<f64>>,
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Alternative>,
     /// What is said of the move that led here.
     #[serde(flatten)]
     pub ledger: L,
@@ -96,6 +101,8 @@ pub(super) fn analyse<G: Game>(
         let played = step.checked_sub(1).and_then(|index| Some((index, replay.steps[index].applied_move()?)));
         let mark = played.and_then(|(index, mv)| G::mark(replay.before(index), mv, &findings.ledger));
         let values = graph.as_ref().map(|_| G::graph_values(replay.before(step), &findings));
+        let named = |(name, prospect): (Message, _)| Alternative { name: name.text(names), prospect };
+        let alternatives = G::alternatives(&findings.ledger).into_iter().map(named).collect();
         let StepFindings { odds, ledger } = findings;
         steps.push(encode(&AnalysedStep {
             step,
@@ -104,6 +111,7 @@ pub(super) fn analyse<G: Game>(
             odds: odds.and_then(Result::ok),
             mark: mark.as_ref().map(|mark| MarkView::of(mark, names)),
             values: values.unwrap_or_default(),
+            alternatives,
             ledger,
         }));
         marks.extend(mark.map(|mark| (step, mark)));

@@ -20,8 +20,9 @@ use serde::Serialize;
 use super::Bremen;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, StepFindings, WhyNull,
 };
+use crate::message::Message;
 use crate::record::Replay;
 use record_hands::RecordHands;
 
@@ -68,6 +69,10 @@ impl Analysis for Bremen {
 
     fn mark(_: &Self, mv: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(mv, ledger.solver.as_ref()?)
+    }
+
+    fn alternatives(ledger: &Ledger) -> Vec<(Message, Prospect)> {
+        ledger.solver.as_ref().map(marks::alternatives).unwrap_or_default()
     }
 
     fn graph(start: &Self) -> Option<Graph> {

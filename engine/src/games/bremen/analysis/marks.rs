@@ -3,9 +3,11 @@
 use super::super::Bremen;
 use super::super::moves::Move;
 use super::super::rules::table::ROUND_COUNT;
+use super::super::rules::tile::Tile;
 use super::super::words::Words;
-use super::verdicts::Solved;
-use crate::analysis::{Graph, Mark, MarkKind};
+use super::verdicts::{Solved, State};
+use crate::analysis::{Graph, Mark, MarkKind, Prospect};
+use crate::message::{Message, Term};
 
 /// The play that lost it.
 pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
@@ -13,6 +15,20 @@ pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
     let sentence = Words::WinWentHere { seat, tile }.into();
     let kind = MarkKind::TurningPoint;
     solved.lost_it.then_some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: 1.0 })
+}
+
+/// Each tile that can be played next, and whether all can still win after it.
+pub(super) fn alternatives(solved: &Solved) -> Vec<(Message, Prospect)> {
+    let state = |tile: Tile| Some((tile, *solved.states.get(&tile.to_string())?));
+    let prospect = |(tile, state): (Tile, State)| {
+        let prospect = match state {
+            State::Won => Prospect::Won,
+            State::Lost => Prospect::Lost,
+            State::Open => Prospect::Open,
+        };
+        (tile.message(), prospect)
+    };
+    Tile::all().filter_map(state).map(prospect).collect()
 }
 
 /// BR-10: whoever takes most of them takes half of all tiles, with three two thirds.
