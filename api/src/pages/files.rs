@@ -62,6 +62,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "players.js",
     "record.js",
     "record-log.js",
+    "record-analysis.js",
     "record-marks.js",
     "record-notes.js",
     "record-pictures.js",

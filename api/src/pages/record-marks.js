@@ -4,7 +4,7 @@
 import { fill, find, make } from "./lib/dom.js";
 import { labelled, say, localize } from "./lib/words.js";
 
-/** @import { Loaded, Note, Step } from "./types/records" */
+/** @import { Analysis, Loaded, Note, Step } from "./types/records" */
 
 /** Effects of more than one step in so many are routine. */
 const ROUTINE_STEPS = 3;
@@ -20,7 +20,7 @@ const MAX_CHAPTER_MARKS = 14;
  * @param {boolean} veiled
  * @param {(step: number) => void} go
  */
-export function showMarks({ steps, notes, record }, veiled, go) {
+export function showMarks({ steps, notes, record, analysis }, veiled, go) {
   const most = steps.length - 1;
   /** @type {(step: number, kind: string, title: string, text?: string) => HTMLElement} */
   const place = (step, kind, title, text) => {
@@ -29,7 +29,7 @@ export function showMarks({ steps, notes, record }, veiled, go) {
     return mark;
   };
   const hidden = veiled || most < 1;
-  fill(find("marks"), hidden ? [] : marks(steps, notes, record.status === "over").map(({ step, kind, what }) => place(step, `mark ${kind}`, labelled(step, what))));
+  fill(find("marks"), hidden ? [] : marks(steps, notes, record.status === "over", analysis).map(({ step, kind, what }) => place(step, `mark ${kind}`, labelled(step, what))));
   fill(find("chapters"), hidden ? [] : apart(chapters(steps), most).map(({ step, round }) => place(step, "chapter-mark", say("round", { round }), String(round))));
 }
 
@@ -78,16 +78,18 @@ function apart(all, most) {
  * @param {Step[]} steps
  * @param {Note[]} notes
  * @param {boolean} isOver
+ * @param {Analysis | null} analysis
  */
-function marks(steps, notes, isOver) {
+function marks(steps, notes, isOver, analysis) {
   const moves = steps.slice(1);
   /** @type {Map<string, number>} */
   const frequency = new Map();
   for (const step of moves) for (const type of types(step)) frequency.set(type, (frequency.get(type) ?? 0) + 1);
   return moves.flatMap((step) => {
     const isEnd = isOver && step === moves.at(-1);
-    const kind = kindOf(step, notes, isEnd) ?? weightOf(step, frequency, moves.length);
-    return kind ? [{ step: step.step, kind, what: whatHappened(step, kind) }] : [];
+    const said = analysis?.steps[step.step]?.mark;
+    const kind = kindOf(step, notes, isEnd) ?? said?.kind ?? weightOf(step, frequency, moves.length);
+    return kind ? [{ step: step.step, kind, what: said?.kind === kind ? say(`mark_${kind}`) : whatHappened(step, kind) }] : [];
   });
 }
 

@@ -9,16 +9,16 @@ import { names, number, say, localize } from "./lib/words.js";
 
 /**
  * Shows the result with its reason, where it is due, and what people may want then; `replay` leads to the replay where
- * that is another page.
+ * that is another page. `awards` say what stood out.
  * @param {HTMLElement} place
  * @param {Summary} record
- * @param {{ due: boolean, reason: string, replay?: URL | string | null }} end
+ * @param {{ due: boolean, reason: string, replay?: URL | string | null, awards?: HTMLElement[] }} end
  */
-export function showResult(place, record, { due, reason, replay = null }) {
+export function showResult(place, record, { due, reason, replay = null, awards = [] }) {
   const { outcome } = record;
   place.hidden = !due || record.status === "live";
   if (place.hidden) return;
-  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status_abandoned")), endActions(record, replay)));
+  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status_abandoned")), awards.length > 0 && make("div", { class: "stack tight awards" }, awards), endActions(record, replay)));
 }
 
 /**

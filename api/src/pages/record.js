@@ -11,6 +11,7 @@ import { named, nameOf, names, say, localize, when } from "./lib/words.js";
 import { Boards, hasHindsight } from "./lib/boards.js";
 import { whoWon } from "./lib/outcome.js";
 import { editsRecord } from "./edit-record.js";
+import { AnalysisPanel, awards, readAnalysis } from "./record-analysis.js";
 import { Log } from "./record-log.js";
 import { showMarks } from "./record-marks.js";
 import { takesNotes } from "./record-notes.js";
@@ -31,11 +32,12 @@ const address = new URL(location.pathname + location.search, location.origin);
  * @type {RecordView}
  */
 const shown = {
-  id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [],
+  id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [], analysis: null,
   at: 0, perspective: address.searchParams.get("perspective"), hindsight: address.searchParams.get("hindsight") !== "0", newest: false, live: null,
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
+const panel = new AnalysisPanel({ shown, go: leadTo, see: seeAs });
 const player = new Player({ isAtEnd: () => shown.at >= last(), step: () => go(shown.at + 1) });
 
 const last = () => shown.steps.length - 1;
@@ -60,6 +62,26 @@ function go(step, { quiet = false } = {}) {
   if (!quiet) announce(`${whereabouts()} ${words(shown.at).join(" ")}`);
 }
 
+/**
+ * Goes to a step that somebody chose.
+ * @param {number} step
+ */
+function leadTo(step) {
+  player.pause();
+  go(step);
+}
+
+/**
+ * Shows the step with the eyes of a seat, and only what it saw then.
+ * @param {number} seat
+ */
+function seeAs(seat) {
+  const choice = find("perspective", HTMLSelectElement);
+  shown.hindsight = false;
+  choice.value = String(seat);
+  choice.dispatchEvent(new Event("change"));
+}
+
 /** @param {number} step */
 const words = (step) => (shown.steps[step]?.narration ?? []).map(localize);
 const whereabouts = () => (shown.at === 0 ? say("at_start") : say("step_of", { step: shown.at, steps: last() }));
@@ -75,7 +97,8 @@ function showStep({ at, record }) {
   fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag(record)),
     move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
   log.mark(at, veiled());
-  showResult(find("result"), record, { due: at === last(), reason: words(at).at(-1) ?? "" });
+  showResult(find("result"), record, { due: at === last(), reason: words(at).at(-1) ?? "", awards: awards(shown.analysis, leadTo) });
+  panel.show();
   boards.show(at);
   remember();
 }
@@ -106,9 +129,9 @@ async function load() {
   const { token, perspective } = shown;
   shown.record = await get("/v1/games/{id}", { id }, { token });
   const query = perspective === null ? {} : { perspective: perspective };
-  const [replay, notes] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query))]);
+  const [replay, notes, analysis] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query)), readAnalysis(shown)]);
   shown.steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
-  shown.notes = notes;
+  Object.assign(shown, { notes, analysis });
   boards.forget();
 }
 
@@ -133,7 +156,7 @@ function showAll() {
   fill(find("facts"), ...facts(record));
   showPerspectives(shown);
   log.show(shown, veiled());
-  showMarks(shown, veiled(), (step) => { player.pause(); go(step); });
+  showMarks(shown, veiled(), leadTo);
 }
 
 /** @param {Summary} record */

@@ -52,6 +52,7 @@ fn main(language: Language) -> Markup {
                 div #narration .narration tabindex="0" {}
             }
             (controls(language))
+            (analysis(language))
             div #result .result hidden {}
             section.side {
                 div.row.apart {
@@ -100,6 +101,29 @@ fn controls(language: Language) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What a finished game says of itself.
+fn analysis(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        section #analysis .analysis.sheet aria-labelledby="analysis-title" hidden {
+            div.row.apart {
+                h2 #analysis-title { (say(&words::ANALYSIS)) }
+                label.check.small {
+                    input #guess type="checkbox" autocomplete="off";
+                    span { (say(&words::GUESS_FIRST)) }
+                }
+            }
+            figure #graph .graph hidden {
+                div #graph-picture .graph-picture {}
+                figcaption #graph-caption .small.quiet {}
+            }
+            div #mark-said .mark-said tabindex="-1" {}
+            button #next-mark type="button" { (say(&words::NEXT_MARK)) }
+            p #analysis-model .small.quiet {}
         }
     }
 }

@@ -29,6 +29,10 @@ export type Step = Pick<Schema<"ReplayStep">, "step" | "steps"> & Partial<Omit<S
 /** What a stream says of an entry. */
 export type LiveEntry = Schema<"LiveEntry">;
 
+export type Analysis = Answer<"/v1/games/{id}/analysis">;
+export type AnalysisStep = Analysis["steps"][number];
+export type AnalysisMark = Schema<"AnalysisMark">;
+
 /** What the page of a record shows, and how. */
 export interface RecordView {
   readonly id: string;
@@ -40,6 +44,8 @@ export interface RecordView {
   /** Step 0 is the start. */
   steps: Step[];
   notes: Note[];
+  /** What can be said of a finished game. */
+  analysis: Analysis | null;
   /** The step that is shown. */
   at: number;
   /** Whose perspective: a seat, `public`, or null for one's own. */
