@@ -27,6 +27,31 @@ fn whole_game() -> (Arc<Service>, Table) {
     (service, table)
 }
 
+/// Two lies and two audits, with everything recorded.
+fn two_lies() -> (Arc<Service>, Table) {
+    let service = Service::shared();
+    let options = json!({"deck": [4, 4, 4, 4, 4, 4, 4]});
+    let table = service.open(&json!({"game": "not_my_fault", "seats": ["Aki", "Ben"], "options": options}));
+    let moves = json!([
+        {"type": "declare", "seat": 0, "number": 5, "card": 0},
+        {"type": "audit", "seat": 1},
+        {"type": "reveal", "cards": [0]},
+        {"type": "declare", "seat": 1, "number": 2, "card": 2},
+        {"type": "declare", "seat": 0, "number": 8, "card": 1},
+        {"type": "audit", "seat": 1},
+        {"type": "reveal", "cards": [2, 1]},
+    ]);
+    table.log(&moves).json();
+    (service, table)
+}
+
+/// What is said of the step that is shown.
+fn said(browser: &Browser) -> String {
+    let said =
+        browser.find("document.querySelector('.ready') && document.querySelector('#mark-said').innerText");
+    said.as_str().unwrap_or_default().to_owned()
+}
+
 fn step(browser: &Browser, number: usize) {
     browser.until(&format!("document.querySelector('#scrubber').value === '{number}'"));
 }
@@ -235,4 +260,54 @@ fn an_unknown_and_a_private_record_answer_alike_and_lead_back() {
     assert!(said[0].contains("ask the scribe"), "{said:?}");
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}#{}", table.id, table.scribe));
     browser.until("document.querySelector('#record.ready') && document.querySelector('#trouble').hidden");
+}
+
+#[test]
+fn a_finished_game_says_what_was_a_lie_and_how_likely_it_was() {
+    let (service, table) = two_lies();
+    let path = format!("/games/{}?at=1", table.id);
+    for setting in [Setting::PHONE, Setting::DESKTOP] {
+        let browser = opened(&service, setting, &path);
+        let lie = said(&browser);
+        assert!(lie.contains("Aki declared 5 or more and could see that the cards made less."), "{lie}");
+        assert!(lie.contains("Claimer: 0 %") && lie.contains("Truth: wrong"), "{lie}");
+        assert_eq!(browser.find("document.querySelectorAll('.dots .chance-dot').length"), 3);
+        assert_eq!(browser.find("document.querySelectorAll('.mark.lie').length"), 2);
+        assert_eq!(browser.find("document.querySelectorAll('.mark.call').length"), 2);
+        axe::check(&browser, "the analysis of a finished game");
+        assert_eq!(browser.find("document.documentElement.scrollWidth <= innerWidth"), true);
+        // Nothing moves while one goes from mark to mark.
+        let place = "return document.querySelector('#next-mark').getBoundingClientRect().top + scrollY";
+        let before = browser.script(place);
+        browser.script("document.querySelector('#next-mark').click()");
+        step(&browser, 2);
+        let call = said(&browser);
+        assert!(call.contains("Ben audited 5; from what Ben saw the audit had 71%."), "{call}");
+        assert_eq!(browser.script(place), before);
+    }
+}
+
+#[test]
+fn one_can_guess_before_the_answer_is_shown() {
+    let (service, table) = two_lies();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}?at=4", table.id));
+    assert!(said(&browser).contains("4 steps do"));
+    browser.script("document.querySelector('#guess').click(); document.querySelector('#next-mark').click()");
+    step(&browser, 5);
+    let question = said(&browser);
+    assert!(question.contains("How likely was this claim") && !question.contains("8"), "{question}");
+    browser.script("document.querySelector('#reveal').click()");
+    assert!(said(&browser).contains("Aki declared 8 or more"));
+}
+
+#[test]
+fn the_end_names_the_boldest_lie_and_a_spectator_is_told_nothing() {
+    let (service, table) = two_lies();
+    let browser = opened(&service, Setting::DESKTOP, &format!("/games/{}", table.id));
+    browser.until("document.querySelector('#result').innerText.includes('Boldest lie: Aki declared 5')");
+    browser.until("document.querySelector('#result').innerText.includes('Best call: Ben audited 5')");
+    browser.visit(&format!("{}/games/{}?at=1&language=ja", service.base(), table.id));
+    assert!(said(&browser).contains("Akiは「5以上」と宣言しましたが、足りないことは見えていました。"));
+    browser.visit(&format!("{}/games/{}?perspective=public", service.base(), table.id));
+    browser.until("document.querySelector('.ready') && document.querySelector('#analysis').hidden");
 }

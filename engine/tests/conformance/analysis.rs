@@ -190,3 +190,29 @@ fn facts_to_assume_are_checked() {
         }
     }
 }
+
+/// What is marked is said in both languages, awards are among the marks, and every line of a graph has its value.
+#[test]
+fn marks_awards_and_graphs_agree_with_the_steps() {
+    for_each_game(|table| {
+        if !play_out(table) {
+            return;
+        }
+        let RecordAnalysis { header, steps } = analysis(&*table.record, Viewer::Public, [0, usize::MAX]);
+        let marked: Vec<(usize, &Value)> =
+            steps.iter().enumerate().filter_map(|(step, said)| Some((step, said.get("mark")?))).collect();
+        for (_, mark) in &marked {
+            let words = ["ja", "en"].map(|language| mark["sentence"][language].as_str().unwrap_or_default());
+            assert!(words.iter().all(|words| !words.is_empty()) && words[0] != words[1], "{mark}");
+        }
+        for award in &header.awards {
+            let of_step = marked.iter().find(|(step, _)| *step == award.step);
+            assert_eq!(of_step.map(|(_, mark)| (*mark).clone()), Some(json!(award.mark)));
+        }
+        for said in &steps {
+            let values = said.get("values").and_then(Value::as_array).map_or(0, Vec::len);
+            let lines = header.graph.as_ref().map_or(0, |graph| graph.series.len());
+            assert!(values == 0 || values == lines, "{said}");
+        }
+    });
+}
