@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use crate::axe;
 use crate::browser::{Browser, Setting};
 
+const DESKTOP: Setting = Setting { width: 1280, height: 900, ..Setting::PHONE };
+
 const WHOLE_GAME: &str = include_str!("../../engine/src/games/you_cry_wolf/recorded/whole_game.json");
 
 fn opened(service: &Service, setting: Setting, path: &str) -> Browser {
@@ -266,7 +268,7 @@ fn an_unknown_and_a_private_record_answer_alike_and_lead_back() {
 fn a_finished_game_says_what_was_a_lie_and_how_likely_it_was() {
     let (service, table) = two_lies();
     let path = format!("/games/{}?at=1", table.id);
-    for setting in [Setting::PHONE, Setting::DESKTOP] {
+    for setting in [Setting::PHONE, DESKTOP] {
         let browser = opened(&service, setting, &path);
         let lie = said(&browser);
         assert!(lie.contains("Aki declared 5 or more and could see that the cards made less."), "{lie}");
@@ -303,7 +305,7 @@ fn one_can_guess_before_the_answer_is_shown() {
 #[test]
 fn the_end_names_the_boldest_lie_and_a_spectator_is_told_nothing() {
     let (service, table) = two_lies();
-    let browser = opened(&service, Setting::DESKTOP, &format!("/games/{}", table.id));
+    let browser = opened(&service, DESKTOP, &format!("/games/{}", table.id));
     browser.until("document.querySelector('#result').innerText.includes('Boldest lie: Aki declared 5')");
     browser.until("document.querySelector('#result').innerText.includes('Best call: Ben audited 5')");
     browser.visit(&format!("{}/games/{}?at=1&language=ja", service.base(), table.id));
