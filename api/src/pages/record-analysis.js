@@ -11,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The graph in its own units, as it is stretched to its place. */
 const [GRAPH_WIDTH, GRAPH_HEIGHT] = [100, 40];
 /** The page waits so long for an analysis before it is shown without. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 5000;
 
 /**
  * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say.
@@ -109,21 +109,31 @@ export class AnalysisPanel {
     const x = (step) => GRAPH_WIDTH * step / most;
     /** @param {number} value */
     const y = (value) => GRAPH_HEIGHT * (1 - Math.min(value / graph.most, 1));
+    const drawn = steps.slice(0, end + 1).map(({ step, values }) => ({ step, values: values ?? [] }));
+    // Claims stand alone: between two of them there is nothing.
+    const isSparse = steps.filter(({ values }) => values?.some(isNumber)).length * 2 < steps.length && !graph.is_chance;
+    if (isSparse) for (const { step, values } of drawn) {
+      const seen = values.filter(isNumber);
+      if (seen.length > 1) picture.append(shape("line", "stem", { x1: x(step), x2: x(step), y1: y(Math.min(...seen)), y2: y(Math.max(...seen)) }));
+    }
     graph.series.forEach((_, line) => {
-      const points = steps.slice(0, end + 1).flatMap(({ step, values }) => {
-        const value = values?.[line];
-        return typeof value === "number" ? [{ step, value }] : [];
-      });
-      picture.append(shape("polyline", `line line-${line}`, { points: points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ") }));
-      if (!graph.is_chance && points.length * 2 < steps.length) for (const { step, value } of points) picture.append(shape("line", `dot line-${line}`, { x1: x(step), x2: x(step), y1: y(value), y2: y(value) }));
+      const points = drawn.flatMap(({ step, values }) => { const value = values[line]; return isNumber(value) ? [{ step, value }] : []; });
+      if (!isSparse) picture.append(shape("polyline", `course line-${line}`, { points: points.map(({ step, value }) => `${x(step)},${y(value)}`).join(" ") }));
+      else for (const { step, value } of points) picture.append(shape("line", `dot line-${line}`, { x1: x(step), x2: x(step), y1: y(value), y2: y(value) }));
     });
     picture.append(shape("line", "now", { x1: x(at), x2: x(at), y1: 0, y2: GRAPH_HEIGHT }));
     fill(find("graph-picture"), picture);
-    const values = steps.slice(0, end + 1).filter(({ step, values: here }) => step <= at && here?.some((value) => typeof value === "number")).at(-1)?.values ?? [];
+    const values = steps.slice(0, end + 1).filter(({ step, values: here }) => step <= at && here?.some(isNumber)).at(-1)?.values ?? [];
     fill(find("graph-caption"), make("span", {}, title), make("span", { class: "row legend" }, graph.series.map((name, line) =>
       make("span", { class: `key line-${line}` }, [localize(name), written(values[line], graph.is_chance)].filter(Boolean).join(" ")))));
   }
 }
+
+/**
+ * @param {number | null | undefined} value
+ * @returns {value is number}
+ */
+const isNumber = (value) => typeof value === "number";
 
 /**
  * The marks that end a game, as lines that lead to their steps.

@@ -31,7 +31,7 @@ export type LiveEntry = Schema<"LiveEntry">;
 
 export type Analysis = Answer<"/v1/games/{id}/analysis">;
 export type AnalysisStep = Analysis["steps"][number];
-export type AnalysisMark = Schema<"AnalysisMark">;
+export type AnalysisMark = NonNullable<AnalysisStep["mark"]>;
 
 /** What the page of a record shows, and how. */
 export interface RecordView {
