@@ -19,6 +19,7 @@ use crate::erased::{AnyRecord, NotAnalysed};
 use crate::fact::Fact;
 use crate::record::{Entry, Record};
 use crate::seat::{BySeat, Seat, Viewer};
+use crate::text::Names;
 
 const EXACT: f64 = 1e-9;
 
@@ -175,9 +176,10 @@ fn an_irregular_move_leaves_no_odds_to_the_end_of_its_round() {
 fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     let mut table = worked_out();
     let all = AnalysisQuestion::all(Viewer::Seat(Seat::new(1)));
-    assert_eq!(AnyRecord::analyse(&table.0, &all, &json!({})), Err(NotAnalysed::Live));
+    assert_eq!(AnyRecord::analyse(&table.0, &all, &json!({}), &Names::new(&[])), Err(NotAnalysed::Live));
     table.0.append(Entry::Abandon { reason: Some("late".to_owned()) }).unwrap();
-    let analysis = AnyRecord::analyse(&table.0, &all, &json!({"die_faces": SIDES})).unwrap();
+    let analysis =
+        AnyRecord::analyse(&table.0, &all, &json!({"die_faces": SIDES}), &Names::new(&[])).unwrap();
     assert_eq!(
         serde_json::to_value(&analysis.header).unwrap(),
         json!({
@@ -189,10 +191,10 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(analysis.steps[0]["odds"], Value::Null);
     assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
-    let analysis = AnyRecord::analyse(&table.0, &some, &json!({})).unwrap();
+    let analysis = AnyRecord::analyse(&table.0, &some, &json!({}), &Names::new(&[])).unwrap();
     assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null})]);
     assert!(matches!(
-        AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6})),
+        AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[])),
         Err(NotAnalysed::Malformed(_))
     ));
 }
