@@ -100,6 +100,12 @@ fn check_chances(said: &Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match (name.as_str(), value.as_f64()) {
+                    // Those of a mark are of one claim, by who judges it; some are not known.
+                    ("mark", _) => {
+                        for chance in ["maker", "table"].map(|name| value["chances"][name].as_f64()) {
+                            assert!(chance.is_none_or(|p| (0.0..=1.0).contains(&p)), "{value}");
+                        }
+                    }
                     ("chances" | "mixes" | "cards", None) => check_distribution(value),
                     ("roles" | "camps", _) if value.is_object() => {
                         check_sum(value.as_object().expect("it is").values());
