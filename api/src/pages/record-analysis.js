@@ -172,7 +172,7 @@ function dots({ kind, chances }) {
 function written(value, isChance) {
   if (typeof value !== "number") return "";
   if (!isChance) return number(value);
-  const percent = Math.round(value * 100);
+  const percent = Math.round(value * 100) || 0;
   return `${number(value > 0 && percent === 0 ? 1 : value < 1 && percent === 100 ? 99 : percent)} %`;
 }
 

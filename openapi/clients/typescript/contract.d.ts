@@ -1924,8 +1924,12 @@ export interface components {
             assumed: {
                 [key: string]: unknown;
             };
+            /** @description Of each kind of mark, the one that stands out most among these steps. */
+            awards: components["schemas"]["AnalysisAward"][];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
+            /** @description What a graph of the steps shows; null where there is nothing to draw. */
+            graph: components["schemas"]["AnalysisGraph"] | null;
             /** @description Why some answers are null, each reason once. */
             missing: components["schemas"]["WhyNull"][];
             /** @description How it was counted; another name may give other answers. */
@@ -1934,6 +1938,36 @@ export interface components {
             steps: components["schemas"]["AnalysisStep"][];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
+        };
+        /** @description The mark of its kind that stands out most among the steps that were asked about. */
+        AnalysisAward: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+            /**
+             * Format: int64
+             * @description The step.
+             */
+            step: number;
+        };
+        /** @description A graph as it is sent; the values stand beside each step. */
+        AnalysisGraph: {
+            /** @description What is drawn, in words. */
+            caption: components["schemas"]["Text"];
+            /** @description Whether the values are chances. */
+            is_chance: boolean;
+            /**
+             * Format: double
+             * @description The highest value that is drawn; the lowest is 0.
+             */
+            most: number;
+            /** @description The name of each line. */
+            series: components["schemas"]["Text"][];
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
         /** @description A question in words, and where its answer is. */
@@ -2129,10 +2163,32 @@ export interface components {
             /** Format: int32 */
             win: number;
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        BremenAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["BremenProspect"];
+        };
+        /** @description A mark as it is sent. */
+        BremenAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         BremenAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["BremenAnalysisAlternative"][];
             /** @constant */
             game: "bremen";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["BremenAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["BremenOdds"] | null;
             /** @description With all hands open, while tiles are played. */
@@ -2142,6 +2198,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Why the odds are null, where they were asked. */
@@ -2402,6 +2460,14 @@ export interface components {
             /** @constant */
             type: "play";
         };
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        BremenProspect: "won" | "lost" | "open";
         /** @description Deal again, because a seat holds eight or more chickens. */
         BremenRedealChoice: {
             /** @constant */
@@ -2899,10 +2965,32 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        DancingVillagerAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["DancingVillagerProspect"];
+        };
+        /** @description A mark as it is sent. */
+        DancingVillagerAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         DancingVillagerAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["DancingVillagerAnalysisAlternative"][];
             /** @constant */
             game: "dancing_villager";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["DancingVillagerAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["DancingVillagerOdds"] | null;
             /**
@@ -2910,6 +2998,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Why the odds are null, where they were asked. */
@@ -3185,6 +3275,14 @@ export interface components {
          * @enum {string}
          */
         DancingVillagerPrize: "dogs" | "fire";
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        DancingVillagerProspect: "won" | "lost" | "open";
         /** @description The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10). */
         DancingVillagerRaceStartedEffect: {
             /** @constant */
@@ -3897,10 +3995,32 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfAbilityState: "not_in_game" | "to_come" | "due" | "used" | "skipped";
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        HalfWerewolfAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["HalfWerewolfProspect"];
+        };
+        /** @description A mark as it is sent. */
+        HalfWerewolfAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         HalfWerewolfAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["HalfWerewolfAnalysisAlternative"][];
             /** @constant */
             game: "half_werewolf";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["HalfWerewolfAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["HalfWerewolfOdds"] | null;
             /**
@@ -3908,6 +4028,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Of a vote. */
@@ -4403,6 +4525,14 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        HalfWerewolfProspect: "won" | "lost" | "open";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         HalfWerewolfReplayStep: {
             /**
@@ -5281,6 +5411,30 @@ export interface components {
             /** @description Where notices go. */
             url: string;
         };
+        /** @description How likely something that was said was. */
+        MarkChances: {
+            /**
+             * Format: double
+             * @description From what whoever said it saw.
+             */
+            maker: number | null;
+            /**
+             * Format: double
+             * @description From what lay open for all.
+             */
+            table: number | null;
+            /** @description Whether it was true. */
+            truth: boolean | null;
+        };
+        /**
+         * @description Why a step is worth a look.
+         *     - `lie`: A claim that was unlikely for whoever made it, or known to be false.
+         *     - `call`: A claim that somebody did not believe.
+         *     - `vote`: A vote in which the ballot of one seat decided.
+         *     - `turning_point`: What could be won changed here.
+         * @enum {string}
+         */
+        MarkKind: "lie" | "call" | "vote" | "turning_point";
         /** @description A game with both players at the table. */
         Meeting: {
             /** @description The kind of game. */
@@ -5388,14 +5542,36 @@ export interface components {
             /** @constant */
             type: "accused";
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        NotMyFaultAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["NotMyFaultProspect"];
+        };
+        /** @description A mark as it is sent. */
+        NotMyFaultAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         NotMyFaultAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["NotMyFaultAnalysisAlternative"][];
             /** @description Of an audit. */
             call?: components["schemas"]["NotMyFaultAudit"];
             /** @description Of a declaration. */
             claim?: components["schemas"]["NotMyFaultDeclaration"];
             /** @constant */
             game: "not_my_fault";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["NotMyFaultAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["NotMyFaultOdds"] | null;
             /**
@@ -5403,6 +5579,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Why the odds are null, where they were asked. */
@@ -5799,6 +5977,14 @@ export interface components {
             /** @description Whether the number is a white square. */
             white: boolean;
         };
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        NotMyFaultProspect: "won" | "lost" | "open";
         /** @description A range of whole numbers, both ends included. */
         NotMyFaultRange: {
             /**
@@ -6581,10 +6767,32 @@ export interface components {
             /** @description The player's profile. */
             url: string;
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        PunyonKenAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["PunyonKenProspect"];
+        };
+        /** @description A mark as it is sent. */
+        PunyonKenAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         PunyonKenAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["PunyonKenAnalysisAlternative"][];
             /** @constant */
             game: "punyon_ken";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["PunyonKenAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["PunyonKenOdds"] | null;
             /** @description Of a throw. */
@@ -6594,6 +6802,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Why the odds are null, where they were asked. */
@@ -6732,6 +6942,14 @@ export interface components {
          * @enum {string}
          */
         PunyonKenPhase: "throw" | "over";
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        PunyonKenProspect: "won" | "lost" | "open";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         PunyonKenReplayStep: {
             /**
@@ -7893,14 +8111,36 @@ export interface components {
             /** @constant */
             type: "accused";
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        YouCryWolfAnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["YouCryWolfProspect"];
+        };
+        /** @description A mark as it is sent. */
+        YouCryWolfAnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
+        };
         /** @description What is said of one step. */
         YouCryWolfAnalysisStep: {
+            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+            alternatives?: components["schemas"]["YouCryWolfAnalysisAlternative"][];
             /** @description Of a call. */
             call?: components["schemas"]["YouCryWolfCall"];
             /** @description Of a bet. */
             claim?: components["schemas"]["YouCryWolfClaim"];
             /** @constant */
             game: "you_cry_wolf";
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["YouCryWolfAnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["YouCryWolfOdds"] | null;
             /**
@@ -7908,6 +8148,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
             /** @description Why the odds are null, where they were asked. */
@@ -8483,6 +8725,14 @@ export interface components {
             /** @constant */
             type: "privilege";
         };
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        YouCryWolfProspect: "won" | "lost" | "open";
         /** @description A range of whole numbers, both ends included. */
         YouCryWolfRange: {
             /**

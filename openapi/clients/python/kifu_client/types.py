@@ -159,6 +159,9 @@ class BremenOptions(TypedDict):
 BremenPhase: TypeAlias = Literal["deal", "lead", "play", "reveal", "over"]
 
 
+BremenProspect: TypeAlias = Literal["won", "lost", "open"]
+
+
 BremenSolverState: TypeAlias = Literal["won", "lost", "open"]
 
 
@@ -293,6 +296,9 @@ DancingVillagerPhase: TypeAlias = Literal["throw", "dog_race", "fire_race", "ove
 
 
 DancingVillagerPrize: TypeAlias = Literal["dogs", "fire"]
+
+
+DancingVillagerProspect: TypeAlias = Literal["won", "lost", "open"]
 
 
 class DancingVillagerRaceStartedEffect(TypedDict):
@@ -493,6 +499,9 @@ HalfWerewolfPhase: TypeAlias = Literal["deal", "pass", "seer", "gravedigger", "d
 HalfWerewolfPivotal: TypeAlias = Literal["no", "perhaps", "yes"]
 
 
+HalfWerewolfProspect: TypeAlias = Literal["won", "lost", "open"]
+
+
 HalfWerewolfRole: TypeAlias = Literal[
     "villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"
 ]
@@ -597,6 +606,19 @@ class ListedPlayer(TypedDict):
     url: str
 
 
+class MarkChances(TypedDict):
+    """
+    How likely something that was said was.
+    """
+
+    maker: float | None
+    table: float | None
+    truth: bool | None
+
+
+MarkKind: TypeAlias = Literal["lie", "call", "vote", "turning_point"]
+
+
 class MergeRequest(TypedDict):
     """
     With whom.
@@ -674,6 +696,9 @@ class NotMyFaultPileView(TypedDict):
     cards: int
     deck: list[int]
     discarded: list[int]
+
+
+NotMyFaultProspect: TypeAlias = Literal["won", "lost", "open"]
 
 
 class NotMyFaultRange(TypedDict):
@@ -977,6 +1002,9 @@ PunyonKenPalm: TypeAlias = Literal["up", "down"]
 PunyonKenPhase: TypeAlias = Literal["throw", "over"]
 
 
+PunyonKenProspect: TypeAlias = Literal["won", "lost", "open"]
+
+
 class PunyonKenScoreView(TypedDict):
     """
     The hand on which a seat keeps its score.
@@ -1242,6 +1270,17 @@ WhyNull: TypeAlias = Literal[
     "nothing_to_ask",
     "no_world_fits",
 ]
+
+
+class YouCryWolfAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
 
 
 YouCryWolfAnimal: TypeAlias = Literal["cow", "sheep", "sheepdog", "wolf"]
@@ -1542,6 +1581,9 @@ class YouCryWolfPrivilegeMove(TypedDict):
     type: Literal["privilege"]
 
 
+YouCryWolfProspect: TypeAlias = Literal["won", "lost", "open"]
+
+
 class YouCryWolfRange(TypedDict):
     """
     A range of whole numbers, both ends included.
@@ -1660,6 +1702,29 @@ class YouCryWolfState(TypedDict):
     turn: Seat | None
 
 
+class AnalysisAward(TypedDict):
+    """
+    The mark of its kind that stands out most among the steps that were asked about.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
+    step: int
+
+
+class AnalysisGraph(TypedDict):
+    """
+    A graph as it is sent; the values stand beside each step.
+    """
+
+    caption: Text
+    is_chance: bool
+    most: float
+    series: list[Text]
+
+
 class BackgroundTask(TypedDict):
     """
     Something that runs beside requests.
@@ -1715,6 +1780,26 @@ class BggPlay(TypedDict):
     playdate: str
     players: list[BggPlayer]
     quantity: int
+
+
+class BremenAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: BremenProspect
+
+
+class BremenAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
 
 
 class BremenDealMove(TypedDict):
@@ -1988,14 +2073,37 @@ class CommonTakeBackEntry(TypedDict):
     type: Literal["take_back"]
 
 
+class DancingVillagerAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: DancingVillagerProspect
+
+
+class DancingVillagerAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
+
+
 class DancingVillagerAnalysisStep(TypedDict):
     """
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[DancingVillagerAnalysisAlternative]]
     game: Literal["dancing_villager"]
+    mark: NotRequired[DancingVillagerAnalysisMark]
     odds: DancingVillagerOdds | None
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
 
@@ -2223,6 +2331,26 @@ class FieldWords(TypedDict):
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
+
+
+class HalfWerewolfAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: HalfWerewolfProspect
+
+
+class HalfWerewolfAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
 
 
 class HalfWerewolfCampOdds(TypedDict):
@@ -2577,6 +2705,26 @@ class NotMyFaultAccusedEffect(TypedDict):
     type: Literal["accused"]
 
 
+class NotMyFaultAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: NotMyFaultProspect
+
+
+class NotMyFaultAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
+
+
 class NotMyFaultAudit(TypedDict):
     """
     An audit, judged just before it.
@@ -2892,6 +3040,26 @@ class ProblemExplanation(TypedDict):
     help: Text
     status: int
     title: Text
+
+
+class PunyonKenAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: PunyonKenProspect
+
+
+class PunyonKenAnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
 
 
 PunyonKenChoice: TypeAlias = PunyonKenThrowChoice
@@ -3272,6 +3440,15 @@ class YouCryWolfAccusedEffect(TypedDict):
     game: Literal["you_cry_wolf"]
     row: YouCryWolfAnimal
     type: Literal["accused"]
+
+
+class YouCryWolfAnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: YouCryWolfProspect
 
 
 class YouCryWolfBetRow(TypedDict):
@@ -3817,11 +3994,14 @@ class NotMyFaultAnalysisStep(TypedDict):
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[NotMyFaultAnalysisAlternative]]
     call: NotRequired[NotMyFaultAudit]
     claim: NotRequired[NotMyFaultDeclaration]
     game: Literal["not_my_fault"]
+    mark: NotRequired[NotMyFaultAnalysisMark]
     odds: NotMyFaultOdds | None
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
 
@@ -3994,10 +4174,13 @@ class PunyonKenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[PunyonKenAnalysisAlternative]]
     game: Literal["punyon_ken"]
+    mark: NotRequired[PunyonKenAnalysisMark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
 
@@ -4053,11 +4236,14 @@ class YouCryWolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[YouCryWolfAnalysisAlternative]]
     call: NotRequired[YouCryWolfCall]
     claim: NotRequired[YouCryWolfClaim]
     game: Literal["you_cry_wolf"]
+    mark: NotRequired[YouCryWolfAnalysisMark]
     odds: YouCryWolfOdds | None
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
 
@@ -4090,10 +4276,13 @@ class BremenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[BremenAnalysisAlternative]]
     game: Literal["bremen"]
+    mark: NotRequired[BremenAnalysisMark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
 
@@ -4507,9 +4696,12 @@ class HalfWerewolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
+    alternatives: NotRequired[list[HalfWerewolfAnalysisAlternative]]
     game: Literal["half_werewolf"]
+    mark: NotRequired[HalfWerewolfAnalysisMark]
     odds: HalfWerewolfOdds | None
     step: int
+    values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     vote: NotRequired[HalfWerewolfVote]
     why_null: NotRequired[WhyNull]
@@ -4929,7 +5121,9 @@ class Analysis(TypedDict):
     """
 
     assumed: dict[str, Any]
+    awards: list[AnalysisAward]
     game: GameKind
+    graph: AnalysisGraph | None
     missing: list[WhyNull]
     model: str
     steps: list[AnalysisStep]

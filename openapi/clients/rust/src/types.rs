@@ -52,8 +52,12 @@ pub struct AgainstEachOther {
 pub struct Analysis {
     /// What was assumed where the record says nothing.
     pub assumed: Value,
+    /// Of each kind of mark, the one that stands out most among these steps.
+    pub awards: Vec<AnalysisAward>,
     /// The kind of game.
     pub game: GameKind,
+    /// What a graph of the steps shows; null where there is nothing to draw.
+    pub graph: Option<AnalysisGraph>,
     /// Why some answers are null, each reason once.
     pub missing: Vec<WhyNull>,
     /// How it was counted; another name may give other answers.
@@ -62,6 +66,36 @@ pub struct Analysis {
     pub steps: Vec<AnalysisStep>,
     /// Whose odds these are.
     pub viewer: Value,
+}
+
+/// The mark of its kind that stands out most among the steps that were asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisAward {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+    /// The step.
+    pub step: i64,
+}
+
+/// A graph as it is sent; the values stand beside each step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisGraph {
+    /// What is drawn, in words.
+    pub caption: Text,
+    /// Whether the values are chances.
+    pub is_chance: bool,
+    /// The highest value that is drawn; the lowest is 0.
+    pub most: f64,
+    /// The name of each line.
+    pub series: Vec<Text>,
 }
 
 /// One of several.
@@ -400,9 +434,39 @@ pub struct BggPlayer {
     pub win: i64,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: BremenProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BremenAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<BremenAnalysisAlternative>>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<BremenAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<BremenOdds>,
     /// With all hands open, while tiles are played.
@@ -410,6 +474,9 @@ pub struct BremenAnalysisStep {
     pub solver: Option<BremenSolved>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Why the odds are null, where they were asked.
@@ -795,6 +862,20 @@ pub struct BremenPlayMove {
     pub statement: Option<bool>,
     /// The tile.
     pub tile: BremenTile,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum BremenProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// Deal again, because a seat holds eight or more chickens.
@@ -1326,13 +1407,46 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DancingVillagerAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: DancingVillagerProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DancingVillagerAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<DancingVillagerAnalysisAlternative>>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<DancingVillagerAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<DancingVillagerOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Why the odds are null, where they were asked.
@@ -1717,6 +1831,20 @@ pub enum DancingVillagerPrize {
     Dogs,
     #[serde(rename = "fire")]
     Fire,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum DancingVillagerProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10).
@@ -2405,13 +2533,46 @@ pub enum HalfWerewolfAbilityState {
     Skipped,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: HalfWerewolfProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HalfWerewolfAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<HalfWerewolfAnalysisAlternative>>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<HalfWerewolfAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Of a vote.
@@ -3153,6 +3314,20 @@ pub struct HalfWerewolfPlaceOdds {
     pub place: HalfWerewolfCardPlace,
     /// The chance of each role; they sum to 1.
     pub roles: Value,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HalfWerewolfProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -3929,6 +4104,34 @@ pub struct MadeWebhook {
     pub url: String,
 }
 
+/// How likely something that was said was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MarkChances {
+    /// From what whoever said it saw.
+    pub maker: Option<f64>,
+    /// From what lay open for all.
+    pub table: Option<f64>,
+    /// Whether it was true.
+    pub truth: Option<bool>,
+}
+
+/// Why a step is worth a look.
+/// - `lie`: A claim that was unlikely for whoever made it, or known to be false.
+/// - `call`: A claim that somebody did not believe.
+/// - `vote`: A vote in which the ballot of one seat decided.
+/// - `turning_point`: What could be won changed here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum MarkKind {
+    #[serde(rename = "lie")]
+    Lie,
+    #[serde(rename = "call")]
+    Call,
+    #[serde(rename = "vote")]
+    Vote,
+    #[serde(rename = "turning_point")]
+    TurningPoint,
+}
+
 /// A game with both players at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
@@ -4122,19 +4325,52 @@ pub struct NotMyFaultAccusedEffect {
     pub number: i64,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: NotMyFaultProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotMyFaultAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<NotMyFaultAnalysisAlternative>>,
     /// Of an audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<NotMyFaultAudit>,
     /// Of a declaration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<NotMyFaultDeclaration>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<NotMyFaultAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Why the odds are null, where they were asked.
@@ -4614,6 +4850,20 @@ pub struct NotMyFaultPlacedCardView {
     pub seat: Seat,
     /// Whether the number is a white square.
     pub white: bool,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum NotMyFaultProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// A range of whole numbers, both ends included.
@@ -5597,9 +5847,39 @@ pub struct Profile {
     pub url: String,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PunyonKenAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: PunyonKenProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PunyonKenAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<PunyonKenAnalysisAlternative>>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<PunyonKenAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<PunyonKenOdds>,
     /// Of a throw.
@@ -5607,6 +5887,9 @@ pub struct PunyonKenAnalysisStep {
     pub solver: Option<PunyonKenJudgedThrow>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Why the odds are null, where they were asked.
@@ -5822,6 +6105,20 @@ pub enum PunyonKenPhase {
     Throw,
     #[serde(rename = "over")]
     Over,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PunyonKenProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -7110,19 +7407,52 @@ pub struct YouCryWolfAccusedEffect {
     pub row: YouCryWolfAnimal,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfAnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: YouCryWolfProspect,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct YouCryWolfAnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
+}
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfAnalysisStep {
+    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<Vec<YouCryWolfAnalysisAlternative>>,
     /// Of a call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<YouCryWolfCall>,
     /// Of a bet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<YouCryWolfClaim>,
+    /// What makes the move that led here worth a look, if anything does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<YouCryWolfAnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The values of the graph here, one a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
     pub viewer: Value,
     /// Why the odds are null, where they were asked.
@@ -7843,6 +8173,20 @@ pub struct YouCryWolfPrivilegeMove {
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<bool>,
+}
+
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum YouCryWolfProspect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// A range of whole numbers, both ends included.
