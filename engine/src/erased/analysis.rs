@@ -101,8 +101,8 @@ pub(super) fn analyse<G: Game>(
         let played = step.checked_sub(1).and_then(|index| Some((index, replay.steps[index].applied_move()?)));
         let mark = played.and_then(|(index, mv)| G::mark(replay.before(index), mv, &findings.ledger));
         let values = graph.as_ref().map(|_| G::graph_values(replay.before(step), &findings));
-        let alternative = |(name, prospect): (Message, _)| Alternative { name: name.text(names), prospect };
-        let alternatives = G::alternatives(&findings.ledger).into_iter().map(alternative).collect();
+        let render = |(name, prospect): (Message, _)| Alternative { name: name.text(names), prospect };
+        let alternatives = G::alternatives(&findings.ledger).into_iter().map(render).collect();
         let StepFindings { odds, ledger } = findings;
         steps.push(encode(&AnalysedStep {
             step,
