@@ -297,7 +297,7 @@ fn one_can_guess_before_the_answer_is_shown() {
     browser.script("document.querySelector('#guess').click(); document.querySelector('#next-mark').click()");
     step(&browser, 5);
     let question = said(&browser);
-    assert!(question.contains("How likely was this claim") && !question.contains("8"), "{question}");
+    assert!(question.contains("How likely was this claim") && !question.contains('8'), "{question}");
     browser.script("document.querySelector('#reveal').click()");
     assert!(said(&browser).contains("Aki declared 8 or more"));
 }
