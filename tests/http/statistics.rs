@@ -293,8 +293,8 @@ fn every_format_has_the_same_figures() {
     assert!(csv.header("content-type").starts_with("text/csv"), "{}", csv.header("content-type"));
     let text = csv.text();
     let lines = csv.rows();
-    let header = "row,player,player_name,month,n,games,unknown,mean,interval_low,interval_high,bounds_low,\
-                  bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.5";
+    let header = "row,player,player_name,month,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,\
+                  simultaneous_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.5";
     assert_eq!(lines[0], header);
     let groups = json.json()["groups"].as_array().unwrap().clone();
     assert_eq!(lines.len(), groups.len() + 2, "the names, the total, the groups");

@@ -26,7 +26,7 @@ use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::Period;
-use kifu_statistics::catalogue::CatalogueEntry;
+use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
 use kifu_statistics::csv::CsvWriter;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
@@ -168,6 +168,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
     CatalogueEntry {
+        counted_games: &COUNTED_GAMES,
         id: format!("{game}.{}", METRIC.name),
         games: vec![game],
         metric: &METRIC,

@@ -6,6 +6,7 @@ use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Setting, Unoffered};
 use kifu_engine::statistics::{Metric, MetricKind, MetricOf};
+use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
@@ -22,6 +23,14 @@ pub const OPTION_PREFIX: &str = "option.";
 /// The name of a dimension stands behind this, where a filter is meant.
 pub const DIMENSION_PREFIX: &str = "dimension.";
 
+/// Which games count, unless a question asks for others.
+pub static COUNTED_GAMES: Text = Text::fixed(
+    "公開されている終わった対局を数えます。途中でやめた対局は数えません。規則に反する手があった対局と、自動でプレイした対局は、\
+     指定したときだけ数えます。",
+    "Counts public games that are over; abandoned ones never. Games in which a rule was broken, and games that a program \
+     played against itself, count only where the question asks for them.",
+);
+
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CatalogueEntry {
@@ -34,6 +43,8 @@ pub struct CatalogueEntry {
     /// What people call it, what exactly it is, its unit and dimensions, its versions.
     #[serde(flatten)]
     pub metric: &'static Metric,
+    /// Which games count, of every metric.
+    pub counted_games: &'static Text,
     /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
     pub group_by: Vec<String>,
     /// Questions it answers, and where.
@@ -88,7 +99,8 @@ impl CatalogueEntry {
         );
         group_by.extend(COMMON_GROUP_BY.iter().map(|grouping| (*grouping).to_owned()));
         group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
-        Self { examples: examples.collect(), games, metric, group_by, url, id }
+        let counted_games = &COUNTED_GAMES;
+        Self { examples: examples.collect(), games, metric, counted_games, group_by, url, id }
     }
 
     /// Whether its words are players.

@@ -9,6 +9,9 @@ use kifu_engine::statistics::Metric;
 use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
 
+/// Where moves follow each other faster in the mean, they were not logged as they were made.
+const LEAST_MILLISECONDS_A_MOVE: i64 = 1000;
+
 /// A record that is over.
 pub struct FinishedRecord<'r> {
     /// The record.
@@ -54,12 +57,14 @@ impl FinishedRecord<'_> {
         Some(turn(self.first?, seat, self.record.seats().count()).to_string())
     }
 
-    /// By the times of the first and the last move in force; nothing if they are the same.
+    /// By the times of the first and the last move in force; nothing if moves came faster than people make them.
     fn minutes(&self) -> Option<f64> {
         let [first, last] = self.record.span()?;
         let time = |event: u64| self.times.get(usize::try_from(event).ok()?.checked_sub(1)?);
         let taken = (*time(last.0)? - *time(first.0)?).num_milliseconds();
-        (taken > 0).then(|| taken as f64 / 60_000.0)
+        let between_moves = i64::try_from(self.record.len()).unwrap_or(i64::MAX) - 1;
+        let as_played = taken > 0 && taken >= between_moves * LEAST_MILLISECONDS_A_MOVE;
+        as_played.then(|| taken as f64 / 60_000.0)
     }
 
     fn advantage(&self) -> Vec<StoredObservation> {

@@ -2,7 +2,7 @@
 //! counts beside them its own list says.
 
 use kifu_engine::game::{Feature, Meta};
-use kifu_engine::statistics::{Dimension, Metric, Reference, dimension, example};
+use kifu_engine::statistics::{Dimension, FIRST_VERSION, Metric, Reference, change, dimension, example};
 use kifu_engine::text::Text;
 
 /// What stands before the dot in the ids of the common metrics, where others have the slug of their game.
@@ -148,14 +148,23 @@ const MINUTES_METRIC: Metric = Metric::number(
     Text::fixed("時間", "Length in minutes"),
     Text::fixed(
         "終わったゲームごとに、有効な最初の手から最後の手までの分数です。手が記録された時刻から求めます。\
-         訂正や注釈の時刻は使いません。両方の手が同じ時刻の記録は、あとからまとめて書かれたか取り込まれたものなので、\
-         値はありません。",
+         訂正や注釈の時刻は使いません。手の間隔が平均1秒未満の記録は、卓で記録されたのではなく、あとからまとめて書かれたか\
+         取り込まれたものなので、値はありません。",
         "Per finished game: the minutes from the first to the last move in force, by the times at which they were \
-         logged; amendments and comments do not matter. A record whose first and last move bear the same time was \
-         written afterwards or imported from a source without times, and has no observation.",
+         logged; amendments and comments do not matter. A record whose moves follow each other by less than a second in \
+         the mean was not logged at the table but written or imported afterwards, and has no observation.",
     ),
 )
 .of_the_table()
+.changed(&[
+    FIRST_VERSION,
+    change(
+        2,
+        "2026-11-25",
+        "手の間隔が平均1秒未満の記録は数えません。",
+        "Records whose moves follow each other by less than a second in the mean do not count.",
+    ),
+])
 .examples(&[example(
     "人数が増えると何分長くなりますか。",
     "How much longer do games take with more seats?",

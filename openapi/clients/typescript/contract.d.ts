@@ -2755,6 +2755,8 @@ export interface components {
         CatalogueEntry: {
             /** @description Every version, the first one first. */
             changes: components["schemas"]["MetricChange"][];
+            /** @description Which games count, of every metric. */
+            counted_games: components["schemas"]["Text"];
             /** @description What one observation is, precisely. */
             definition: components["schemas"]["Text"];
             /** @description What its observations can be grouped by, beside what every metric can. */

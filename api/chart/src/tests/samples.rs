@@ -8,7 +8,7 @@ use kifu_engine::text::{Language, Text};
 use uuid::Uuid;
 
 use super::super::{ChartOptions, Theme};
-use kifu_statistics::catalogue::CatalogueEntry;
+use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalGroup, StatisticalNote,
@@ -44,6 +44,7 @@ pub fn answer(kind: MetricKind, total: Observations, groups: Option<Vec<Statisti
     let metric = metric_of(kind);
     Statistics {
         metric: CatalogueEntry {
+            counted_games: &COUNTED_GAMES,
             id: format!("common.{}", metric.name),
             games: Vec::new(),
             metric,

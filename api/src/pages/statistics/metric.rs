@@ -67,6 +67,7 @@ fn main(entry: &'static CatalogueEntry, query: &str, language: Language) -> Mark
                 }
                 h1 { (entry.metric.title.of(language)) }
                 p.lead { (definition_markup(entry.metric.definition.of(language))) }
+                p.small.quiet { (entry.counted_games.of(language)) }
                 p.row.small.quiet {
                     span.tag { (say(&words::UNIT)) " " (entry.metric.unit.of(language)) }
                     span.tag { (say(if entry.metric.of == MetricOf::Seat { &words::OF_SEATS } else { &words::OF_TABLES })) }

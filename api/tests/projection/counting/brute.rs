@@ -151,8 +151,9 @@ fn common(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
     let in_force = record.in_force();
     let time = |entry: &kifu_engine::erased::EntryView| log[usize::try_from(entry.seq.0).unwrap() - 1].at;
     let taken = time(in_force.last().unwrap()) - time(&in_force[0]);
-    if taken.num_milliseconds() > 0 {
-        lines.push(format!("common.minutes table {:.6} ", taken.num_milliseconds() as f64 / 60_000.0));
+    let milliseconds = taken.num_milliseconds();
+    if milliseconds > 0 && milliseconds >= 1000 * i64::try_from(record.len() - 1).unwrap() {
+        lines.push(format!("common.minutes table {:.6} ", milliseconds as f64 / 60_000.0));
     }
     lines
 }

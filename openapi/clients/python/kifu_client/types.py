@@ -4293,6 +4293,7 @@ class CatalogueEntry(TypedDict):
     """
 
     changes: list[MetricChange]
+    counted_games: Text
     definition: Text
     dimensions: list[Dimension]
     examples: list[AnsweredQuestion]

@@ -1131,6 +1131,8 @@ pub struct Catalogue {
 pub struct CatalogueEntry {
     /// Every version, the first one first.
     pub changes: Vec<MetricChange>,
+    /// Which games count, of every metric.
+    pub counted_games: Text,
     /// What one observation is, precisely.
     pub definition: Text,
     /// What its observations can be grouped by, beside what every metric can.
