@@ -10806,7 +10806,26 @@ export interface operations {
                     /**
                      * @example {
                      *       "assumed": {},
+                     *       "awards": [],
                      *       "game": "punyon_ken",
+                     *       "graph": {
+                     *         "caption": {
+                     *           "en": "The chance of each player to win at best play",
+                     *           "ja": "最善を尽くしたとき、それぞれが勝つ見込み"
+                     *         },
+                     *         "is_chance": true,
+                     *         "most": 1,
+                     *         "series": [
+                     *           {
+                     *             "en": "Aki",
+                     *             "ja": "Aki"
+                     *           },
+                     *           {
+                     *             "en": "Ben",
+                     *             "ja": "Ben"
+                     *           }
+                     *         ]
+                     *       },
                      *       "missing": [],
                      *       "model": "counting-1",
                      *       "steps": [
@@ -10849,6 +10868,10 @@ export interface operations {
                      *             ]
                      *           },
                      *           "step": 1,
+                     *           "values": [
+                     *             0.6716068701007781,
+                     *             0.32839312989922187
+                     *           ],
                      *           "viewer": "public"
                      *         },
                      *         {
@@ -10890,6 +10913,10 @@ export interface operations {
                      *             ]
                      *           },
                      *           "step": 2,
+                     *           "values": [
+                     *             0.8673931682771372,
+                     *             0.1326068317228628
+                     *           ],
                      *           "viewer": "public"
                      *         }
                      *       ],
@@ -10898,8 +10925,8 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Analysis"];
                     /**
-                     * @example {"assumed":{},"game":"punyon_ken","missing":[],"model":"counting-1","viewer":"public"}
-                     *     {"game":"punyon_ken","odds":{"chances":[0.6716068701007781,0.32839312989922187],"mixes":[[0.48921148961401,0.2118824484960738,0.2989060618899162],[0.5833427461327814,0.18629927014446102,0.23035798372275762]]},"solver":{"after":[0.6716068701007781,0.32839312989922187],"before":[0.49999999999999983,0.5000000000000002],"hands":["scissors","paper"],"shares":[0.21593917236439295,0.2529622671386649]},"step":1,"viewer":"public"}
+                     * @example {"assumed":{},"awards":[],"game":"punyon_ken","graph":{"caption":{"en":"The chance of each player to win at best play","ja":"最善を尽くしたとき、それぞれが勝つ見込み"},"is_chance":true,"most":1.0,"series":[{"en":"Aki","ja":"Aki"},{"en":"Ben","ja":"Ben"}]},"missing":[],"model":"counting-1","viewer":"public"}
+                     *     {"game":"punyon_ken","odds":{"chances":[0.6716068701007781,0.32839312989922187],"mixes":[[0.48921148961401,0.2118824484960738,0.2989060618899162],[0.5833427461327814,0.18629927014446102,0.23035798372275762]]},"solver":{"after":[0.6716068701007781,0.32839312989922187],"before":[0.49999999999999983,0.5000000000000002],"hands":["scissors","paper"],"shares":[0.21593917236439295,0.2529622671386649]},"step":1,"values":[0.6716068701007781,0.32839312989922187],"viewer":"public"}
                      */
                     "application/x-ndjson": string;
                     /**
@@ -14684,6 +14711,10 @@ export interface operations {
                      *           "notes": [
                      *             "few_games"
                      *           ],
+                     *           "simultaneous_interval": {
+                     *             "high": 1,
+                     *             "low": 0.003077922163459368
+                     *           },
                      *           "standard_deviation": 0,
                      *           "unknown": 0
                      *         },
@@ -14714,6 +14745,10 @@ export interface operations {
                      *           "notes": [
                      *             "few_games"
                      *           ],
+                     *           "simultaneous_interval": {
+                     *             "high": 0.9969220778365406,
+                     *             "low": 0
+                     *           },
                      *           "standard_deviation": 0,
                      *           "unknown": 0
                      *         }
@@ -14727,6 +14762,10 @@ export interface operations {
                      *             "version": 1
                      *           }
                      *         ],
+                     *         "counted_games": {
+                     *           "en": "Counts public games that are over; abandoned ones never. Games in which a rule was broken, and games that a program played against itself, count only where the question asks for them.",
+                     *           "ja": "公開されている終わった対局を数えます。途中でやめた対局は数えません。規則に反する手があった対局と、自動でプレイした対局は、指定したときだけ数えます。"
+                     *         },
                      *         "definition": {
                      *           "en": "Per seat and finished game: whether it won, alone or with others. In cooperative games everybody wins or nobody does. Abandoned games do not count.",
                      *           "ja": "終わったゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
@@ -14880,10 +14919,10 @@ export interface operations {
                     "application/json": components["schemas"]["Statistics"];
                     "image/svg+xml": string;
                     /**
-                     * @example row,seat,n,games,unknown,mean,interval_low,interval_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95
-                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,0.5773502691896257,0,1,false,,,,,
-                     *     group,0,2,2,0,1,0.012236334612803823,1,,,0,1,1,false,,,,,
-                     *     group,1,2,2,0,0,0,0.9877636653871962,,,0,0,0,false,,,,,
+                     * @example row,seat,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,simultaneous_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95
+                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,,,0.5773502691896257,0,1,false,,,,,
+                     *     group,0,2,2,0,1,0.012236334612803823,1,0.003077922163459368,1,,,0,1,1,false,,,,,
+                     *     group,1,2,2,0,0,0,0.9877636653871962,0,0.9969220778365406,,,0,0,0,false,,,,,
                      */
                     "text/csv": string;
                 };
