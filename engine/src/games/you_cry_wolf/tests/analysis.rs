@@ -195,7 +195,7 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
     let analysis = AnyRecord::analyse(&table.0, &some, &json!({}), &Names::new(&[])).unwrap();
-    assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null})]);
+    assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null, "values": [null, null]})]);
     assert!(matches!(
         AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[])),
         Err(NotAnalysed::Malformed(_))
