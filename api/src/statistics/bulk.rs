@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use kifu_statistics::bulk::{ParquetPart, Rows, SCHEMA, parts, write};
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
 use kifu_statistics::shapes::shapes;
+use kifu_statistics::values::to_the_microsecond;
 use kifu_store::Store;
 
 use crate::app::App;
@@ -33,6 +34,7 @@ pub const MONTH: &str = "^[0-9]{4}-(0[1-9]|1[0-2])$";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ObservationFiles {
     /// Everything acknowledged before this time is in them.
+    #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
     /// The same as a cursor of the feed: as `as_of` of another question it gives the same archive.
     pub cursor: String,
