@@ -303,7 +303,7 @@ fn one_can_guess_before_the_answer_is_shown() {
 }
 
 #[test]
-fn the_end_names_the_boldest_lie_and_a_spectator_is_told_nothing() {
+fn the_end_names_the_boldest_lie_and_a_spectator_sees_no_analysis() {
     let (service, table) = two_lies();
     let browser = opened(&service, DESKTOP, &format!("/games/{}", table.id));
     browser.until("document.querySelector('#result').innerText.includes('Boldest lie: Aki declared 5')");

@@ -18,6 +18,7 @@ use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
+use kifu_engine::statistics::MetricKind;
 use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
 use kifu_statistics::answer::order::SortKey;
 use kifu_statistics::answer::question::{GroupByExpr, Key, Question};
@@ -148,8 +149,9 @@ fn evaluate(
     };
     let answer = answer(&inputs, &question);
     let mut finished = CachedAnswer::new(&answer, entry, query);
+    let has_means = entry.metric.kind != MetricKind::Category;
     let is_ranked = query.order.by == SortKey::Mean || query.compare.is_some();
-    if is_ranked && answer.groups.len() > 2 {
+    if has_means && is_ranked && answer.groups.len() + answer.omitted > 2 {
         finished.total.notes.push(StatisticalNote::ManyGroups);
     }
     if answer.total.n() > 0 {

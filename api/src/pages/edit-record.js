@@ -4,7 +4,7 @@ import { ask, addressOf, messageOf, newKey } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { linkField } from "./lib/link.js";
 import { SeatChoice } from "./lib/seat-choice.js";
-import { say, seatName } from "./lib/words.js";
+import { say, seatName, withOffset } from "./lib/words.js";
 
 /** @import { RecordView, Summary } from "./types/records" */
 
@@ -68,7 +68,7 @@ function form({ id, token }, record, changed) {
       const body = {
         seats: entries, place: place.input.value.trim() || null,
         tags: tags.input.value.split(TAG_MARKS).map((tag) => tag.trim()).filter(Boolean),
-        ...(played.input.value !== day && { played_at: played.input.value ? `${played.input.value}T12:00:00Z` : null }),
+        ...(played.input.value !== day && { played_at: played.input.value ? withOffset(new Date(`${played.input.value}T12:00`)) : null }),
       };
       await ask(addressOf("/v1/games/{id}", { id }), { method: "PATCH", body, token, key });
       done.prepend(make("p", {}, say("edit_saved")));

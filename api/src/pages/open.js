@@ -7,7 +7,7 @@ import { ownersKey } from "./edit-record.js";
 import { SeatChoice } from "./lib/seat-choice.js";
 import { stored } from "./lib/stored.js";
 import { keepToken } from "./lib/token.js";
-import { now, say, seatName } from "./lib/words.js";
+import { withOffset, say, seatName } from "./lib/words.js";
 
 /** @import { Answer, Body } from "./types/api" */
 /** @typedef {Answer<"/v1/games", "post">} Opened */
@@ -118,7 +118,7 @@ async function request() {
   const options = Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)]));
   const where = place.value.trim();
   /** @type {unknown} */
-  const body = { game: form.dataset.game, seats, options, visibility: visibility.value, played_at: now(), ...(where && { place: where }) };
+  const body = { game: form.dataset.game, seats, options, visibility: visibility.value, played_at: withOffset(), ...(where && { place: where }) };
   return /** @type {OpenRequest} */ (body);
 }
 

@@ -122,4 +122,4 @@ const form = find("filters", HTMLFormElement);
 const page = new Filters(form, show, { silent: LEADERBOARD_PARAMETERS });
 const details = find("which", HTMLDetailsElement);
 offerFound(details, "common.moves", { game });
-if ( [...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;
+if ([...page.query].some(([name]) => !LEADERBOARD_PARAMETERS.includes(name))) details.open = true;

@@ -56,9 +56,9 @@ impl Mark {
         (verdict, chances): (Option<ClaimVerdict>, Chances),
         sentence: impl Into<Message>,
     ) -> Option<Self> {
-        let doubtful = matches!(verdict?, ClaimVerdict::Unlikely | ClaimVerdict::Impossible);
+        let is_lie = matches!(verdict?, ClaimVerdict::Unlikely | ClaimVerdict::Impossible);
         let weight = 1.0 - chances.maker?;
-        doubtful.then(|| Self {
+        is_lie.then(|| Self {
             kind: MarkKind::Lie,
             seat: Some(seat),
             sentence: sentence.into(),

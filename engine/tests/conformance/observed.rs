@@ -25,13 +25,13 @@ fn observations_are_as_their_metric_declares() {
             );
             assert!(fits(metric, &observation.value), "{observation:?} is no {metric:?}");
             dimensions_are_declared(metric, &observation);
-            moves_are_told(metric, &observation, table.record.version());
+            each_names_its_move(metric, &observation, table.record.version());
         }
     });
 }
 
 /// Observations of a metric of moves name the event of theirs, and their round where the metric has rounds.
-fn moves_are_told(metric: &Metric, observation: &Observation, version: Seq) {
+fn each_names_its_move(metric: &Metric, observation: &Observation, version: Seq) {
     assert_eq!(observation.event.is_some(), metric.of_moves, "{observation:?}");
     assert!(observation.event.is_none_or(|event| event.0 >= 1 && event <= version), "{observation:?}");
     let rounds = metric.dimensions.contains(&ROUND);

@@ -33,8 +33,8 @@ async function offerIn(field, metric, which) {
   const grouping = field.dataset.found ?? "";
   const query = new URLSearchParams({ ...which, group_by: grouping, limit: String(MAX_CHOICES), ...(grouping === "player" && { sort: "-n" }) });
   // Whole tables have no players of their own; whoever sits somewhere wins or does not.
-  const asked = grouping === "player" ? "common.won" : metric;
-  const { metric: entry, groups } = await get("/v1/statistics/{metric}", { metric: asked }, { query });
+  const source = grouping === "player" ? "common.won" : metric;
+  const { metric: entry, groups } = await get("/v1/statistics/{metric}", { metric: source }, { query });
   for (const { key } of groups ?? []) {
     const part = key[grouping];
     if (part === null || part === undefined) continue;

@@ -73,9 +73,11 @@ export function when(time, { clock = true } = {}) {
   return new Intl.DateTimeFormat(language, { ...style, ...(timeZone && { timeZone }) }).format(new Date(time));
 }
 
-/** The time now with the offset of this device's clock (RFC 3339). */
-export function now() {
-  const time = new Date();
+/**
+ * A time with the offset that this device's clock has then (RFC 3339).
+ * @param {Date} time
+ */
+export function withOffset(time = new Date()) {
   const ahead = -time.getTimezoneOffset();
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((part) => String(part).padStart(2, "0"));
   return `${new Date(time.getTime() + ahead * 60_000).toISOString().slice(0, -1)}${ahead < 0 ? "-" : "+"}${hours}:${minutes}`;

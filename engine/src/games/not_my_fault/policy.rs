@@ -61,7 +61,7 @@ impl NotMyFault {
         if !audit || !declare {
             return audit;
         }
-        let doubted = match temper {
+        let trust = match temper {
             Temper::Random => return chooser.chance(2),
             Temper::Sensible => 1.0,
             Temper::Bold => 1.3,
@@ -70,7 +70,7 @@ impl NotMyFault {
         let (Some(now), Some(later)) = (draws.sum(), draws.with_unknown_card().sum()) else { return false };
         let of_declaring = best_of(self.numbers(seat), |number| -self.risk(seat, *number, &later));
         let of_declaring = of_declaring.map_or(1.0, |number| self.risk(seat, number, &later));
-        now.at_least(self.arrow()) * doubted < of_declaring
+        now.at_least(self.arrow()) * trust < of_declaring
     }
 
     /// What a declaration risks, in suspensions: that the next player audits, and is right.
