@@ -1,7 +1,7 @@
 //! Unions over the games, one named schema a variant. The constants `game` and `type` distinguish the variants; there
 //! is no `discriminator` beside them, since generators for Rust would then write that field twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kifu_engine::erased::{AnyGame, Schemas, common_entry_schema};
 use kifu_engine::game::Meta;
@@ -39,6 +39,7 @@ pub fn add_unions(schemas: &mut Map<String, Value>) {
     let (mut moves, mut effects, mut choices) = (Vec::new(), Vec::new(), Vec::new());
     let (mut states, mut options, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     let mut analyses = Vec::new();
+    add_shared(schemas);
     for game in games::ALL {
         let slug = game.meta().slug;
         let name = camel(slug);
@@ -108,6 +109,38 @@ fn add_marks(schema: &mut Value) {
     schema["properties"]["irregular"] = json!({"type": "boolean", "default": false, "description": about});
     let about = "Seats logged it themselves, each knowing only what it knew. The service says so, no client.";
     schema["properties"]["statement"] = json!({"type": "boolean", "readOnly": true, "description": about});
+}
+
+/// Adds what the shapes of several games refer to where it is the same in each: such a type stands once.
+fn add_shared(schemas: &mut Map<String, Value>) {
+    let mut by_name: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for game in games::ALL {
+        let mut generators = Generators::default();
+        game.schemas_by(&mut generators.requests, &mut generators.answers);
+        for (name, schema) in generators.finish() {
+            by_name.entry(name).or_default().push(schema);
+        }
+    }
+    by_name.retain(|name, found| {
+        let stands_already = schemas.get(name);
+        found.iter().all(|one| stands_already.unwrap_or(&found[0]) == one)
+            && (found.len() > 1 || stands_already.is_some())
+    });
+    // What refers to a type that differs between games differs itself.
+    loop {
+        let shared: BTreeSet<String> = by_name.keys().cloned().collect();
+        by_name.retain(|_, found| {
+            let mut refers_to_shared = true;
+            each_reference(&mut found[0], &mut |reference| {
+                refers_to_shared &= shared.contains(reference.strip_prefix(COMPONENTS).unwrap_or_default());
+            });
+            refers_to_shared
+        });
+        if by_name.len() == shared.len() {
+            break;
+        }
+    }
+    schemas.extend(by_name.into_iter().map(|(name, mut found)| (name, found.swap_remove(0))));
 }
 
 /// The shapes of a game. What they refer to is added under the name of the game, so that types of two games may be

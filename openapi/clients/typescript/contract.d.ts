@@ -1939,6 +1939,13 @@ export interface components {
             /** @description Whose odds these are. */
             viewer: "public" | components["schemas"]["Seat"];
         };
+        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        AnalysisAlternative: {
+            /** @description What it is. */
+            name: components["schemas"]["Text"];
+            /** @description What could be reached after it. */
+            prospect: components["schemas"]["Prospect"];
+        };
         /** @description The mark of its kind that stands out most among the steps that were asked about. */
         AnalysisAward: {
             /** @description How likely what was said was. */
@@ -1968,6 +1975,17 @@ export interface components {
             most: number;
             /** @description The name of each line. */
             series: components["schemas"]["Text"][];
+        };
+        /** @description A mark as it is sent. */
+        AnalysisMark: {
+            /** @description How likely what was said was. */
+            chances?: components["schemas"]["MarkChances"];
+            /** @description Why the step is worth a look. */
+            kind: components["schemas"]["MarkKind"];
+            /** @description Whose move it was. */
+            seat?: components["schemas"]["Seat"];
+            /** @description What there is to see, in a sentence or two. */
+            sentence: components["schemas"]["Text"];
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
         /** @description A question in words, and where its answer is. */
@@ -2163,32 +2181,14 @@ export interface components {
             /** Format: int32 */
             win: number;
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        BremenAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["BremenProspect"];
-        };
-        /** @description A mark as it is sent. */
-        BremenAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
         /** @description What is said of one step. */
         BremenAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["BremenAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "bremen";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["BremenAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["BremenOdds"] | null;
             /** @description With all hands open, while tiles are played. */
@@ -2460,14 +2460,6 @@ export interface components {
             /** @constant */
             type: "play";
         };
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        BremenProspect: "won" | "lost" | "open";
         /** @description Deal again, because a seat holds eight or more chickens. */
         BremenRedealChoice: {
             /** @constant */
@@ -2834,6 +2826,15 @@ export interface components {
             /** @description The record's scribe token, where the request itself carries neither it nor the operator's key. */
             token?: string | null;
         };
+        /**
+         * @description How sure a claim was for whoever made it.
+         *     - `certain`: Whoever made it knew that it is true.
+         *     - `likely`: At least one half.
+         *     - `unlikely`: Less than one half.
+         *     - `impossible`: Whoever made it knew that it is false.
+         * @enum {string}
+         */
+        ClaimVerdict: "certain" | "likely" | "unlikely" | "impossible";
         /** @description What the player has now. */
         Claimed: {
             /** @description Every seat that was claimed, those that were the player's before included. */
@@ -2967,32 +2968,14 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        DancingVillagerAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["DancingVillagerProspect"];
-        };
-        /** @description A mark as it is sent. */
-        DancingVillagerAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
         /** @description What is said of one step. */
         DancingVillagerAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["DancingVillagerAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "dancing_villager";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["DancingVillagerAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["DancingVillagerOdds"] | null;
             /**
@@ -3277,14 +3260,6 @@ export interface components {
          * @enum {string}
          */
         DancingVillagerPrize: "dogs" | "fire";
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        DancingVillagerProspect: "won" | "lost" | "open";
         /** @description The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10). */
         DancingVillagerRaceStartedEffect: {
             /** @constant */
@@ -3997,32 +3972,14 @@ export interface components {
          * @enum {string}
          */
         HalfWerewolfAbilityState: "not_in_game" | "to_come" | "due" | "used" | "skipped";
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        HalfWerewolfAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["HalfWerewolfProspect"];
-        };
-        /** @description A mark as it is sent. */
-        HalfWerewolfAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
         /** @description What is said of one step. */
         HalfWerewolfAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["HalfWerewolfAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "half_werewolf";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["HalfWerewolfAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["HalfWerewolfOdds"] | null;
             /**
@@ -4527,14 +4484,6 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        HalfWerewolfProspect: "won" | "lost" | "open";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         HalfWerewolfReplayStep: {
             /**
@@ -5544,28 +5493,10 @@ export interface components {
             /** @constant */
             type: "accused";
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        NotMyFaultAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["NotMyFaultProspect"];
-        };
-        /** @description A mark as it is sent. */
-        NotMyFaultAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
         /** @description What is said of one step. */
         NotMyFaultAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["NotMyFaultAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @description Of an audit. */
             call?: components["schemas"]["NotMyFaultAudit"];
             /** @description Of a declaration. */
@@ -5573,7 +5504,7 @@ export interface components {
             /** @constant */
             game: "not_my_fault";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["NotMyFaultAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["NotMyFaultOdds"] | null;
             /**
@@ -5647,15 +5578,6 @@ export interface components {
             type: "audit";
         };
         NotMyFaultChoice: components["schemas"]["NotMyFaultDeclareChoice"] | components["schemas"]["NotMyFaultNoteCardChoice"] | components["schemas"]["NotMyFaultAuditChoice"] | components["schemas"]["NotMyFaultRevealChoice"] | components["schemas"]["NotMyFaultReshuffleChoice"];
-        /**
-         * @description How sure a claim was for whoever made it.
-         *     - `certain`: Whoever made it knew that it is true.
-         *     - `likely`: At least one half.
-         *     - `unlikely`: Less than one half.
-         *     - `impossible`: Whoever made it knew that it is false.
-         * @enum {string}
-         */
-        NotMyFaultClaimVerdict: "certain" | "likely" | "unlikely" | "impossible";
         /** @description The cards were turned up and added (NMF-6, NMF-8). */
         NotMyFaultCountedEffect: {
             /** @constant */
@@ -5709,7 +5631,7 @@ export interface components {
              */
             sum: number | null;
             /** @description How sure the declarer could be. */
-            verdict: components["schemas"]["NotMyFaultClaimVerdict"] | null;
+            verdict: components["schemas"]["ClaimVerdict"] | null;
         };
         /** @description A declaration. */
         NotMyFaultDeclareChoice: {
@@ -5979,27 +5901,6 @@ export interface components {
             /** @description Whether the number is a white square. */
             white: boolean;
         };
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        NotMyFaultProspect: "won" | "lost" | "open";
-        /** @description A range of whole numbers, both ends included. */
-        NotMyFaultRange: {
-            /**
-             * Format: int64
-             * @description The greatest.
-             */
-            max: number;
-            /**
-             * Format: int64
-             * @description The least.
-             */
-            min: number;
-        };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         NotMyFaultReplayStep: {
             /**
@@ -6077,7 +5978,7 @@ export interface components {
             /** @constant */
             game: "not_my_fault";
             /** @description What the sum can be. */
-            sums: components["schemas"]["NotMyFaultRange"][];
+            sums: components["schemas"]["Range"][];
             /** @constant */
             type: "reveal";
         };
@@ -6769,32 +6670,22 @@ export interface components {
             /** @description The player's profile. */
             url: string;
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        PunyonKenAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["PunyonKenProspect"];
-        };
-        /** @description A mark as it is sent. */
-        PunyonKenAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
+        /**
+         * @description What can still be reached.
+         *     - `won`: The win.
+         *     - `lost`: No win.
+         *     - `open`: Nobody found out within the budget.
+         * @enum {string}
+         */
+        Prospect: "won" | "lost" | "open";
         /** @description What is said of one step. */
         PunyonKenAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["PunyonKenAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "punyon_ken";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["PunyonKenAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["PunyonKenOdds"] | null;
             /** @description Of a throw. */
@@ -6944,14 +6835,6 @@ export interface components {
          * @enum {string}
          */
         PunyonKenPhase: "throw" | "over";
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        PunyonKenProspect: "won" | "lost" | "open";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         PunyonKenReplayStep: {
             /**
@@ -7120,6 +7003,19 @@ export interface components {
              * @description The smallest value with at least that part at or below it.
              */
             value: number;
+        };
+        /** @description A range of whole numbers, both ends included. */
+        Range: {
+            /**
+             * Format: int64
+             * @description The greatest.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description The least.
+             */
+            min: number;
         };
         /** @description A player on a leaderboard. */
         RankedPlayer: {
@@ -8113,28 +8009,10 @@ export interface components {
             /** @constant */
             type: "accused";
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
-        YouCryWolfAnalysisAlternative: {
-            /** @description What it is. */
-            name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
-            prospect: components["schemas"]["YouCryWolfProspect"];
-        };
-        /** @description A mark as it is sent. */
-        YouCryWolfAnalysisMark: {
-            /** @description How likely what was said was. */
-            chances?: components["schemas"]["MarkChances"];
-            /** @description Why the step is worth a look. */
-            kind: components["schemas"]["MarkKind"];
-            /** @description Whose move it was. */
-            seat?: components["schemas"]["Seat"];
-            /** @description What there is to see, in a sentence or two. */
-            sentence: components["schemas"]["Text"];
-        };
         /** @description What is said of one step. */
         YouCryWolfAnalysisStep: {
             /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["YouCryWolfAnalysisAlternative"][];
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @description Of a call. */
             call?: components["schemas"]["YouCryWolfCall"];
             /** @description Of a bet. */
@@ -8142,7 +8020,7 @@ export interface components {
             /** @constant */
             game: "you_cry_wolf";
             /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["YouCryWolfAnalysisMark"];
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["YouCryWolfOdds"] | null;
             /**
@@ -8219,7 +8097,7 @@ export interface components {
         /** @description A row one may bet on. */
         YouCryWolfBetRow: {
             /** @description Numbers one may claim. */
-            claim: components["schemas"]["YouCryWolfRange"];
+            claim: components["schemas"]["Range"];
             /** @description Dice that may be under the cup and may lie there. */
             dice: components["schemas"]["YouCryWolfAnimal"][];
             /** @description Which. */
@@ -8328,7 +8206,7 @@ export interface components {
             /** @constant */
             type: "choose_first_player";
             /** @description How many wolves six dice may show. */
-            wolves: components["schemas"]["YouCryWolfRange"];
+            wolves: components["schemas"]["Range"];
         };
         /** @description All roll for most wolves; the winner is the first player of the first round (YCW-1). */
         YouCryWolfChooseFirstPlayerMove: {
@@ -8381,17 +8259,8 @@ export interface components {
             /** @description Who claimed. */
             seat: components["schemas"]["Seat"];
             /** @description How sure the claimer could be. */
-            verdict: components["schemas"]["YouCryWolfClaimVerdict"] | null;
+            verdict: components["schemas"]["ClaimVerdict"] | null;
         };
-        /**
-         * @description How sure a claim was for whoever made it.
-         *     - `certain`: Whoever made it knew that it is true.
-         *     - `likely`: At least one half.
-         *     - `unlikely`: Less than one half.
-         *     - `impossible`: Whoever made it knew that it is false.
-         * @enum {string}
-         */
-        YouCryWolfClaimVerdict: "certain" | "likely" | "unlikely" | "impossible";
         /** @description The called animal was counted (YCW-11). */
         YouCryWolfCountedEffect: {
             /**
@@ -8727,27 +8596,6 @@ export interface components {
             /** @constant */
             type: "privilege";
         };
-        /**
-         * @description What can still be reached.
-         *     - `won`: The win.
-         *     - `lost`: No win.
-         *     - `open`: Nobody found out within the budget.
-         * @enum {string}
-         */
-        YouCryWolfProspect: "won" | "lost" | "open";
-        /** @description A range of whole numbers, both ends included. */
-        YouCryWolfRange: {
-            /**
-             * Format: int64
-             * @description The greatest.
-             */
-            max: number;
-            /**
-             * Format: int64
-             * @description The least.
-             */
-            min: number;
-        };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         YouCryWolfReplayStep: {
             /**
@@ -8791,7 +8639,7 @@ export interface components {
         /** @description The cups are lifted: any dice that can lie there, or the count, or both if they agree. */
         YouCryWolfRevealChoice: {
             /** @description What the count can be. */
-            count: components["schemas"]["YouCryWolfRange"];
+            count: components["schemas"]["Range"];
             /** @description What is known of the dice under each cup, by seat. */
             cups: (components["schemas"]["YouCryWolfAnimal"] | null)[][];
             /** @constant */

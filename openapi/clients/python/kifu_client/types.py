@@ -159,9 +159,6 @@ class BremenOptions(TypedDict):
 BremenPhase: TypeAlias = Literal["deal", "lead", "play", "reveal", "over"]
 
 
-BremenProspect: TypeAlias = Literal["won", "lost", "open"]
-
-
 BremenSolverState: TypeAlias = Literal["won", "lost", "open"]
 
 
@@ -193,6 +190,9 @@ class Claim(TypedDict):
     guest: NotRequired[str | None]
     seat: NotRequired[int | None]
     token: NotRequired[str | None]
+
+
+ClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
 
 
 class ClaimedSeat(TypedDict):
@@ -296,9 +296,6 @@ DancingVillagerPhase: TypeAlias = Literal["throw", "dog_race", "fire_race", "ove
 
 
 DancingVillagerPrize: TypeAlias = Literal["dogs", "fire"]
-
-
-DancingVillagerProspect: TypeAlias = Literal["won", "lost", "open"]
 
 
 class DancingVillagerRaceStartedEffect(TypedDict):
@@ -499,9 +496,6 @@ HalfWerewolfPhase: TypeAlias = Literal["deal", "pass", "seer", "gravedigger", "d
 HalfWerewolfPivotal: TypeAlias = Literal["no", "perhaps", "yes"]
 
 
-HalfWerewolfProspect: TypeAlias = Literal["won", "lost", "open"]
-
-
 HalfWerewolfRole: TypeAlias = Literal[
     "villager", "werewolf", "seer", "gravedigger", "madman", "sinner", "magician", "doomsayer"
 ]
@@ -653,9 +647,6 @@ class NewToken(TypedDict):
     token: str
 
 
-NotMyFaultClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
-
-
 class NotMyFaultDrawPileRemadeEffect(TypedDict):
     """
     The draw pile was empty and a card had to be drawn, so the shuffled discards became the draw
@@ -698,18 +689,6 @@ class NotMyFaultPileView(TypedDict):
     discarded: list[int]
 
 
-NotMyFaultProspect: TypeAlias = Literal["won", "lost", "open"]
-
-
-class NotMyFaultRange(TypedDict):
-    """
-    A range of whole numbers, both ends included.
-    """
-
-    max: int
-    min: int
-
-
 class NotMyFaultReshuffleChoice(TypedDict):
     """
     The discards may be shuffled into the draw pile early.
@@ -729,17 +708,6 @@ class NotMyFaultReshuffleMove(TypedDict):
     irregular: NotRequired[bool]
     statement: NotRequired[bool]
     type: Literal["reshuffle"]
-
-
-class NotMyFaultRevealChoice(TypedDict):
-    """
-    The cards are turned up: any that can lie there, or the sum, or both if they agree.
-    """
-
-    cards: list[int | None]
-    game: Literal["not_my_fault"]
-    sums: list[NotMyFaultRange]
-    type: Literal["reveal"]
 
 
 class NotMyFaultRevealMove(TypedDict):
@@ -967,6 +935,9 @@ ProblemCode: TypeAlias = Literal[
 ]
 
 
+Prospect: TypeAlias = Literal["won", "lost", "open"]
+
+
 class PunyonKenDrawnEffect(TypedDict):
     """
     Both threw the same, and nothing changes (PK-I2).
@@ -1000,9 +971,6 @@ PunyonKenPalm: TypeAlias = Literal["up", "down"]
 
 
 PunyonKenPhase: TypeAlias = Literal["throw", "over"]
-
-
-PunyonKenProspect: TypeAlias = Literal["won", "lost", "open"]
 
 
 class PunyonKenScoreView(TypedDict):
@@ -1059,6 +1027,15 @@ class Quantile(TypedDict):
 
     part: float
     value: float
+
+
+class Range(TypedDict):
+    """
+    A range of whole numbers, both ends included.
+    """
+
+    max: int
+    min: int
 
 
 class Rating(TypedDict):
@@ -1272,17 +1249,6 @@ WhyNull: TypeAlias = Literal[
 ]
 
 
-class YouCryWolfAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
-
-
 YouCryWolfAnimal: TypeAlias = Literal["cow", "sheep", "sheepdog", "wolf"]
 
 
@@ -1308,6 +1274,16 @@ class YouCryWolfBetMove(TypedDict):
     seat: Seat
     statement: NotRequired[bool]
     type: Literal["bet"]
+
+
+class YouCryWolfBetRow(TypedDict):
+    """
+    A row one may bet on.
+    """
+
+    claim: Range
+    dice: list[YouCryWolfAnimal]
+    row: YouCryWolfAnimal
 
 
 class YouCryWolfCall(TypedDict):
@@ -1360,6 +1336,16 @@ class YouCryWolfCallView(TypedDict):
     row: YouCryWolfAnimal
 
 
+class YouCryWolfChooseFirstPlayerChoice(TypedDict):
+    """
+    Any seat may have won the roll; with `wolves`, one of those with most.
+    """
+
+    game: Literal["you_cry_wolf"]
+    type: Literal["choose_first_player"]
+    wolves: Range
+
+
 class YouCryWolfChooseFirstPlayerMove(TypedDict):
     """
     All roll for most wolves; the winner is the first player of the first round (YCW-1).
@@ -1373,7 +1359,19 @@ class YouCryWolfChooseFirstPlayerMove(TypedDict):
     wolves: NotRequired[list[int] | None]
 
 
-YouCryWolfClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
+class YouCryWolfClaim(TypedDict):
+    """
+    A bet, judged just after it.
+    """
+
+    claim: int
+    count: int | None
+    missing: NotRequired[list[WhyNull]]
+    p_claimer: float | None
+    p_table: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+    verdict: ClaimVerdict | None
 
 
 class YouCryWolfCountedEffect(TypedDict):
@@ -1581,24 +1579,12 @@ class YouCryWolfPrivilegeMove(TypedDict):
     type: Literal["privilege"]
 
 
-YouCryWolfProspect: TypeAlias = Literal["won", "lost", "open"]
-
-
-class YouCryWolfRange(TypedDict):
-    """
-    A range of whole numbers, both ends included.
-    """
-
-    max: int
-    min: int
-
-
 class YouCryWolfRevealChoice(TypedDict):
     """
     The cups are lifted: any dice that can lie there, or the count, or both if they agree.
     """
 
-    count: YouCryWolfRange
+    count: Range
     cups: list[list[YouCryWolfAnimal | None]]
     game: Literal["you_cry_wolf"]
     type: Literal["reveal"]
@@ -1702,6 +1688,15 @@ class YouCryWolfState(TypedDict):
     turn: Seat | None
 
 
+class AnalysisAlternative(TypedDict):
+    """
+    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    """
+
+    name: Text
+    prospect: Prospect
+
+
 class AnalysisAward(TypedDict):
     """
     The mark of its kind that stands out most among the steps that were asked about.
@@ -1723,6 +1718,17 @@ class AnalysisGraph(TypedDict):
     is_chance: bool
     most: float
     series: list[Text]
+
+
+class AnalysisMark(TypedDict):
+    """
+    A mark as it is sent.
+    """
+
+    chances: NotRequired[MarkChances]
+    kind: MarkKind
+    seat: NotRequired[Seat]
+    sentence: Text
 
 
 class BackgroundTask(TypedDict):
@@ -1780,26 +1786,6 @@ class BggPlay(TypedDict):
     playdate: str
     players: list[BggPlayer]
     quantity: int
-
-
-class BremenAnalysisAlternative(TypedDict):
-    """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: BremenProspect
-
-
-class BremenAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
 
 
 class BremenDealMove(TypedDict):
@@ -2073,34 +2059,14 @@ class CommonTakeBackEntry(TypedDict):
     type: Literal["take_back"]
 
 
-class DancingVillagerAnalysisAlternative(TypedDict):
-    """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: DancingVillagerProspect
-
-
-class DancingVillagerAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
-
-
 class DancingVillagerAnalysisStep(TypedDict):
     """
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[DancingVillagerAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["dancing_villager"]
-    mark: NotRequired[DancingVillagerAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: DancingVillagerOdds | None
     step: int
     values: NotRequired[list[float | None]]
@@ -2331,26 +2297,6 @@ class FieldWords(TypedDict):
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
-
-
-class HalfWerewolfAnalysisAlternative(TypedDict):
-    """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: HalfWerewolfProspect
-
-
-class HalfWerewolfAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
 
 
 class HalfWerewolfCampOdds(TypedDict):
@@ -2705,26 +2651,6 @@ class NotMyFaultAccusedEffect(TypedDict):
     type: Literal["accused"]
 
 
-class NotMyFaultAnalysisAlternative(TypedDict):
-    """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: NotMyFaultProspect
-
-
-class NotMyFaultAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
-
-
 class NotMyFaultAudit(TypedDict):
     """
     An audit, judged just before it.
@@ -2786,7 +2712,7 @@ class NotMyFaultDeclaration(TypedDict):
     p_table: float | None
     seat: Seat
     sum: int | None
-    verdict: NotMyFaultClaimVerdict | None
+    verdict: ClaimVerdict | None
 
 
 class NotMyFaultDeclareChoice(TypedDict):
@@ -2891,6 +2817,17 @@ class NotMyFaultPlacedCardView(TypedDict):
     number: int
     seat: Seat
     white: bool
+
+
+class NotMyFaultRevealChoice(TypedDict):
+    """
+    The cards are turned up: any that can lie there, or the sum, or both if they agree.
+    """
+
+    cards: list[int | None]
+    game: Literal["not_my_fault"]
+    sums: list[Range]
+    type: Literal["reveal"]
 
 
 class NotMyFaultRevealedView(TypedDict):
@@ -3040,26 +2977,6 @@ class ProblemExplanation(TypedDict):
     help: Text
     status: int
     title: Text
-
-
-class PunyonKenAnalysisAlternative(TypedDict):
-    """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: PunyonKenProspect
-
-
-class PunyonKenAnalysisMark(TypedDict):
-    """
-    A mark as it is sent.
-    """
-
-    chances: NotRequired[MarkChances]
-    kind: MarkKind
-    seat: NotRequired[Seat]
-    sentence: Text
 
 
 PunyonKenChoice: TypeAlias = PunyonKenThrowChoice
@@ -3442,23 +3359,15 @@ class YouCryWolfAccusedEffect(TypedDict):
     type: Literal["accused"]
 
 
-class YouCryWolfAnalysisAlternative(TypedDict):
+class YouCryWolfBetChoice(TypedDict):
     """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-    """
-
-    name: Text
-    prospect: YouCryWolfProspect
-
-
-class YouCryWolfBetRow(TypedDict):
-    """
-    A row one may bet on.
+    A bet.
     """
 
-    claim: YouCryWolfRange
-    dice: list[YouCryWolfAnimal]
-    row: YouCryWolfAnimal
+    game: Literal["you_cry_wolf"]
+    rows: list[YouCryWolfBetRow]
+    seat: Seat
+    type: Literal["bet"]
 
 
 class YouCryWolfCallChoice(TypedDict):
@@ -3470,31 +3379,6 @@ class YouCryWolfCallChoice(TypedDict):
     rows: list[YouCryWolfCallRow]
     seat: Seat
     type: Literal["call"]
-
-
-class YouCryWolfChooseFirstPlayerChoice(TypedDict):
-    """
-    Any seat may have won the roll; with `wolves`, one of those with most.
-    """
-
-    game: Literal["you_cry_wolf"]
-    type: Literal["choose_first_player"]
-    wolves: YouCryWolfRange
-
-
-class YouCryWolfClaim(TypedDict):
-    """
-    A bet, judged just after it.
-    """
-
-    claim: int
-    count: int | None
-    missing: NotRequired[list[WhyNull]]
-    p_claimer: float | None
-    p_table: float | None
-    row: YouCryWolfAnimal
-    seat: Seat
-    verdict: YouCryWolfClaimVerdict | None
 
 
 YouCryWolfEffect: TypeAlias = (
@@ -3994,11 +3878,11 @@ class NotMyFaultAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[NotMyFaultAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     call: NotRequired[NotMyFaultAudit]
     claim: NotRequired[NotMyFaultDeclaration]
     game: Literal["not_my_fault"]
-    mark: NotRequired[NotMyFaultAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: NotMyFaultOdds | None
     step: int
     values: NotRequired[list[float | None]]
@@ -4174,9 +4058,9 @@ class PunyonKenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[PunyonKenAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["punyon_ken"]
-    mark: NotRequired[PunyonKenAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
     step: int
@@ -4236,27 +4120,16 @@ class YouCryWolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[YouCryWolfAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     call: NotRequired[YouCryWolfCall]
     claim: NotRequired[YouCryWolfClaim]
     game: Literal["you_cry_wolf"]
-    mark: NotRequired[YouCryWolfAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: YouCryWolfOdds | None
     step: int
     values: NotRequired[list[float | None]]
     viewer: Literal["public"] | Seat
     why_null: NotRequired[WhyNull]
-
-
-class YouCryWolfBetChoice(TypedDict):
-    """
-    A bet.
-    """
-
-    game: Literal["you_cry_wolf"]
-    rows: list[YouCryWolfBetRow]
-    seat: Seat
-    type: Literal["bet"]
 
 
 YouCryWolfChoice: TypeAlias = (
@@ -4276,9 +4149,9 @@ class BremenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[BremenAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["bremen"]
-    mark: NotRequired[BremenAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
     step: int
@@ -4697,9 +4570,9 @@ class HalfWerewolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[HalfWerewolfAnalysisAlternative]]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["half_werewolf"]
-    mark: NotRequired[HalfWerewolfAnalysisMark]
+    mark: NotRequired[AnalysisMark]
     odds: HalfWerewolfOdds | None
     step: int
     values: NotRequired[list[float | None]]

@@ -68,6 +68,15 @@ pub struct Analysis {
     pub viewer: Value,
 }
 
+/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisAlternative {
+    /// What it is.
+    pub name: Text,
+    /// What could be reached after it.
+    pub prospect: Prospect,
+}
+
 /// The mark of its kind that stands out most among the steps that were asked about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisAward {
@@ -96,6 +105,21 @@ pub struct AnalysisGraph {
     pub most: f64,
     /// The name of each line.
     pub series: Vec<Text>,
+}
+
+/// A mark as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisMark {
+    /// How likely what was said was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<MarkChances>,
+    /// Why the step is worth a look.
+    pub kind: MarkKind,
+    /// Whose move it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What there is to see, in a sentence or two.
+    pub sentence: Text,
 }
 
 /// One of several.
@@ -434,39 +458,15 @@ pub struct BggPlayer {
     pub win: i64,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BremenAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: BremenProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BremenAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
-}
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<BremenAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<BremenAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<BremenOdds>,
     /// With all hands open, while tiles are played.
@@ -864,20 +864,6 @@ pub struct BremenPlayMove {
     pub tile: BremenTile,
 }
 
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum BremenProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
-}
-
 /// Deal again, because a seat holds eight or more chickens.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenRedealChoice {
@@ -1255,6 +1241,23 @@ pub struct Claim {
     pub token: Option<String>,
 }
 
+/// How sure a claim was for whoever made it.
+/// - `certain`: Whoever made it knew that it is true.
+/// - `likely`: At least one half.
+/// - `unlikely`: Less than one half.
+/// - `impossible`: Whoever made it knew that it is false.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ClaimVerdict {
+    #[serde(rename = "certain")]
+    Certain,
+    #[serde(rename = "likely")]
+    Likely,
+    #[serde(rename = "unlikely")]
+    Unlikely,
+    #[serde(rename = "impossible")]
+    Impossible,
+}
+
 /// What the player has now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
@@ -1409,39 +1412,15 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DancingVillagerAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: DancingVillagerProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DancingVillagerAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
-}
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<DancingVillagerAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<DancingVillagerAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<DancingVillagerOdds>,
     /// How many moves were in force: 0 is the start.
@@ -1833,20 +1812,6 @@ pub enum DancingVillagerPrize {
     Dogs,
     #[serde(rename = "fire")]
     Fire,
-}
-
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum DancingVillagerProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
 }
 
 /// The meat or the charcoal is gone, and everybody's hand is off (DV-9, DV-10).
@@ -2535,39 +2500,15 @@ pub enum HalfWerewolfAbilityState {
     Skipped,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HalfWerewolfAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: HalfWerewolfProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HalfWerewolfAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
-}
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<HalfWerewolfAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<HalfWerewolfAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
@@ -3316,20 +3257,6 @@ pub struct HalfWerewolfPlaceOdds {
     pub place: HalfWerewolfCardPlace,
     /// The chance of each role; they sum to 1.
     pub roles: Value,
-}
-
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum HalfWerewolfProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -4327,36 +4254,12 @@ pub struct NotMyFaultAccusedEffect {
     pub number: i64,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NotMyFaultAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: NotMyFaultProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NotMyFaultAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
-}
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<NotMyFaultAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// Of an audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<NotMyFaultAudit>,
@@ -4365,7 +4268,7 @@ pub struct NotMyFaultAnalysisStep {
     pub claim: Option<NotMyFaultDeclaration>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<NotMyFaultAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
@@ -4468,23 +4371,6 @@ impl From<NotMyFaultReshuffleChoice> for NotMyFaultChoice {
     }
 }
 
-/// How sure a claim was for whoever made it.
-/// - `certain`: Whoever made it knew that it is true.
-/// - `likely`: At least one half.
-/// - `unlikely`: Less than one half.
-/// - `impossible`: Whoever made it knew that it is false.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum NotMyFaultClaimVerdict {
-    #[serde(rename = "certain")]
-    Certain,
-    #[serde(rename = "likely")]
-    Likely,
-    #[serde(rename = "unlikely")]
-    Unlikely,
-    #[serde(rename = "impossible")]
-    Impossible,
-}
-
 /// The cards were turned up and added (NMF-6, NMF-8).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultCountedEffect {
@@ -4517,7 +4403,7 @@ pub struct NotMyFaultDeclaration {
     /// What the cards made; null where the record does not tell.
     pub sum: Option<i64>,
     /// How sure the declarer could be.
-    pub verdict: Option<NotMyFaultClaimVerdict>,
+    pub verdict: Option<ClaimVerdict>,
 }
 
 /// A declaration.
@@ -4854,29 +4740,6 @@ pub struct NotMyFaultPlacedCardView {
     pub white: bool,
 }
 
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum NotMyFaultProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
-}
-
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NotMyFaultRange {
-    /// The greatest.
-    pub max: i64,
-    /// The least.
-    pub min: i64,
-}
-
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultReplayStep {
@@ -4935,7 +4798,7 @@ pub struct NotMyFaultRevealChoice {
     /// The cards as far as they are known, in the order they were laid.
     pub cards: Vec<Option<i64>>,
     /// What the sum can be.
-    pub sums: Vec<NotMyFaultRange>,
+    pub sums: Vec<Range>,
 }
 
 /// All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
@@ -5849,28 +5712,18 @@ pub struct Profile {
     pub url: String,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+/// What can still be reached.
+/// - `won`: The win.
+/// - `lost`: No win.
+/// - `open`: Nobody found out within the budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PunyonKenAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: PunyonKenProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PunyonKenAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
+pub enum Prospect {
+    #[serde(rename = "won")]
+    Won,
+    #[serde(rename = "lost")]
+    Lost,
+    #[serde(rename = "open")]
+    Open,
 }
 
 /// What is said of one step.
@@ -5878,10 +5731,10 @@ pub struct PunyonKenAnalysisMark {
 pub struct PunyonKenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<PunyonKenAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<PunyonKenAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<PunyonKenOdds>,
     /// Of a throw.
@@ -6109,20 +5962,6 @@ pub enum PunyonKenPhase {
     Over,
 }
 
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum PunyonKenProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
-}
-
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenReplayStep {
@@ -6271,6 +6110,15 @@ pub struct Quantile {
     pub part: f64,
     /// The smallest value with at least that part at or below it.
     pub value: f64,
+}
+
+/// A range of whole numbers, both ends included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// The greatest.
+    pub max: i64,
+    /// The least.
+    pub min: i64,
 }
 
 /// A player on a leaderboard.
@@ -7409,36 +7257,12 @@ pub struct YouCryWolfAccusedEffect {
     pub row: YouCryWolfAnimal,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct YouCryWolfAnalysisAlternative {
-    /// What it is.
-    pub name: Text,
-    /// What could be reached after it.
-    pub prospect: YouCryWolfProspect,
-}
-
-/// A mark as it is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct YouCryWolfAnalysisMark {
-    /// How likely what was said was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<MarkChances>,
-    /// Why the step is worth a look.
-    pub kind: MarkKind,
-    /// Whose move it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Seat>,
-    /// What there is to see, in a sentence or two.
-    pub sentence: Text,
-}
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<YouCryWolfAnalysisAlternative>>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// Of a call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<YouCryWolfCall>,
@@ -7447,7 +7271,7 @@ pub struct YouCryWolfAnalysisStep {
     pub claim: Option<YouCryWolfClaim>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<YouCryWolfAnalysisMark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
@@ -7522,7 +7346,7 @@ pub struct YouCryWolfBetMove {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfBetRow {
     /// Numbers one may claim.
-    pub claim: YouCryWolfRange,
+    pub claim: Range,
     /// Dice that may be under the cup and may lie there.
     pub dice: Vec<YouCryWolfAnimal>,
     /// Which.
@@ -7677,7 +7501,7 @@ impl From<YouCryWolfPassChoice> for YouCryWolfChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfChooseFirstPlayerChoice {
     /// How many wolves six dice may show.
-    pub wolves: YouCryWolfRange,
+    pub wolves: Range,
 }
 
 /// All roll for most wolves; the winner is the first player of the first round (YCW-1).
@@ -7717,24 +7541,7 @@ pub struct YouCryWolfClaim {
     /// Who claimed.
     pub seat: Seat,
     /// How sure the claimer could be.
-    pub verdict: Option<YouCryWolfClaimVerdict>,
-}
-
-/// How sure a claim was for whoever made it.
-/// - `certain`: Whoever made it knew that it is true.
-/// - `likely`: At least one half.
-/// - `unlikely`: Less than one half.
-/// - `impossible`: Whoever made it knew that it is false.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum YouCryWolfClaimVerdict {
-    #[serde(rename = "certain")]
-    Certain,
-    #[serde(rename = "likely")]
-    Likely,
-    #[serde(rename = "unlikely")]
-    Unlikely,
-    #[serde(rename = "impossible")]
-    Impossible,
+    pub verdict: Option<ClaimVerdict>,
 }
 
 /// The called animal was counted (YCW-11).
@@ -8177,29 +7984,6 @@ pub struct YouCryWolfPrivilegeMove {
     pub statement: Option<bool>,
 }
 
-/// What can still be reached.
-/// - `won`: The win.
-/// - `lost`: No win.
-/// - `open`: Nobody found out within the budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum YouCryWolfProspect {
-    #[serde(rename = "won")]
-    Won,
-    #[serde(rename = "lost")]
-    Lost,
-    #[serde(rename = "open")]
-    Open,
-}
-
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct YouCryWolfRange {
-    /// The greatest.
-    pub max: i64,
-    /// The least.
-    pub min: i64,
-}
-
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfReplayStep {
@@ -8236,7 +8020,7 @@ pub struct YouCryWolfReplayStep {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfRevealChoice {
     /// What the count can be.
-    pub count: YouCryWolfRange,
+    pub count: Range,
     /// What is known of the dice under each cup, by seat.
     pub cups: Vec<Vec<Option<YouCryWolfAnimal>>>,
 }
