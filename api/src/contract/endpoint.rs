@@ -223,8 +223,9 @@ impl Endpoint {
         for code in &self.problems {
             responses.insert(code.status().as_str().to_owned(), problem_response(code.status()));
         }
-        let path = path_parameters(self.path, &self.path_parts).into_iter();
-        let parameters: Vec<Value> = path.chain(self.parameters.iter().map(Parameter::document)).collect();
+        let own = self.parameters.iter().map(|parameter| parameter.document(&mut generators.requests));
+        let parameters: Vec<Value> =
+            path_parameters(self.path, &self.path_parts).into_iter().chain(own).collect();
         let mut operation = json!({
             "operationId": self.name,
             "summary": self.summary,

@@ -66,7 +66,11 @@ pub fn add_examples(document: &mut Value) {
         for exchange in exchanges {
             let content = document.pointer_mut(&problem_pointer(exchange.answer.status));
             if let (Some(response), Some(body)) = (content, &exchange.answer.body) {
-                response["content"][PROBLEM]["examples"][code] = json!({ "value": body });
+                // One a status shows what a problem looks like; the page of each code says what it is.
+                let content = &mut response["content"][PROBLEM];
+                if content.get("examples").is_none() {
+                    content["examples"] = json!({code: {"value": body}});
+                }
             }
         }
     }
@@ -88,7 +92,10 @@ fn add_to_operation(path: &str, operation: &mut Value, exchanges: &[Exchange]) {
     operation["description"] = about.into();
     for (name, value) in parts(path, &first.request.path) {
         let parameters = operation["parameters"].as_array_mut().into_iter().flatten();
-        for parameter in parameters.filter(|one| one["in"] == "path" && one["name"] == name) {
+        let is_id = |parameter: &Value| parameter["schema"]["format"] == "uuid";
+        let own = |parameter: &&mut Value| parameter["in"] == "path" && parameter["name"] == name;
+        // An id of an example is nobody else's.
+        for parameter in parameters.filter(|parameter| own(parameter) && !is_id(parameter)) {
             let is_number = parameter["schema"]["type"] == "integer";
             let number = value.parse::<u64>().ok().filter(|_| is_number);
             parameter["example"] = number.map_or_else(|| value.into(), Value::from);

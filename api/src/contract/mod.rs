@@ -16,6 +16,7 @@ mod response_header;
 mod rules;
 mod schemas;
 mod shared;
+mod shared_schemas;
 mod tidy;
 pub mod unions;
 
@@ -28,7 +29,8 @@ pub use parameter::{NO_NUL_PATTERN, Parameter};
 pub use response_header::{ETAG, LINK, LOCATION, ResponseHeader, shared_headers};
 pub use rules::{EndpointRules, Identity};
 pub use schemas::*;
-pub use shared::{problem_responses, share_parameters};
+pub use shared::{problem_responses, share_parameters, share_responses};
+pub use shared_schemas::share_schemas;
 pub use tidy::tidy;
 
 const JSON: &str = "application/json";

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use super::{SchemaOf, schema_of};
 use crate::reading::MAX_SAFE_INTEGER;
 
 /// A query or header parameter.
@@ -32,6 +34,8 @@ pub(super) enum ParameterSchema {
     Pattern(&'static str),
     Words(fn() -> Vec<String>),
     Of(Value),
+    /// A type that says itself what it is, repeated or not.
+    Type(SchemaOf),
     Any,
 }
 
@@ -113,6 +117,11 @@ impl Parameter {
         Self::new(Cow::Owned(name), "query", ParameterSchema::Of(schema), about)
     }
 
+    /// Something of this type in the query, whose description says what it is for.
+    pub fn typed<T: JsonSchema>(name: String) -> Self {
+        Self::new(Cow::Owned(name), "query", ParameterSchema::Type(schema_of::<T>), "")
+    }
+
     /// It may be repeated any number of times.
     #[must_use]
     pub fn repeated(self) -> Self {
@@ -141,13 +150,14 @@ impl Parameter {
         &self.name
     }
 
-    pub(super) fn document(&self) -> Value {
+    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Signed => {
                 json!({"type": "integer", "minimum": -MAX_SAFE_INTEGER.cast_signed(), "maximum": MAX_SAFE_INTEGER})
             }
             ParameterSchema::Of(schema) => schema.clone(),
+            ParameterSchema::Type(schema) => schema(generator),
             ParameterSchema::Boolean => json!({"type": "boolean"}),
             ParameterSchema::Text => json!({"type": "string", "pattern": NO_NUL_PATTERN}),
             ParameterSchema::Id => json!({"type": "string", "format": "uuid"}),
@@ -161,8 +171,10 @@ impl Parameter {
             Some(most) => json!({"type": "array", "items": schema, "minItems": 1, "maxItems": most}),
             None => schema,
         };
-        let mut document =
-            json!({"name": self.name, "in": self.place, "description": self.about, "schema": schema});
+        let mut document = json!({"name": self.name, "in": self.place, "schema": schema});
+        if !self.about.is_empty() {
+            document["description"] = self.about.into();
+        }
         if self.listed.is_some() {
             document["explode"] = false.into();
         }
@@ -184,7 +196,7 @@ pub(super) fn path_parameters(path: &str, own: &[PathPart]) -> Vec<Value> {
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => json!({"$ref": "#/components/schemas/GameKind"}),
-                "metric" => json!({"type": "string", "enum": kifu_statistics::catalogue::ids()}),
+                "metric" => json!({"$ref": "#/components/schemas/MetricId"}),
                 "code" => json!({"$ref": "#/components/schemas/ProblemCode"}),
                 _ => json!({"type": "string"}),
             });

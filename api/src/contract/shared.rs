@@ -61,6 +61,24 @@ fn name(status: StatusCode) -> String {
     reason(status).split(' ').collect()
 }
 
+/// Moves the answers without a body that several operations give to `components`, by what their status is called.
+pub fn share_responses(document: &mut Value) {
+    let mut shared = Map::new();
+    each_operation(document, |operation| {
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            let is_empty = response["content"].as_object().is_some_and(Map::is_empty);
+            let status = status.parse().ok().and_then(|status| StatusCode::from_u16(status).ok());
+            let Some(name) = status.filter(|_| is_empty).map(name) else { continue };
+            if shared.entry(name.clone()).or_insert_with(|| response.clone()) == response {
+                *response = json!({"$ref": format!("#/components/responses/{name}")});
+            }
+        }
+    });
+    if let Some(responses) = document["components"]["responses"].as_object_mut() {
+        responses.extend(shared);
+    }
+}
+
 /// Moves every parameter that several operations take to `components`; of those that have one name, the one that most
 /// of them take.
 pub fn share_parameters(document: &mut Value) {
@@ -88,11 +106,16 @@ fn name_of(parameter: &Value) -> String {
 }
 
 fn each_parameter(document: &mut Value, mut visit: impl FnMut(&mut Value)) {
+    each_operation(document, |operation| {
+        let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+        parameters.into_iter().flatten().for_each(&mut visit);
+    });
+}
+
+fn each_operation(document: &mut Value, visit: impl FnMut(&mut Value)) {
     let parts = ["paths", "webhooks"];
     let parts =
         document.as_object_mut().into_iter().flatten().filter(|(part, _)| parts.contains(&part.as_str()));
     let paths = parts.filter_map(|(_, part)| part.as_object_mut()).flat_map(Map::values_mut);
-    let operations = paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    let parameters = operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut());
-    parameters.flatten().for_each(&mut visit);
+    paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut).for_each(visit);
 }

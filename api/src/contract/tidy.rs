@@ -25,7 +25,7 @@ pub fn tidy(document: &mut Value) {
 }
 
 /// Calls this with every schema, and with whatever else is an object, the inner ones first.
-fn each_schema(value: &mut Value, change: &mut impl FnMut(&mut Map<String, Value>)) {
+pub(super) fn each_schema(value: &mut Value, change: &mut impl FnMut(&mut Map<String, Value>)) {
     match value {
         Value::Object(fields) => {
             for (key, inner) in fields.iter_mut().filter(|(key, _)| !DATA_KEYWORDS.contains(&key.as_str())) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::fixed::Fixed;
 use crate::contract::{
     Endpoint, Generators, Identity, NO_NUL_PATTERN, add_examples, problem_responses, share_parameters,
-    shared_headers, tidy, unions,
+    share_responses, share_schemas, shared_headers, tidy, unions,
 };
 use crate::media::JSON;
 use crate::webhooks;
@@ -87,7 +87,9 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
     });
     tidy(&mut document);
     add_examples(&mut document);
+    share_schemas(&mut document);
     share_parameters(&mut document);
+    share_responses(&mut document);
     document
 }
 
@@ -117,6 +119,8 @@ mod tests {
 
     use super::*;
 
+    /// Lines of the file, so that what repeats itself is noticed: then it is to be shared, not printed smaller.
+    const MAX_LINES: usize = 16_000;
     /// Columns of a line of the file.
     const LINE_WIDTH: usize = 110;
 
@@ -161,6 +165,7 @@ mod tests {
             std::fs::write(path, printed(&generated, 0, 0) + "\n").expect("openapi.json can be written");
         }
         let pinned = std::fs::read_to_string(path).expect("openapi.json is there");
+        assert!(pinned.lines().count() < MAX_LINES, "the contract repeats itself");
         // In what order names stand is nothing to a contract; other crates' wishes decide it in a build of everything.
         assert!(
             serde_json::from_str::<Value>(&pinned).ok() == Some(generated),

@@ -1,5 +1,6 @@
 //! Every metric, and exactly what it means.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use kifu_engine::erased::AnyGame;
@@ -35,7 +36,7 @@ pub static COUNTED_GAMES: Text = Text::fixed(
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CatalogueEntry {
     /// Its id: the game's slug, or `common`, a dot, the metric's name.
-    #[schemars(schema_with = "metric_id")]
+    #[schemars(with = "MetricId")]
     pub id: String,
     /// Whose records answer it: one kind of game, or several.
     #[schemars(with = "Vec<kifu_engine::slug::GameKind>")]
@@ -157,9 +158,17 @@ pub fn ids() -> Vec<String> {
     entries().iter().map(|entry| entry.id.clone()).collect()
 }
 
-/// The id of a metric, for `schema_with`.
-pub fn metric_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "enum": ids()})
+/// The id of a metric, in schemas.
+pub struct MetricId;
+
+impl JsonSchema for MetricId {
+    fn schema_name() -> Cow<'static, str> {
+        "MetricId".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "enum": ids(), "description": "The id of a metric."})
+    }
 }
 
 #[cfg(test)]

@@ -101,7 +101,8 @@ class Shapes:
                 attributes += ["default", 'skip_serializing_if = "Option::is_none"']
                 kind = kind if kind.startswith("Option<") else f"Option<{kind}>"
             serde = f"    #[serde({', '.join(attributes)})]\n" if attributes else ""
-            lines.append(f"{doc(of.get('description', field), '    ')}{serde}    pub {rust}: {kind},\n")
+            about = of.get("description") or self.follow(of).get("description", field)
+            lines.append(f"{doc(about, '    ')}{serde}    pub {rust}: {kind},\n")
         return f"pub struct {name} {{\n{''.join(lines)}}}\n\n"
 
 

@@ -1918,6 +1918,8 @@ export interface components {
             /** @description The share that the player won. */
             wins: components["schemas"]["Estimate"];
         };
+        /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+        Alternatives: components["schemas"]["AnalysisAlternative"][];
         /** @description An analysis of a record. */
         Analysis: {
             /** @description What was assumed where the record says nothing. */
@@ -1936,8 +1938,7 @@ export interface components {
             model: string;
             /** @description The steps, in order. */
             steps: components["schemas"]["AnalysisStep"][];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            viewer: components["schemas"]["Viewer"];
         };
         /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
         AnalysisAlternative: {
@@ -2000,6 +2001,16 @@ export interface components {
              */
             url: string;
         };
+        /**
+         * Format: date-time
+         * @description Everything acknowledged before this time is counted, and nothing that came later.
+         */
+        AsOf: string;
+        /**
+         * Format: date-time
+         * @description When the move was logged.
+         */
+        At: string;
         /** @description Something that runs beside requests. */
         BackgroundTask: {
             /** @description Its name. */
@@ -2181,10 +2192,11 @@ export interface components {
             /** Format: int32 */
             win: number;
         };
+        /** @description The rules it broke all the same. */
+        Breaches: components["schemas"]["Violation"][];
         /** @description What is said of one step. */
         BremenAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "bremen";
             /** @description What makes the move that led here worth a look, if anything does. */
@@ -2198,10 +2210,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
             why_null?: components["schemas"]["WhyNull"];
         };
@@ -2277,14 +2287,8 @@ export interface components {
              *     known, so is the last.
              */
             hands?: (components["schemas"]["BremenTile"][] | null)[] | null;
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "deal";
         };
@@ -2330,16 +2334,10 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre). */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "lead";
         };
@@ -2379,28 +2377,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["BremenOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         BremenOptions: {
@@ -2445,16 +2427,10 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description The seat. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @description The tile. */
             tile: components["schemas"]["BremenTile"];
             /** @constant */
@@ -2492,28 +2468,17 @@ export interface components {
             game?: "bremen";
             /** @description Its 13 tiles, if it showed them. */
             hand?: components["schemas"]["BremenTile"][] | null;
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description The seat that held them. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "redeal";
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         BremenReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -2524,8 +2489,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["BremenMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -2539,11 +2503,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description Turn over the last tiles, each another one. */
         BremenRevealChoice: {
@@ -2561,19 +2521,13 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /**
              * @description By seat, the tile left in hand; null where nobody has said. In a game won that is
              *     possible only where the rest of the record tells which tile it is.
              */
             left: (components["schemas"]["BremenTile"] | null)[];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "reveal";
         };
@@ -2676,11 +2630,7 @@ export interface components {
              * @description The score of a win.
              */
             score: number | null;
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            seats: components["schemas"]["Seats"];
             /** @description By seat, how many tiles it has taken. */
             taken: number[];
             /** @description The title of a win. */
@@ -2690,8 +2640,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         BremenStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -2702,8 +2651,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["BremenMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -2759,11 +2707,8 @@ export interface components {
             games: components["schemas"]["GameKind"][];
             /** @description What its observations can be grouped by: the dimensions, and what games and seats differ in. */
             group_by: string[];
-            /**
-             * @description Its id: the game's slug, or `common`, a dot, the metric's name.
-             * @enum {string}
-             */
-            id: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+            /** @description Its id: the game's slug, or `common`, a dot, the metric's name. */
+            id: components["schemas"]["MetricId"];
             /** @description How its values are summed up. */
             kind: components["schemas"]["MetricKind"];
             /** @description Stable name within the game, in `snake_case`. */
@@ -2968,10 +2913,11 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
+        /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+        Cursor: string;
         /** @description What is said of one step. */
         DancingVillagerAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "dancing_villager";
             /** @description What makes the move that led here worth a look, if anything does. */
@@ -2983,10 +2929,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
             why_null?: components["schemas"]["WhyNull"];
         };
@@ -3089,16 +3033,10 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Who. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @description What it touched, if anybody said. */
             touched?: components["schemas"]["DancingVillagerTouched"] | null;
             /** @constant */
@@ -3177,28 +3115,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["DancingVillagerOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         DancingVillagerOptions: {
@@ -3237,19 +3159,13 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /**
              * @description The seat before which it lies: at the start the winner of rock-paper-scissors, later
              *     one across the fire from a seat that took a dog.
              */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "place_dog";
         };
@@ -3271,13 +3187,8 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         DancingVillagerReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -3288,8 +3199,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["DancingVillagerMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -3303,11 +3213,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description The next round begins with all sticks (DV-13). */
         DancingVillagerRoundBeganEffect: {
@@ -3380,11 +3286,7 @@ export interface components {
              * @description The round being played, from 1; the last one once the game is over.
              */
             round: number;
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            seats: components["schemas"]["Seats"];
             /**
              * Format: int64
              * @description How often everybody has thrown in this round.
@@ -3395,8 +3297,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         DancingVillagerStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -3407,8 +3308,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["DancingVillagerMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -3459,14 +3359,8 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @description By seat, how many it took; together all there were. */
             taken: number[];
             /** @constant */
@@ -3488,16 +3382,10 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Whose hand was first. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "take_fire";
         };
@@ -3517,18 +3405,12 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description By seat, how its villagers landed; they add up to the villagers that it has. */
             results: components["schemas"]["DancingVillagerLanding"][];
             /** @description Whether any villagers lie stacked. */
             stacked: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "throw";
         };
@@ -3654,6 +3536,8 @@ export interface components {
             /** @description The words it can be; empty where its values are numbers. */
             words: components["schemas"]["LabelledWord"][];
         };
+        /** @description Only observations with one of these values of the dimension. Nothing is no value. */
+        DimensionValues: string[];
         /** @description A move that does not agree with what somebody else said, so that the position keeps only a part of it. */
         Dispute: {
             /** @description What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed. */
@@ -3665,6 +3549,8 @@ export interface components {
             /** @description The event that it does not agree with, where one can be named. */
             with: components["schemas"]["EventNumber"] | null;
         };
+        /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+        Disputes: components["schemas"]["Dispute"][];
         Entry: components["schemas"]["CommonEntry"] | components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         /** @description A mean or a share, a value a game. */
         Estimate: {
@@ -3974,8 +3860,7 @@ export interface components {
         HalfWerewolfAbilityState: "not_in_game" | "to_come" | "due" | "used" | "skipped";
         /** @description What is said of one step. */
         HalfWerewolfAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "half_werewolf";
             /** @description What makes the move that led here worth a look, if anything does. */
@@ -3987,10 +3872,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Of a vote. */
             vote?: components["schemas"]["HalfWerewolfVote"];
             /** @description Why the odds are null, where they were asked. */
@@ -4096,14 +3979,8 @@ export interface components {
              *     known. Hidden from the other seats.
              */
             hands?: (components["schemas"]["HalfWerewolfRole"][] | null)[] | null;
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "deal";
         };
@@ -4149,12 +4026,7 @@ export interface components {
              *     all but the gravedigger and the seat that got it.
              */
             given_card?: components["schemas"]["HalfWerewolfRole"] | null;
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /**
              * @description The cards of the graveyard before the exchange, in slot order. Hidden from all but
              *     the gravedigger.
@@ -4162,8 +4034,7 @@ export interface components {
             saw?: components["schemas"]["HalfWerewolfRole"][] | null;
             /** @description Who comes forward. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @description The card it is exchanged for. */
             target: components["schemas"]["HalfWerewolfSeatSlot"];
             /** @constant */
@@ -4200,14 +4071,8 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "end_day";
         };
@@ -4275,8 +4140,7 @@ export interface components {
              * @description By how much that is likelier.
              */
             given_up: number | null;
-            /** @description Why something is null. */
-            missing?: components["schemas"]["WhyNull"][];
+            missing?: components["schemas"]["Missing"];
             /**
              * Format: double
              * @description The chance that this seat wins if its target is executed, from what it knew.
@@ -4328,18 +4192,12 @@ export interface components {
             game?: "half_werewolf";
             /** @description The two cards it holds now, in any order; once the cards are passed. */
             holds?: components["schemas"]["HalfWerewolfRole"][] | null;
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description The card it passed on; once the cards are passed. */
             passed?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description The seat. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "note";
         };
@@ -4364,28 +4222,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["HalfWerewolfOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the game is set up. */
         HalfWerewolfOptions: {
@@ -4430,14 +4272,8 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "pass_cards";
         };
@@ -4486,13 +4322,8 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         HalfWerewolfReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -4503,8 +4334,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["HalfWerewolfMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -4518,11 +4348,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description Turn over all cards. */
         HalfWerewolfRevealChoice: {
@@ -4555,18 +4381,12 @@ export interface components {
             graveyard: components["schemas"]["HalfWerewolfRole"][];
             /** @description By seat, its two cards in slot order. */
             hands: components["schemas"]["HalfWerewolfRole"][][];
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description What the seer saw, if not logged before. */
             looked?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description What the gravedigger saw, if not logged before. */
             saw?: components["schemas"]["HalfWerewolfRole"][] | null;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "reveal";
         };
@@ -4630,18 +4450,12 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description What it shows. Hidden from all but the seer. */
             role?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description Who comes forward. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @description The card. */
             target: components["schemas"]["HalfWerewolfCardPlace"];
             /** @constant */
@@ -4665,14 +4479,8 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "skip_ability";
         };
@@ -4704,11 +4512,7 @@ export interface components {
             panic: boolean;
             /** @description What the table is waiting for. */
             phase: components["schemas"]["HalfWerewolfPhase"];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            seats: components["schemas"]["Seats"];
             /** @description The seer's ability. */
             seer: components["schemas"]["HalfWerewolfAbilityState"];
             /** @description By seat, what it said last. */
@@ -4744,16 +4548,10 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Who. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @description The words; not blank. */
             text?: string | null;
             /** @constant */
@@ -4768,8 +4566,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         HalfWerewolfStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -4780,8 +4577,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["HalfWerewolfMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -4837,14 +4633,8 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "vote";
         };
@@ -4945,6 +4735,12 @@ export interface components {
              */
             low: number;
         };
+        /**
+         * @description Record it although it breaks a soft rule, because it really happened.
+         *
+         *     `false` where it is absent.
+         */
+        Irregular: boolean;
         /** @description A token just given out. It is shown only here. */
         IssuedToken: {
             /**
@@ -5034,13 +4830,8 @@ export interface components {
         };
         /** @description Who is best at a game. */
         Leaderboard: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            as_of: components["schemas"]["AsOf"];
+            cursor: components["schemas"]["Cursor"];
             /** @description What the ratings are. */
             definition: components["schemas"]["RatingDefinition"];
             /** @description The kind of game. */
@@ -5099,13 +4890,8 @@ export interface components {
              * @description The record's id.
              */
             id: string;
-            /** @description Names by seat; `null` where there is none. */
-            names: (string | null)[];
-            /**
-             * Format: date-time
-             * @description When the record was opened.
-             */
-            opened_at: string;
+            names: components["schemas"]["Names"];
+            opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
@@ -5115,18 +4901,9 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
-            /**
-             * Format: int32
-             * @description The version of the rules it was opened under.
-             */
-            rules_version: number;
-            /** @description Who sits where, by seat. */
-            seating: components["schemas"]["Seated"][];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            rules_version: components["schemas"]["RulesVersion"];
+            seating: components["schemas"]["Seating"];
+            seats: components["schemas"]["Seats"];
             /** @description Where it stands. */
             status: components["schemas"]["RecordStatus"];
             /** @description Words to find it by. */
@@ -5148,17 +4925,12 @@ export interface components {
         };
         /** @description The game is over or was abandoned. */
         LiveEnd: {
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             /** @description That the whole record is open to everybody now: it is numbered anew, without anything left out. */
             message: components["schemas"]["Text"];
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
+            moves: components["schemas"]["Moves"];
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Where the whole record is. */
@@ -5177,8 +4949,7 @@ export interface components {
              * @description When it was logged.
              */
             at: string;
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description The entry. */
             entry: components["schemas"]["Entry"];
             /** @description Whether a move in force broke a rule. */
@@ -5188,11 +4959,7 @@ export interface components {
              * @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
              */
             keep: number;
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
+            moves: components["schemas"]["Moves"];
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Its number, as this viewer counts: one more than that of the entry before. */
@@ -5210,8 +4977,7 @@ export interface components {
         LivePosition: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -5221,18 +4987,9 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
-            /** @description Names by seat; `null` where there is none. */
-            names: (string | null)[];
-            /**
-             * Format: date-time
-             * @description When the record was opened.
-             */
-            opened_at: string;
+            moves: components["schemas"]["Moves"];
+            names: components["schemas"]["Names"];
+            opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description The result, once there is one. */
@@ -5244,18 +5001,9 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
-            /**
-             * Format: int32
-             * @description The version of the rules it was opened under.
-             */
-            rules_version: number;
-            /** @description Who sits where, by seat. */
-            seating: components["schemas"]["Seated"][];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            rules_version: components["schemas"]["RulesVersion"];
+            seating: components["schemas"]["Seating"];
+            seats: components["schemas"]["Seats"];
             /** @description The position. */
             state: components["schemas"]["State"];
             /** @description Live, over or abandoned. */
@@ -5274,17 +5022,12 @@ export interface components {
         };
         /** @description What became of the entries sent. */
         LogResult: {
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description The entries as they are stored, in order, each with its game. */
             entries: components["schemas"]["Entry"][];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
+            moves: components["schemas"]["Moves"];
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Whether the entries are on disk; `false` for a dry run. */
@@ -5422,6 +5165,11 @@ export interface components {
             version: number;
         };
         /**
+         * @description The id of a metric.
+         * @enum {string}
+         */
+        MetricId: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+        /**
          * @description How the values of a metric are summed up.
          *     - `number`: Numbers: mean, spread, quantiles.
          *     - `share`: Yes or no, as 1 or 0: a share.
@@ -5446,7 +5194,18 @@ export interface components {
              */
             value: number;
         };
+        /** @description Why something is null. */
+        Missing: components["schemas"]["WhyNull"][];
         Move: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
+        /**
+         * Format: int64
+         * @description How many moves are in force.
+         */
+        Moves: number;
+        /** @description Names by seat; `null` where there is none. */
+        Names: (string | null)[];
+        /** @description Move, breaches and effects in words. */
+        Narration: components["schemas"]["Text"][];
         NewEntries: components["schemas"]["NewEntry"] | components["schemas"]["NewEntry"][];
         NewEntry: components["schemas"]["CommonEntry"] | components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         NewMove: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
@@ -5495,8 +5254,7 @@ export interface components {
         };
         /** @description What is said of one step. */
         NotMyFaultAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @description Of an audit. */
             call?: components["schemas"]["NotMyFaultAudit"];
             /** @description Of a declaration. */
@@ -5512,10 +5270,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
             why_null?: components["schemas"]["WhyNull"];
         };
@@ -5526,8 +5282,7 @@ export interface components {
              * @description The number that had been declared.
              */
             claim: number;
-            /** @description Why something is null. */
-            missing?: components["schemas"]["WhyNull"][];
+            missing?: components["schemas"]["Missing"];
             /**
              * Format: double
              * @description The chance that they make less, from what the auditor saw.
@@ -5564,16 +5319,10 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Who accuses. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "audit";
         };
@@ -5604,8 +5353,7 @@ export interface components {
              * @description The number declared: that much or more.
              */
             claim: number;
-            /** @description Why something is null. */
-            missing?: components["schemas"]["WhyNull"][];
+            missing?: components["schemas"]["Missing"];
             /** @description Who may audit next; null after 30, which is turned up at once. */
             next: components["schemas"]["Seat"] | null;
             /**
@@ -5661,12 +5409,7 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /**
              * Format: int64
              * @description The number declared: that much or more; at least 1, unless it is irregular.
@@ -5674,8 +5417,7 @@ export interface components {
             number: number;
             /** @description Who declares. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "declare";
         };
@@ -5747,16 +5489,10 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Whose card. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "note_card";
         };
@@ -5804,28 +5540,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["NotMyFaultOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the table is set up. */
         NotMyFaultOptions: {
@@ -5903,13 +5623,8 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         NotMyFaultReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -5920,8 +5635,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["NotMyFaultMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -5935,11 +5649,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description The discards may be shuffled into the draw pile early. */
         NotMyFaultReshuffleChoice: {
@@ -5960,14 +5670,8 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "reshuffle";
         };
@@ -5994,14 +5698,8 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /**
              * Format: int64
              * @description Their sum; needed where nulls leave it open.
@@ -6092,8 +5790,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         NotMyFaultStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -6104,8 +5801,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["NotMyFaultMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -6273,6 +5969,11 @@ export interface components {
             unknown: number;
         };
         OpenRequest: components["schemas"]["YouCryWolfOpenRequest"] | components["schemas"]["HalfWerewolfOpenRequest"] | components["schemas"]["BremenOpenRequest"] | components["schemas"]["DancingVillagerOpenRequest"] | components["schemas"]["PunyonKenOpenRequest"] | components["schemas"]["NotMyFaultOpenRequest"];
+        /**
+         * Format: date-time
+         * @description When the record was opened.
+         */
+        OpenedAt: string;
         /** @description The record was opened. */
         OpenedEntry: {
             copy_of?: components["schemas"]["CopyOf"];
@@ -6287,8 +5988,7 @@ export interface components {
         OpenedRecord: {
             /** @description What it is a copy of, if it is one. */
             copy_of?: components["schemas"]["CopyOf"];
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: string;
             /**
@@ -6298,11 +5998,7 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
+            moves: components["schemas"]["Moves"];
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The record's page for the scribe; the token is in it. */
@@ -6343,13 +6039,8 @@ export interface components {
         };
         /** @description Everybody who sat at a table with a player. Finished public records without a breach of the rules count. */
         Opponents: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            as_of: components["schemas"]["AsOf"];
+            cursor: components["schemas"]["Cursor"];
             /**
              * Format: uuid
              * @description The player's id.
@@ -6450,6 +6141,13 @@ export interface components {
          * @enum {string}
          */
         Picture: "card_back" | "cat" | "charcoal" | "chicken" | "chip" | "claim" | "cow" | "cup" | "cup_lifted" | "dancer" | "die" | "dog" | "donkey" | "doomsayer" | "fire" | "gravedigger" | "graveyard" | "madman" | "magician" | "meat" | "palm_down" | "palm_up" | "paper" | "rock" | "running_dog" | "scissors" | "seer" | "sheep" | "sheepdog" | "sinner" | "suspension" | "villager" | "warning_grey" | "warning_yellow" | "werewolf" | "wolf";
+        /** @description Where it is played. */
+        Place: string | null;
+        /**
+         * Format: date-time
+         * @description When it was played, best with the offset of the clock at the table; now, if left out.
+         */
+        PlayedAt: string | null;
         /** @description A player's records of one kind of game. */
         PlayedGame: {
             /**
@@ -6578,13 +6276,8 @@ export interface components {
         };
         /** @description A player's games in numbers. Finished public records without a breach of the rules count, whoever asks. */
         PlayerStatistics: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            as_of: components["schemas"]["AsOf"];
+            cursor: components["schemas"]["Cursor"];
             /** @description By kind of game, the most played first. */
             games: components["schemas"]["PlayerGame"][];
             /**
@@ -6680,8 +6373,7 @@ export interface components {
         Prospect: "won" | "lost" | "open";
         /** @description What is said of one step. */
         PunyonKenAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "punyon_ken";
             /** @description What makes the move that led here worth a look, if anything does. */
@@ -6695,10 +6387,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
             why_null?: components["schemas"]["WhyNull"];
         };
@@ -6770,28 +6460,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["PunyonKenOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description There is nothing to choose. */
         PunyonKenOptions: {
@@ -6837,13 +6511,8 @@ export interface components {
         PunyonKenPhase: "throw" | "over";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         PunyonKenReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -6854,8 +6523,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["PunyonKenMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -6869,11 +6537,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description The hand on which a seat keeps its score. */
         PunyonKenScoreView: {
@@ -6893,11 +6557,7 @@ export interface components {
             phase: components["schemas"]["PunyonKenPhase"];
             /** @description By seat, its score hand. */
             scores: components["schemas"]["PunyonKenScoreView"][];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            seats: components["schemas"]["Seats"];
             /** @description Who won. */
             winner: components["schemas"]["Seat"] | null;
             /** @description What the game was won with. */
@@ -6905,8 +6565,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         PunyonKenStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -6917,8 +6576,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["PunyonKenMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -6950,14 +6608,8 @@ export interface components {
             game?: "punyon_ken";
             /** @description By seat, what it throws. */
             hands: components["schemas"]["PunyonKenThrow"][];
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "throw";
         };
@@ -7104,15 +6756,10 @@ export interface components {
         };
         /** @description How a player's rating came to be. Finished public records without a breach of the rules count. */
         RatingHistory: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
+            as_of: components["schemas"]["AsOf"];
             /** @description What the points are a stretch of: `game`, `day`, `week`, `month` or `year`. */
             by: string;
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            cursor: components["schemas"]["Cursor"];
             /** @description What a rating is. */
             definition: components["schemas"]["RatingDefinition"];
             /** @description The kind of game. */
@@ -7170,8 +6817,7 @@ export interface components {
         Record: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
-            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-            disputes: components["schemas"]["Dispute"][];
+            disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -7181,18 +6827,9 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /**
-             * Format: int64
-             * @description How many moves are in force.
-             */
-            moves: number;
-            /** @description Names by seat; `null` where there is none. */
-            names: (string | null)[];
-            /**
-             * Format: date-time
-             * @description When the record was opened.
-             */
-            opened_at: string;
+            moves: components["schemas"]["Moves"];
+            names: components["schemas"]["Names"];
+            opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description The result, once there is one. */
@@ -7204,18 +6841,9 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
-            /**
-             * Format: int32
-             * @description The version of the rules it was opened under.
-             */
-            rules_version: number;
-            /** @description Who sits where, by seat. */
-            seating: components["schemas"]["Seated"][];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            rules_version: components["schemas"]["RulesVersion"];
+            seating: components["schemas"]["Seating"];
+            seats: components["schemas"]["Seats"];
             /** @description The position. */
             state: components["schemas"]["State"];
             /** @description Live, over or abandoned. */
@@ -7275,20 +6903,12 @@ export interface components {
             kifu: number;
             /** @description The log, oldest entry first. */
             log: components["schemas"]["Logged"][];
-            /**
-             * Format: date-time
-             * @description When the record was opened.
-             */
-            opened_at: string;
+            opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["NewOptions"];
             /** @description The result it folded to; for readers, not read back. */
             outcome?: components["schemas"]["Outcome"] | null;
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            seats: components["schemas"]["Seats"];
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
             /**
@@ -7308,13 +6928,8 @@ export interface components {
              * @description The record's id.
              */
             id: string;
-            /** @description Names by seat; `null` where there is none. */
-            names: (string | null)[];
-            /**
-             * Format: date-time
-             * @description When the record was opened.
-             */
-            opened_at: string;
+            names: components["schemas"]["Names"];
+            opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
@@ -7324,18 +6939,9 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
-            /**
-             * Format: int32
-             * @description The version of the rules it was opened under.
-             */
-            rules_version: number;
-            /** @description Who sits where, by seat. */
-            seating: components["schemas"]["Seated"][];
-            /**
-             * Format: int32
-             * @description How many sit at the table.
-             */
-            seats: number;
+            rules_version: components["schemas"]["RulesVersion"];
+            seating: components["schemas"]["Seating"];
+            seats: components["schemas"]["Seats"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Where the record is. */
@@ -7440,11 +7046,7 @@ export interface components {
              * @constant
              */
             step: 0;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         ReplayStep: components["schemas"]["YouCryWolfReplayStep"] | components["schemas"]["HalfWerewolfReplayStep"] | components["schemas"]["BremenReplayStep"] | components["schemas"]["DancingVillagerReplayStep"] | components["schemas"]["PunyonKenReplayStep"] | components["schemas"]["NotMyFaultReplayStep"];
         /** @description A read replica. */
@@ -7462,6 +7064,11 @@ export interface components {
          * @enum {string}
          */
         ReplicaState: "in_use" | "behind" | "away";
+        /**
+         * Format: int32
+         * @description The version of the rules it was opened under.
+         */
+        RulesVersion: number;
         /** @description A seat, counted clockwise from 0 */
         Seat: number;
         /** @description Somebody at the table: a name, an object with a name, or an object with a player's id. */
@@ -7495,6 +7102,13 @@ export interface components {
              */
             seat: number;
         };
+        /** @description Who sits where, by seat. */
+        Seating: components["schemas"]["Seated"][];
+        /**
+         * Format: int32
+         * @description How many sit at the table.
+         */
+        Seats: number;
         /** @description One field of a game's options that people choose by hand. Fields that only few ever need have none. */
         Setting: {
             /** @description What people call it. */
@@ -7582,6 +7196,8 @@ export interface components {
             token?: string | null;
         };
         State: components["schemas"]["YouCryWolfState"] | components["schemas"]["HalfWerewolfState"] | components["schemas"]["BremenState"] | components["schemas"]["DancingVillagerState"] | components["schemas"]["PunyonKenState"] | components["schemas"]["NotMyFaultState"];
+        /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+        Statement: boolean;
         /** @description The observations that have something in common. */
         StatisticalGroup: {
             /** @description Between what the mean of all observations lies, whatever was never revealed; only where something was not. */
@@ -7676,15 +7292,10 @@ export interface components {
         StatisticalValue: number | string | components["schemas"]["StatisticalPlayer"] | null;
         /** @description The values of a metric. */
         Statistics: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
+            as_of: components["schemas"]["AsOf"];
             /** @description The comparison, where one was asked for. */
             comparison?: components["schemas"]["GroupComparison"];
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            cursor: components["schemas"]["Cursor"];
             /** @description Each group, where `group_by` was asked for. */
             groups?: components["schemas"]["StatisticalGroup"][];
             /** @description The metric, with its definition and the version of it. */
@@ -7705,6 +7316,11 @@ export interface components {
         };
         Step: components["schemas"]["YouCryWolfStep"] | components["schemas"]["HalfWerewolfStep"] | components["schemas"]["BremenStep"] | components["schemas"]["DancingVillagerStep"] | components["schemas"]["PunyonKenStep"] | components["schemas"]["NotMyFaultStep"];
         /**
+         * Format: int64
+         * @description How many steps there are.
+         */
+        Steps: number;
+        /**
          * @description Why the service ends a stream before the game ends.
          *     - `too_slow`: The client reads too slowly; it may come again and go on.
          *     - `revoked`: The token was revoked.
@@ -7715,6 +7331,12 @@ export interface components {
          * @enum {string}
          */
         StreamEndReason: "too_slow" | "revoked" | "expired" | "private" | "stopping" | "replaced";
+        /**
+         * @description Words to find it by.
+         *
+         *     `[]` where it is absent.
+         */
+        Tags: string[];
         /** @description A place of a tally. */
         TallyCell: {
             /** @description Where the count goes, as a JSON Pointer. */
@@ -7833,15 +7455,12 @@ export interface components {
             /** @description The value, the word, the player, or the lower end of a stretch. */
             value: components["schemas"]["StatisticalValue"];
         };
+        /** @description The values of the graph here, one a line. */
+        Values: (number | null)[];
         /** @description Two players at one table. Finished public records without a breach of the rules count. */
         Versus: {
-            /**
-             * Format: date-time
-             * @description Everything acknowledged before this time is counted, and nothing that came later.
-             */
-            as_of: string;
-            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-            cursor: string;
+            as_of: components["schemas"]["AsOf"];
+            cursor: components["schemas"]["Cursor"];
             /** @description By kind of game, the most played first. */
             games: components["schemas"]["VersusGame"][];
             /**
@@ -7879,6 +7498,8 @@ export interface components {
              */
             last_played: string | null;
         };
+        /** @description Whose odds these are. */
+        Viewer: "public" | components["schemas"]["Seat"];
         /** @description One broken rule. */
         Violation: {
             /** @description Whether the same move would be accepted with `irregular`, if the breach really happened. */
@@ -7894,6 +7515,13 @@ export interface components {
             /** @description The id of the rule, as on the game's rules page: `YCW-6`. */
             rule: string;
         };
+        /**
+         * @description Who may find and read it.
+         *
+         *     `"public"` where it is absent.
+         * @enum {string}
+         */
+        Visibility: "public" | "unlisted" | "private";
         /** @description A webhook. */
         Webhook: {
             /**
@@ -8011,8 +7639,7 @@ export interface components {
         };
         /** @description What is said of one step. */
         YouCryWolfAnalysisStep: {
-            /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
-            alternatives?: components["schemas"]["AnalysisAlternative"][];
+            alternatives?: components["schemas"]["Alternatives"];
             /** @description Of a call. */
             call?: components["schemas"]["YouCryWolfCall"];
             /** @description Of a bet. */
@@ -8028,10 +7655,8 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
-            /** @description The values of the graph here, one a line. */
-            values?: (number | null)[];
-            /** @description Whose odds these are. */
-            viewer: "public" | components["schemas"]["Seat"];
+            values?: components["schemas"]["Values"];
+            viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
             why_null?: components["schemas"]["WhyNull"];
         };
@@ -8079,18 +7704,12 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Where it is placed. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who bets. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "bet";
         };
@@ -8122,8 +7741,7 @@ export interface components {
              * @description The chips that the call brings on average: received less owed (YCW-21).
              */
             expected_chips: number | null;
-            /** @description Why something is null. */
-            missing?: components["schemas"]["WhyNull"][];
+            missing?: components["schemas"]["Missing"];
             /**
              * Format: double
              * @description The chance that there are fewer than claimed, from what the caller saw.
@@ -8157,18 +7775,12 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Which row. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who calls. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "call";
         };
@@ -8215,16 +7827,10 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Who won the roll. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "choose_first_player";
             /** @description Wolves shown at the first roll, by seat. */
@@ -8242,8 +7848,7 @@ export interface components {
              * @description How many there were; null where the record does not tell.
              */
             count: number | null;
-            /** @description Why something is null. */
-            missing?: components["schemas"]["WhyNull"][];
+            missing?: components["schemas"]["Missing"];
             /**
              * Format: double
              * @description The chance that the claim holds, from what the claimer saw.
@@ -8368,16 +7973,10 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Whose cup. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "note_cup";
         };
@@ -8404,14 +8003,8 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "open_dice";
         };
@@ -8432,28 +8025,12 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["YouCryWolfOptions"];
-            /** @description Where it is played. */
-            place?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was played, best with the offset of the clock at the table; now, if left out.
-             */
-            played_at?: string | null;
+            place?: components["schemas"]["Place"];
+            played_at?: components["schemas"]["PlayedAt"];
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            /**
-             * @description Words to find it by.
-             *
-             *     `[]` where it is absent.
-             */
-            tags?: string[];
-            /**
-             * @description Who may find and read it.
-             *
-             *     `"public"` where it is absent.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            tags?: components["schemas"]["Tags"];
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the table is set up. */
         YouCryWolfOptions: {
@@ -8522,16 +8099,10 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Who passes. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "pass";
         };
@@ -8581,30 +8152,19 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
+            irregular?: components["schemas"]["Irregular"];
             /** @description Where it is placed. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who rolls. */
             seat: components["schemas"]["Seat"];
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "privilege";
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         YouCryWolfReplayStep: {
-            /**
-             * Format: date-time
-             * @description When the move was logged.
-             */
-            at: string;
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            at: components["schemas"]["At"];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -8615,8 +8175,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["YouCryWolfMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
@@ -8630,11 +8189,7 @@ export interface components {
              * @description The number of the step: 1 is the first move in force.
              */
             step: number;
-            /**
-             * Format: int64
-             * @description How many steps there are.
-             */
-            steps: number;
+            steps: components["schemas"]["Steps"];
         };
         /** @description The cups are lifted: any dice that can lie there, or the count, or both if they agree. */
         YouCryWolfRevealChoice: {
@@ -8661,14 +8216,8 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            /**
-             * @description Record it although it breaks a soft rule, because it really happened.
-             *
-             *     `false` where it is absent.
-             */
-            irregular?: boolean;
-            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-            readonly statement?: boolean;
+            irregular?: components["schemas"]["Irregular"];
+            statement?: components["schemas"]["Statement"];
             /** @constant */
             type: "reveal";
         };
@@ -8800,8 +8349,7 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         YouCryWolfStep: {
-            /** @description The rules it broke all the same. */
-            breaches: components["schemas"]["Violation"][];
+            breaches: components["schemas"]["Breaches"];
             /** @description What the position keeps of it, where it does not agree with what others said. */
             dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
@@ -8812,8 +8360,7 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["YouCryWolfMove"];
-            /** @description Move, breaches and effects in words. */
-            narration: components["schemas"]["Text"][];
+            narration: components["schemas"]["Narration"];
             /** @description The event that recorded the move, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
@@ -8893,6 +8440,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No Content */
+        NoContent: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Not Acceptable: `not_acceptable` */
         NotAcceptable: {
             headers: {
@@ -8916,6 +8473,17 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
+        };
+        /** @description Not Modified */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Payload Too Large: `body_too_large` */
         PayloadTooLarge: {
@@ -9066,7 +8634,6 @@ export interface components {
         Height: number;
         /** @description Whether what became known after this step is shown, too: only of a game that is over. */
         Hindsight: boolean;
-        /** @example 0196949f-73c0-7000-8000-000000000003 */
         Id: string;
         /** @description A retry with the same key and body gets the first answer. */
         IdempotencyKey: string;
@@ -9130,6 +8697,7 @@ export interface components {
         Title: string;
         /** @description Only games played until then count: a day, which belongs to it, or a time. */
         To: string;
+        TokenId: string;
         /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
         Tz: string;
         /** @description With the operator's key: records that only who knows them finds. */
@@ -9306,17 +8874,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9372,17 +8930,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -9511,17 +9059,7 @@ export interface operations {
                     "application/schema+json": unknown;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9535,7 +9073,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds of games. */
-                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                game?: components["schemas"]["GameKind"][];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
                 player?: components["parameters"]["Player"];
                 /** @description Only records that somebody of this name won. */
@@ -9818,7 +9356,7 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Only records of these kinds of games. */
-                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                game?: components["schemas"]["GameKind"][];
                 /** @description Only items of these types: `opened`, or the type of an entry. */
                 type?: ("opened" | "abandon" | "amend" | "annotate" | "audit" | "bet" | "call" | "choose_first_player" | "deal" | "declare" | "dig" | "end_day" | "foul" | "lead" | "note" | "note_card" | "note_cup" | "open_dice" | "pass" | "pass_cards" | "place_dog" | "play" | "privilege" | "redeal" | "reshuffle" | "reveal" | "seer_look" | "skip_ability" | "statement" | "take_back" | "take_dogs" | "take_fire" | "throw" | "vote")[];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
@@ -9898,7 +9436,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds of games. */
-                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                game?: components["schemas"]["GameKind"][];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
                 player?: components["parameters"]["Player"];
                 /** @description Only records that somebody of this name won. */
@@ -10277,7 +9815,6 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -10412,17 +9949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Record"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -10442,7 +9969,6 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -10634,8 +10160,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -10786,17 +10311,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -10829,7 +10344,6 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -10849,17 +10363,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -10877,7 +10381,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -10916,7 +10419,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -11056,8 +10558,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -11098,17 +10599,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -11130,7 +10621,6 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -11166,8 +10656,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -11222,8 +10711,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -11412,8 +10900,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -11472,8 +10959,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -11516,16 +11002,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No Content */
-            204: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["NoContent"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -11550,7 +11027,6 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -11904,8 +11380,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -12157,8 +11632,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -12178,17 +11652,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12215,8 +11679,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000005 */
-                id: string;
+                id: components["parameters"]["Id"];
                 /** @example 2 */
                 step: number;
             };
@@ -12304,17 +11767,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayPosition"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12335,7 +11788,6 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
                 /** @example 3 */
                 seat: number;
@@ -12498,7 +11950,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -12546,7 +11997,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -12585,7 +12035,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -12635,25 +12084,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
-                /** @example 0196949f-73c0-7000-8000-000000000012 */
-                token_id: string;
+                token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["NoContent"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12675,10 +12113,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000003 */
                 id: components["parameters"]["Id"];
-                /** @example 0196949f-73c0-7000-8000-000000000011 */
-                token_id: string;
+                token_id: components["parameters"]["TokenId"];
             };
             cookie?: never;
         };
@@ -12874,17 +12310,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -13006,17 +12432,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
@@ -13142,8 +12558,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -13301,23 +12716,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000016 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["NoContent"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13336,8 +12741,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -13507,8 +12911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000016 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -13573,8 +12976,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000017 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -13701,7 +13103,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
+                game?: components["schemas"]["GameKind"];
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
@@ -13722,8 +13124,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -13777,17 +13178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Opponents"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -13831,8 +13222,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
+                id: components["parameters"]["Id"];
                 /** @example punyon_ken */
                 game: components["parameters"]["Game"];
             };
@@ -13921,17 +13311,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -13949,7 +13329,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
+                game?: components["schemas"]["GameKind"];
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
@@ -13966,8 +13346,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -14034,17 +13413,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerStatistics"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -14062,8 +13431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000002 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -14103,7 +13471,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
+                game?: components["schemas"]["GameKind"];
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
                 from?: components["parameters"]["From"];
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
@@ -14120,9 +13488,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000001 */
-                id: string;
-                /** @example 0196949f-73c0-7000-8000-000000000002 */
+                id: components["parameters"]["Id"];
                 other: string;
             };
             cookie?: never;
@@ -14214,17 +13580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Versus"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -14262,17 +13618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Games"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14311,17 +13657,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -14337,7 +13673,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only what records of this game answer, the common metrics among it. */
-                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
+                game?: components["schemas"]["GameKind"];
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -14361,17 +13697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14385,7 +13711,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of these games, of those that the metric is about. */
-                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+                game?: components["schemas"]["GameKind"][];
                 /** @description Only games with this player at the table; repeated, with all of them. */
                 player?: string[];
                 /** @description Only what was observed of this player's seat; repeated, of any of theirs. */
@@ -14452,58 +13778,32 @@ export interface operations {
                 "option.open_dice"?: components["parameters"]["OptionOpenDice"];
                 /** @description Only games with this option; repeated, or with that. */
                 "option.variant"?: components["parameters"]["OptionVariant"];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.after"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.animal"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.by"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.camp"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.claimed"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.die"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.ended_by"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.from"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.from_first_leader"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.held"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.landing"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.number"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.other_fingers"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.other_palm"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.own_fingers"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.own_palm"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.pair"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.position"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.previous"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.reply"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.role"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.round"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.target"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.throw"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.turn"?: string[];
-                /** @description Only observations with this value of the dimension; repeated, or with that. Nothing is no value. */
-                "dimension.vote"?: string[];
+                "dimension.after"?: components["schemas"]["DimensionValues"];
+                "dimension.animal"?: components["schemas"]["DimensionValues"];
+                "dimension.by"?: components["schemas"]["DimensionValues"];
+                "dimension.camp"?: components["schemas"]["DimensionValues"];
+                "dimension.claimed"?: components["schemas"]["DimensionValues"];
+                "dimension.die"?: components["schemas"]["DimensionValues"];
+                "dimension.ended_by"?: components["schemas"]["DimensionValues"];
+                "dimension.from"?: components["schemas"]["DimensionValues"];
+                "dimension.from_first_leader"?: components["schemas"]["DimensionValues"];
+                "dimension.held"?: components["schemas"]["DimensionValues"];
+                "dimension.landing"?: components["schemas"]["DimensionValues"];
+                "dimension.number"?: components["schemas"]["DimensionValues"];
+                "dimension.other_fingers"?: components["schemas"]["DimensionValues"];
+                "dimension.other_palm"?: components["schemas"]["DimensionValues"];
+                "dimension.own_fingers"?: components["schemas"]["DimensionValues"];
+                "dimension.own_palm"?: components["schemas"]["DimensionValues"];
+                "dimension.pair"?: components["schemas"]["DimensionValues"];
+                "dimension.position"?: components["schemas"]["DimensionValues"];
+                "dimension.previous"?: components["schemas"]["DimensionValues"];
+                "dimension.reply"?: components["schemas"]["DimensionValues"];
+                "dimension.role"?: components["schemas"]["DimensionValues"];
+                "dimension.round"?: components["schemas"]["DimensionValues"];
+                "dimension.target"?: components["schemas"]["DimensionValues"];
+                "dimension.throw"?: components["schemas"]["DimensionValues"];
+                "dimension.turn"?: components["schemas"]["DimensionValues"];
+                "dimension.vote"?: components["schemas"]["DimensionValues"];
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -14511,7 +13811,7 @@ export interface operations {
             };
             path: {
                 /** @example common.won */
-                metric: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+                metric: components["schemas"]["MetricId"];
             };
             cookie?: never;
         };
@@ -14775,17 +14075,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
@@ -14914,8 +14204,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -14967,23 +14256,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            204: components["responses"]["NoContent"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15001,8 +14280,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -15074,8 +14352,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -15137,9 +14414,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
-                /** @example 0196949f-73c0-7000-8000-000000000015 */
+                id: components["parameters"]["Id"];
                 delivery: string;
             };
             cookie?: never;
@@ -15197,8 +14472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
@@ -15240,8 +14514,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0196949f-73c0-7000-8000-000000000014 */
-                id: string;
+                id: components["parameters"]["Id"];
             };
             cookie?: never;
         };

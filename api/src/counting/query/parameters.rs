@@ -1,8 +1,10 @@
 //! The parameters of questions, for the contract.
 
-use kifu_engine::slug::slugs;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use kifu_engine::slug::slugs;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 
 use super::{
@@ -51,9 +53,27 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::of(format!("{OPTION_PREFIX}{name}"), json!({"type": "string"}), "Only games with this option; repeated, or with that.").repeated()
     }));
     all.extend(dimensions().into_iter().map(|name| {
-        Parameter::of(format!("{DIMENSION_PREFIX}{name}"), json!({"type": "string", "maxLength": 200}), "Only observations with this value of the dimension; repeated, or with that. Nothing is no value.").repeated()
+        Parameter::typed::<DimensionValues>(format!("{DIMENSION_PREFIX}{name}"))
     }));
     all
+}
+
+/// What a question chooses of a dimension.
+struct DimensionValues;
+
+impl JsonSchema for DimensionValues {
+    fn schema_name() -> Cow<'static, str> {
+        "DimensionValues".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "Only observations with one of these values of the dimension. Nothing is no value.",
+            "type": "array",
+            "items": {"type": "string", "maxLength": 200},
+            "maxItems": 20,
+        })
+    }
 }
 
 fn all_games() -> Vec<&'static str> {

@@ -25,6 +25,12 @@ class AnsweredQuestion(TypedDict):
     url: str
 
 
+AsOf: TypeAlias = str
+
+
+At: TypeAlias = str
+
+
 BackgroundTaskState: TypeAlias = Literal["running", "restarting"]
 
 
@@ -145,9 +151,6 @@ class BremenLostEffect(TypedDict):
     type: Literal["lost"]
 
 
-Tag: TypeAlias = str
-
-
 class BremenOptions(TypedDict):
     """
     Nothing is chosen beside the number of seats.
@@ -238,6 +241,9 @@ class CreatedPlayer(TypedDict):
     name: str
     token: str
     url: str
+
+
+Cursor: TypeAlias = str
 
 
 class DancingVillagerCancelledOutEffect(TypedDict):
@@ -344,18 +350,6 @@ class DancingVillagerTakeDogsChoice(TypedDict):
     type: Literal["take_dogs"]
 
 
-class DancingVillagerTakeDogsMove(TypedDict):
-    """
-    The meat is gone: hands go for the dogs of the field.
-    """
-
-    game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
-    taken: list[int]
-    type: Literal["take_dogs"]
-
-
 class DancingVillagerThrowChoice(TypedDict):
     """
     Throw.
@@ -364,19 +358,6 @@ class DancingVillagerThrowChoice(TypedDict):
     game: Literal["dancing_villager"]
     type: Literal["throw"]
     villagers: list[int]
-
-
-class DancingVillagerThrowMove(TypedDict):
-    """
-    All seats throw all their villagers at once.
-    """
-
-    game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[bool]
-    results: list[DancingVillagerLanding]
-    stacked: bool
-    statement: NotRequired[bool]
-    type: Literal["throw"]
 
 
 DancingVillagerTouched: TypeAlias = Literal["dog", "fire"]
@@ -395,6 +376,15 @@ class Details(TypedDict):
     played_at: NotRequired[str | None]
     players: NotRequired[list[str | None]]
     tags: NotRequired[list[str]]
+
+
+DimensionValue: TypeAlias = str
+
+
+DimensionValues: TypeAlias = list[DimensionValue]
+"""
+Only observations with one of these values of the dimension. Nothing is no value.
+"""
 
 
 EventNumber: TypeAlias = int
@@ -446,17 +436,6 @@ class HalfWerewolfEndDayChoice(TypedDict):
     """
 
     game: Literal["half_werewolf"]
-    type: Literal["end_day"]
-
-
-class HalfWerewolfEndDayMove(TypedDict):
-    """
-    The five minutes are over.
-    """
-
-    game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
     type: Literal["end_day"]
 
 
@@ -520,18 +499,6 @@ class HalfWerewolfSkipAbilityChoice(TypedDict):
     type: Literal["skip_ability"]
 
 
-class HalfWerewolfSkipAbilityMove(TypedDict):
-    """
-    Nobody comes forward.
-    """
-
-    ability: HalfWerewolfAbility
-    game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
-    type: Literal["skip_ability"]
-
-
 class HalfWerewolfStatementView(TypedDict):
     """
     What a seat said.
@@ -571,6 +538,9 @@ class Interval(TypedDict):
 
     high: float
     low: float
+
+
+Irregular: TypeAlias = bool
 
 
 class JointMove(TypedDict):
@@ -633,10 +603,117 @@ class MetricChange(TypedDict):
     version: int
 
 
+MetricId: TypeAlias = Literal[
+    "common.won",
+    "common.place",
+    "common.points",
+    "common.score",
+    "common.moves",
+    "common.minutes",
+    "common.first_player_advantage",
+    "common.opponents",
+    "you_cry_wolf.bid_escalation",
+    "you_cry_wolf.overstatement",
+    "you_cry_wolf.truth_rate",
+    "you_cry_wolf.bluff_rate",
+    "you_cry_wolf.call_success",
+    "you_cry_wolf.call_margin",
+    "you_cry_wolf.chips_won",
+    "you_cry_wolf.chips_lost",
+    "you_cry_wolf.sheeps_clothing",
+    "you_cry_wolf.misplaced",
+    "you_cry_wolf.misplacement_decided",
+    "you_cry_wolf.privilege_use",
+    "you_cry_wolf.turns_per_round",
+    "you_cry_wolf.rounds_per_game",
+    "you_cry_wolf.first_player_wins",
+    "you_cry_wolf.called_claim",
+    "half_werewolf.win",
+    "half_werewolf.win_with_role",
+    "half_werewolf.camp_wins",
+    "half_werewolf.ending",
+    "half_werewolf.runoff",
+    "half_werewolf.panic",
+    "half_werewolf.graveyard_voted",
+    "half_werewolf.graveyard_right",
+    "half_werewolf.village_accuracy",
+    "half_werewolf.vote_on_werewolf",
+    "half_werewolf.seer_target",
+    "half_werewolf.seer_found_werewolf",
+    "half_werewolf.exchange_changed_winner",
+    "half_werewolf.mad_wolf",
+    "half_werewolf.mad_wolf_wins",
+    "half_werewolf.claim_true",
+    "half_werewolf.claimed_role",
+    "bremen.win",
+    "bremen.title",
+    "bremen.score",
+    "bremen.failed_condition",
+    "bremen.taken_pattern",
+    "bremen.rounds_off_target",
+    "bremen.lost_after_round",
+    "bremen.took_24",
+    "bremen.took_0",
+    "bremen.leader_takes",
+    "bremen.chicken_round",
+    "bremen.chicken_takes",
+    "dancing_villager.landing_share",
+    "dancing_villager.villagers_thrown",
+    "dancing_villager.throws_per_round",
+    "dancing_villager.round_end",
+    "dancing_villager.dog_race",
+    "dancing_villager.fire_race",
+    "dancing_villager.fouls",
+    "dancing_villager.foul_touched",
+    "dancing_villager.escapes",
+    "dancing_villager.dogs_lost",
+    "dancing_villager.dogs_won",
+    "dancing_villager.comeback",
+    "dancing_villager.deficit_made_up",
+    "dancing_villager.win_after_escape",
+    "dancing_villager.rounds",
+    "dancing_villager.throws",
+    "punyon_ken.throw",
+    "punyon_ken.throw_after",
+    "punyon_ken.shift_after",
+    "punyon_ken.win_path",
+    "punyon_ken.palm_losses",
+    "punyon_ken.palm_fate",
+    "punyon_ken.throws",
+    "punyon_ken.equilibrium_excess",
+    "punyon_ken.equilibrium_risk",
+    "punyon_ken.equilibrium_distance",
+    "not_my_fault.escalation",
+    "not_my_fault.overstatement",
+    "not_my_fault.honest_step",
+    "not_my_fault.white_square",
+    "not_my_fault.audit_success",
+    "not_my_fault.audit_margin",
+    "not_my_fault.caught",
+    "not_my_fault.height_at_audit",
+    "not_my_fault.declarations_per_round",
+    "not_my_fault.thirty_tried",
+    "not_my_fault.thirty_made",
+    "not_my_fault.suspensions",
+    "not_my_fault.eliminated",
+    "not_my_fault.rounds_per_game",
+    "not_my_fault.win",
+]
+
+
 MetricKind: TypeAlias = Literal["number", "share", "category"]
 
 
 MetricOf: TypeAlias = Literal["seat", "table"]
+
+
+Moves: TypeAlias = int
+
+
+Names: TypeAlias = list[str | None]
+"""
+Names by seat; `null` where there is none.
+"""
 
 
 class NewToken(TypedDict):
@@ -699,31 +776,6 @@ class NotMyFaultReshuffleChoice(TypedDict):
     type: Literal["reshuffle"]
 
 
-class NotMyFaultReshuffleMove(TypedDict):
-    """
-    The discards are shuffled into the draw pile before it is empty (NMF-10).
-    """
-
-    game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
-    type: Literal["reshuffle"]
-
-
-class NotMyFaultRevealMove(TypedDict):
-    """
-    All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
-    fields is needed.
-    """
-
-    cards: NotRequired[list[int | None] | None]
-    game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
-    sum: NotRequired[int | None]
-    type: Literal["reveal"]
-
-
 class NotMyFaultSeatView(TypedDict):
     """
     What lies before a seat.
@@ -780,6 +832,9 @@ class ObservationFiles(TypedDict):
     schema: str
 
 
+OpenedAt: TypeAlias = str
+
+
 class Person(TypedDict):
     """
     A person with a name.
@@ -826,6 +881,12 @@ Picture: TypeAlias = Literal[
     "werewolf",
     "wolf",
 ]
+
+
+Place: TypeAlias = str | None
+
+
+PlayedAt: TypeAlias = str | None
 
 
 class PlayedGame(TypedDict):
@@ -995,18 +1056,6 @@ class PunyonKenThrowChoice(TypedDict):
     type: Literal["throw"]
 
 
-class PunyonKenThrowMove(TypedDict):
-    """
-    Both throw at once.
-    """
-
-    game: NotRequired[Literal["punyon_ken"]]
-    hands: list[PunyonKenThrow]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
-    type: Literal["throw"]
-
-
 class PunyonKenThrowPart(TypedDict):
     """
     Throws.
@@ -1060,6 +1109,9 @@ class RatingPoint(TypedDict):
     record: str
 
 
+Tag: TypeAlias = str
+
+
 RecordStatus: TypeAlias = Literal["live", "over", "abandoned"]
 
 
@@ -1073,6 +1125,9 @@ class RecordTotal(TypedDict):
 
 
 ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
+
+
+RulesVersion: TypeAlias = int
 
 
 Seat: TypeAlias = int
@@ -1100,6 +1155,15 @@ class Seated(TypedDict):
     name: str | None
     player: NotRequired[PlayerLink]
     seat: int
+
+
+Seating: TypeAlias = list[Seated]
+"""
+Who sits where, by seat.
+"""
+
+
+Seats: TypeAlias = int
 
 
 class SettingValuesNumber(TypedDict):
@@ -1136,6 +1200,9 @@ class ShareRequest(TypedDict):
     token: NotRequired[str | None]
 
 
+Statement: TypeAlias = bool
+
+
 StatisticalNote: TypeAlias = Literal[
     "no_observations",
     "suppressed",
@@ -1162,7 +1229,18 @@ class StatisticalPlayer(TypedDict):
 StatisticalValue: TypeAlias = int | float | str | StatisticalPlayer | None
 
 
+Steps: TypeAlias = int
+
+
 StreamEndReason: TypeAlias = Literal["too_slow", "revoked", "expired", "private", "stopping", "replaced"]
+
+
+Tags: TypeAlias = list[Tag]
+"""
+Words to find it by.
+
+`[]` where it is absent.
+"""
 
 
 class Text(TypedDict):
@@ -1190,6 +1268,15 @@ class ValueCount(TypedDict):
     value: StatisticalValue
 
 
+Values: TypeAlias = list[float | None]
+"""
+The values of the graph here, one a line.
+"""
+
+
+Viewer: TypeAlias = Literal["public"] | Seat
+
+
 class Violation(TypedDict):
     """
     One broken rule.
@@ -1201,6 +1288,9 @@ class Violation(TypedDict):
     detail: Any
     message: Text
     rule: str
+
+
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 
 
 class WebhookChange(TypedDict):
@@ -1269,10 +1359,10 @@ class YouCryWolfBetMove(TypedDict):
     claim: int
     die: YouCryWolfAnimal
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["bet"]
 
 
@@ -1286,32 +1376,16 @@ class YouCryWolfBetRow(TypedDict):
     row: YouCryWolfAnimal
 
 
-class YouCryWolfCall(TypedDict):
-    """
-    A call, judged just before it.
-    """
-
-    best: YouCryWolfBestCall | None
-    claim: int
-    count: int | None
-    expected_chips: float | None
-    missing: NotRequired[list[WhyNull]]
-    p_success: float | None
-    regret: float | None
-    row: YouCryWolfAnimal
-    seat: Seat
-
-
 class YouCryWolfCallMove(TypedDict):
     """
     Accuses the owner of a row's marker (YCW-10).
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["call"]
 
 
@@ -1352,26 +1426,11 @@ class YouCryWolfChooseFirstPlayerMove(TypedDict):
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["choose_first_player"]
     wolves: NotRequired[list[int] | None]
-
-
-class YouCryWolfClaim(TypedDict):
-    """
-    A bet, judged just after it.
-    """
-
-    claim: int
-    count: int | None
-    missing: NotRequired[list[WhyNull]]
-    p_claimer: float | None
-    p_table: float | None
-    row: YouCryWolfAnimal
-    seat: Seat
-    verdict: ClaimVerdict | None
 
 
 class YouCryWolfCountedEffect(TypedDict):
@@ -1448,9 +1507,9 @@ class YouCryWolfNoteCupMove(TypedDict):
 
     dice: list[YouCryWolfAnimal | None]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["note_cup"]
 
 
@@ -1471,8 +1530,8 @@ class YouCryWolfOpenDiceMove(TypedDict):
 
     dice: list[YouCryWolfAnimal]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["open_dice"]
 
 
@@ -1526,9 +1585,9 @@ class YouCryWolfPassMove(TypedDict):
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["pass"]
 
 
@@ -1572,10 +1631,10 @@ class YouCryWolfPrivilegeMove(TypedDict):
 
     die: YouCryWolfAnimal
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["privilege"]
 
 
@@ -1598,8 +1657,8 @@ class YouCryWolfRevealMove(TypedDict):
     count: NotRequired[int | None]
     cups: NotRequired[list[list[YouCryWolfAnimal | None] | None] | None]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["reveal"]
 
 
@@ -1788,6 +1847,12 @@ class BggPlay(TypedDict):
     quantity: int
 
 
+Breaches: TypeAlias = list[Violation]
+"""
+The rules it broke all the same.
+"""
+
+
 class BremenDealMove(TypedDict):
     """
     The tiles are dealt, 13 to each seat.
@@ -1796,8 +1861,8 @@ class BremenDealMove(TypedDict):
     center: NotRequired[BremenTile | None]
     game: NotRequired[Literal["bremen"]]
     hands: NotRequired[list[list[BremenTile] | None] | None]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["deal"]
 
 
@@ -1839,9 +1904,9 @@ class BremenLeadMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["lead"]
 
 
@@ -1861,11 +1926,11 @@ class BremenOpenRequest(TypedDict):
 
     game: Literal["bremen"]
     options: NotRequired[BremenOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 class BremenPlacedTile(TypedDict):
@@ -1894,9 +1959,9 @@ class BremenPlayMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     tile: BremenTile
     type: Literal["play"]
 
@@ -1929,9 +1994,9 @@ class BremenRedealMove(TypedDict):
 
     game: NotRequired[Literal["bremen"]]
     hand: NotRequired[list[BremenTile] | None]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["redeal"]
 
 
@@ -1951,9 +2016,9 @@ class BremenRevealMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     left: list[BremenTile | None]
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["reveal"]
 
 
@@ -2011,7 +2076,7 @@ class BremenState(TypedDict):
     redeals: int
     round: int | None
     score: int | None
-    seats: int
+    seats: Seats
     taken: list[int]
     title: BremenTitle | None
     turn: Seat | None
@@ -2057,21 +2122,6 @@ class CommonTakeBackEntry(TypedDict):
     count: NotRequired[int]
     game: NotRequired[GameKind]
     type: Literal["take_back"]
-
-
-class DancingVillagerAnalysisStep(TypedDict):
-    """
-    What is said of one step.
-    """
-
-    alternatives: NotRequired[list[AnalysisAlternative]]
-    game: Literal["dancing_villager"]
-    mark: NotRequired[AnalysisMark]
-    odds: DancingVillagerOdds | None
-    step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
-    why_null: NotRequired[WhyNull]
 
 
 class DancingVillagerDogsEscapedEffect(TypedDict):
@@ -2126,9 +2176,9 @@ class DancingVillagerFoulMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     touched: NotRequired[DancingVillagerTouched | None]
     type: Literal["foul"]
 
@@ -2150,11 +2200,11 @@ class DancingVillagerOpenRequest(TypedDict):
 
     game: Literal["dancing_villager"]
     options: NotRequired[DancingVillagerOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 class DancingVillagerPlaceDogChoice(TypedDict):
@@ -2174,9 +2224,9 @@ class DancingVillagerPlaceDogMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["place_dog"]
 
 
@@ -2207,9 +2257,21 @@ class DancingVillagerState(TypedDict):
     phase: DancingVillagerPhase
     places: list[int] | None
     round: int
-    seats: int
+    seats: Seats
     throws: int
     villagers: list[int]
+
+
+class DancingVillagerTakeDogsMove(TypedDict):
+    """
+    The meat is gone: hands go for the dogs of the field.
+    """
+
+    game: NotRequired[Literal["dancing_villager"]]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    taken: list[int]
+    type: Literal["take_dogs"]
 
 
 class DancingVillagerTakeFireChoice(TypedDict):
@@ -2228,10 +2290,23 @@ class DancingVillagerTakeFireMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["take_fire"]
+
+
+class DancingVillagerThrowMove(TypedDict):
+    """
+    All seats throw all their villagers at once.
+    """
+
+    game: NotRequired[Literal["dancing_villager"]]
+    irregular: NotRequired[Irregular]
+    results: list[DancingVillagerLanding]
+    stacked: bool
+    statement: NotRequired[Statement]
+    type: Literal["throw"]
 
 
 class DancingVillagerVillagerLostEffect(TypedDict):
@@ -2340,8 +2415,8 @@ class HalfWerewolfDealMove(TypedDict):
     game: NotRequired[Literal["half_werewolf"]]
     graveyard: NotRequired[list[HalfWerewolfRole] | None]
     hands: NotRequired[list[list[HalfWerewolfRole] | None] | None]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["deal"]
 
 
@@ -2353,6 +2428,17 @@ class HalfWerewolfDealPart(TypedDict):
     cards: NotRequired[list[HalfWerewolfRole] | None]
     game: NotRequired[Literal["half_werewolf"]]
     type: Literal["deal"]
+
+
+class HalfWerewolfEndDayMove(TypedDict):
+    """
+    The five minutes are over.
+    """
+
+    game: NotRequired[Literal["half_werewolf"]]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    type: Literal["end_day"]
 
 
 class HalfWerewolfGameOverEffect(TypedDict):
@@ -2397,10 +2483,10 @@ class HalfWerewolfNoteMove(TypedDict):
     dealt: NotRequired[list[HalfWerewolfRole] | None]
     game: NotRequired[Literal["half_werewolf"]]
     holds: NotRequired[list[HalfWerewolfRole] | None]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     passed: NotRequired[HalfWerewolfRole | None]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["note"]
 
 
@@ -2430,8 +2516,8 @@ class HalfWerewolfPassCardsMove(TypedDict):
 
     cards: list[HalfWerewolfRole | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["pass_cards"]
 
 
@@ -2467,10 +2553,10 @@ class HalfWerewolfRevealMove(TypedDict):
     give: NotRequired[int | None]
     graveyard: list[HalfWerewolfRole]
     hands: list[list[HalfWerewolfRole]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     looked: NotRequired[HalfWerewolfRole | None]
     saw: NotRequired[list[HalfWerewolfRole] | None]
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["reveal"]
 
 
@@ -2481,6 +2567,18 @@ class HalfWerewolfSeatSlot(TypedDict):
 
     seat: Seat
     slot: int
+
+
+class HalfWerewolfSkipAbilityMove(TypedDict):
+    """
+    Nobody comes forward.
+    """
+
+    ability: HalfWerewolfAbility
+    game: NotRequired[Literal["half_werewolf"]]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    type: Literal["skip_ability"]
 
 
 class HalfWerewolfStatementChoice(TypedDict):
@@ -2501,9 +2599,9 @@ class HalfWerewolfStatementMove(TypedDict):
 
     claims_role: NotRequired[HalfWerewolfRole | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     text: NotRequired[str | None]
     type: Literal["statement"]
 
@@ -2528,8 +2626,8 @@ class HalfWerewolfVoteMove(TypedDict):
 
     ballots: list[HalfWerewolfTarget | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
-    statement: NotRequired[bool]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
     type: Literal["vote"]
 
 
@@ -2626,6 +2724,18 @@ class MetricReference(TypedDict):
     value: float
 
 
+Missing: TypeAlias = list[WhyNull]
+"""
+Why something is null.
+"""
+
+
+Narration: TypeAlias = list[Text]
+"""
+Move, breaches and effects in words.
+"""
+
+
 class NewWebhook(TypedDict):
     """
     A webhook to be made.
@@ -2657,7 +2767,7 @@ class NotMyFaultAudit(TypedDict):
     """
 
     claim: int
-    missing: NotRequired[list[WhyNull]]
+    missing: NotRequired[Missing]
     p_success: float | None
     seat: Seat
     sum: int | None
@@ -2681,9 +2791,9 @@ class NotMyFaultAuditMove(TypedDict):
     """
 
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["audit"]
 
 
@@ -2705,7 +2815,7 @@ class NotMyFaultDeclaration(TypedDict):
     """
 
     claim: int
-    missing: NotRequired[list[WhyNull]]
+    missing: NotRequired[Missing]
     next: Seat | None
     p_claimer: float | None
     p_next: float | None
@@ -2735,10 +2845,10 @@ class NotMyFaultDeclareMove(TypedDict):
 
     card: NotRequired[int | None]
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     number: int
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["declare"]
 
 
@@ -2771,9 +2881,9 @@ class NotMyFaultNoteCardMove(TypedDict):
 
     card: int
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     type: Literal["note_card"]
 
 
@@ -2819,6 +2929,17 @@ class NotMyFaultPlacedCardView(TypedDict):
     white: bool
 
 
+class NotMyFaultReshuffleMove(TypedDict):
+    """
+    The discards are shuffled into the draw pile before it is empty (NMF-10).
+    """
+
+    game: NotRequired[Literal["not_my_fault"]]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    type: Literal["reshuffle"]
+
+
 class NotMyFaultRevealChoice(TypedDict):
     """
     The cards are turned up: any that can lie there, or the sum, or both if they agree.
@@ -2827,6 +2948,20 @@ class NotMyFaultRevealChoice(TypedDict):
     cards: list[int | None]
     game: Literal["not_my_fault"]
     sums: list[Range]
+    type: Literal["reveal"]
+
+
+class NotMyFaultRevealMove(TypedDict):
+    """
+    All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
+    fields is needed.
+    """
+
+    cards: NotRequired[list[int | None] | None]
+    game: NotRequired[Literal["not_my_fault"]]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    sum: NotRequired[int | None]
     type: Literal["reveal"]
 
 
@@ -3016,9 +3151,6 @@ class PunyonKenJudgedThrow(TypedDict):
     shares: list[float]
 
 
-PunyonKenMove: TypeAlias = PunyonKenThrowMove
-
-
 class PunyonKenOpenRequest(TypedDict):
     """
     A record to be opened.
@@ -3026,11 +3158,11 @@ class PunyonKenOpenRequest(TypedDict):
 
     game: Literal["punyon_ken"]
     options: NotRequired[PunyonKenOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 class PunyonKenPalmTurnedDownEffect(TypedDict):
@@ -3064,9 +3196,21 @@ class PunyonKenState(TypedDict):
     game: Literal["punyon_ken"]
     phase: PunyonKenPhase
     scores: list[PunyonKenScoreView]
-    seats: int
+    seats: Seats
     winner: Seat | None
     won_by: PunyonKenWinPath | None
+
+
+class PunyonKenThrowMove(TypedDict):
+    """
+    Both throw at once.
+    """
+
+    game: NotRequired[Literal["punyon_ken"]]
+    hands: list[PunyonKenThrow]
+    irregular: NotRequired[Irregular]
+    statement: NotRequired[Statement]
+    type: Literal["throw"]
 
 
 class PunyonKenThrowWonEffect(TypedDict):
@@ -3126,9 +3270,9 @@ class RatingHistory(TypedDict):
     How a player's rating came to be. Finished public records without a breach of the rules count.
     """
 
-    as_of: str
+    as_of: AsOf
     by: str
-    cursor: str
+    cursor: Cursor
     definition: RatingDefinition
     game: GameKind
     id: str
@@ -3157,14 +3301,14 @@ class RecordHead(TypedDict):
     copy_of: NotRequired[CopyOf]
     game: GameKind
     id: str
-    names: list[str | None]
-    opened_at: str
+    names: Names
+    opened_at: OpenedAt
     options: Options
     place: NotRequired[str]
     played_at: NotRequired[str]
-    rules_version: int
-    seating: list[Seated]
-    seats: int
+    rules_version: RulesVersion
+    seating: Seating
+    seats: Seats
     tags: list[str]
     url: str
     visibility: Literal["public", "unlisted", "private"]
@@ -3370,6 +3514,22 @@ class YouCryWolfBetChoice(TypedDict):
     type: Literal["bet"]
 
 
+class YouCryWolfCall(TypedDict):
+    """
+    A call, judged just before it.
+    """
+
+    best: YouCryWolfBestCall | None
+    claim: int
+    count: int | None
+    expected_chips: float | None
+    missing: NotRequired[Missing]
+    p_success: float | None
+    regret: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+
+
 class YouCryWolfCallChoice(TypedDict):
     """
     A call.
@@ -3379,6 +3539,21 @@ class YouCryWolfCallChoice(TypedDict):
     rows: list[YouCryWolfCallRow]
     seat: Seat
     type: Literal["call"]
+
+
+class YouCryWolfClaim(TypedDict):
+    """
+    A bet, judged just after it.
+    """
+
+    claim: int
+    count: int | None
+    missing: NotRequired[Missing]
+    p_claimer: float | None
+    p_table: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+    verdict: ClaimVerdict | None
 
 
 YouCryWolfEffect: TypeAlias = (
@@ -3430,11 +3605,11 @@ class YouCryWolfOpenRequest(TypedDict):
 
     game: Literal["you_cry_wolf"]
     options: NotRequired[YouCryWolfOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 YouCryWolfPart: TypeAlias = YouCryWolfRevealPart
@@ -3464,6 +3639,12 @@ class AgainstEachOther(TypedDict):
     level: int
     their_wins: Estimate
     wins: Estimate
+
+
+Alternatives: TypeAlias = list[AnalysisAlternative]
+"""
+What whoever is next can do, and what could be reached after each with nothing hidden.
+"""
 
 
 class BgStatsFile(TypedDict):
@@ -3504,6 +3685,21 @@ class BremenOdds(TypedDict):
 
     seats: list[BremenSeatOdds]
     worlds: str
+
+
+class DancingVillagerAnalysisStep(TypedDict):
+    """
+    What is said of one step.
+    """
+
+    alternatives: NotRequired[Alternatives]
+    game: Literal["dancing_villager"]
+    mark: NotRequired[AnalysisMark]
+    odds: DancingVillagerOdds | None
+    step: int
+    values: NotRequired[Values]
+    viewer: Viewer
+    why_null: NotRequired[WhyNull]
 
 
 DancingVillagerChoice: TypeAlias = (
@@ -3645,10 +3841,10 @@ class HalfWerewolfDigMove(TypedDict):
     game: NotRequired[Literal["half_werewolf"]]
     give: NotRequired[int | None]
     given_card: NotRequired[HalfWerewolfRole | None]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     saw: NotRequired[list[HalfWerewolfRole] | None]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     target: HalfWerewolfSeatSlot
     type: Literal["dig"]
 
@@ -3682,7 +3878,7 @@ class HalfWerewolfJudgedBallot(TypedDict):
 
     best: HalfWerewolfBestTarget | None
     given_up: float | None
-    missing: NotRequired[list[WhyNull]]
+    missing: NotRequired[Missing]
     p_win: float | None
     pivotal: HalfWerewolfPivotal | None
     seat: Seat
@@ -3715,11 +3911,11 @@ class HalfWerewolfOpenRequest(TypedDict):
 
     game: Literal["half_werewolf"]
     options: NotRequired[HalfWerewolfOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 HalfWerewolfPart: TypeAlias = HalfWerewolfDealPart | HalfWerewolfPassCardsPart | HalfWerewolfVotePart
@@ -3761,10 +3957,10 @@ class HalfWerewolfSeerLookMove(TypedDict):
     """
 
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[bool]
+    irregular: NotRequired[Irregular]
     role: NotRequired[HalfWerewolfRole | None]
     seat: Seat
-    statement: NotRequired[bool]
+    statement: NotRequired[Statement]
     target: HalfWerewolfCardPlace
     type: Literal["seer_look"]
 
@@ -3826,8 +4022,8 @@ class Leaderboard(TypedDict):
     Who is best at a game.
     """
 
-    as_of: str
-    cursor: str
+    as_of: AsOf
+    cursor: Cursor
     definition: RatingDefinition
     game: GameKind
     games: int
@@ -3846,14 +4042,14 @@ class ListedRecord(TypedDict):
     ended: NotRequired[RecordEnd]
     game: GameKind
     id: str
-    names: list[str | None]
-    opened_at: str
+    names: Names
+    opened_at: OpenedAt
     options: Options
     place: NotRequired[str]
     played_at: NotRequired[str]
-    rules_version: int
-    seating: list[Seated]
-    seats: int
+    rules_version: RulesVersion
+    seating: Seating
+    seats: Seats
     status: RecordStatus
     tags: list[str]
     url: str
@@ -3878,15 +4074,15 @@ class NotMyFaultAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[AnalysisAlternative]]
+    alternatives: NotRequired[Alternatives]
     call: NotRequired[NotMyFaultAudit]
     claim: NotRequired[NotMyFaultDeclaration]
     game: Literal["not_my_fault"]
     mark: NotRequired[AnalysisMark]
     odds: NotMyFaultOdds | None
     step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
+    values: NotRequired[Values]
+    viewer: Viewer
     why_null: NotRequired[WhyNull]
 
 
@@ -3928,11 +4124,11 @@ class NotMyFaultOpenRequest(TypedDict):
 
     game: Literal["not_my_fault"]
     options: NotRequired[NotMyFaultOptions]
-    place: NotRequired[str | None]
-    played_at: NotRequired[str | None]
+    place: NotRequired[Place]
+    played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
-    tags: NotRequired[list[Tag]]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    tags: NotRequired[Tags]
+    visibility: NotRequired[Visibility]
 
 
 class NoticeAboutRecord(TypedDict):
@@ -3985,8 +4181,8 @@ class Opponents(TypedDict):
     Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
     """
 
-    as_of: str
-    cursor: str
+    as_of: AsOf
+    cursor: Cursor
     id: str
     name: str
     omitted: int
@@ -4030,8 +4226,8 @@ class PlayerStatistics(TypedDict):
     A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
     """
 
-    as_of: str
-    cursor: str
+    as_of: AsOf
+    cursor: Cursor
     games: list[PlayerGame]
     id: str
     name: str
@@ -4058,14 +4254,14 @@ class PunyonKenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[AnalysisAlternative]]
+    alternatives: NotRequired[Alternatives]
     game: Literal["punyon_ken"]
     mark: NotRequired[AnalysisMark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
     step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
+    values: NotRequired[Values]
+    viewer: Viewer
     why_null: NotRequired[WhyNull]
 
 
@@ -4077,6 +4273,9 @@ PunyonKenEffect: TypeAlias = (
     | PunyonKenPalmTurnedUpEffect
     | PunyonKenGameWonEffect
 )
+
+
+PunyonKenMove: TypeAlias = PunyonKenThrowMove
 
 
 class Readiness(TypedDict):
@@ -4120,15 +4319,15 @@ class YouCryWolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[AnalysisAlternative]]
+    alternatives: NotRequired[Alternatives]
     call: NotRequired[YouCryWolfCall]
     claim: NotRequired[YouCryWolfClaim]
     game: Literal["you_cry_wolf"]
     mark: NotRequired[AnalysisMark]
     odds: YouCryWolfOdds | None
     step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
+    values: NotRequired[Values]
+    viewer: Viewer
     why_null: NotRequired[WhyNull]
 
 
@@ -4149,14 +4348,14 @@ class BremenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[AnalysisAlternative]]
+    alternatives: NotRequired[Alternatives]
     game: Literal["bremen"]
     mark: NotRequired[AnalysisMark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
     step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
+    values: NotRequired[Values]
+    viewer: Viewer
     why_null: NotRequired[WhyNull]
 
 
@@ -4172,102 +4371,7 @@ class CatalogueEntry(TypedDict):
     examples: list[AnsweredQuestion]
     games: list[GameKind]
     group_by: list[str]
-    id: Literal[
-        "common.won",
-        "common.place",
-        "common.points",
-        "common.score",
-        "common.moves",
-        "common.minutes",
-        "common.first_player_advantage",
-        "common.opponents",
-        "you_cry_wolf.bid_escalation",
-        "you_cry_wolf.overstatement",
-        "you_cry_wolf.truth_rate",
-        "you_cry_wolf.bluff_rate",
-        "you_cry_wolf.call_success",
-        "you_cry_wolf.call_margin",
-        "you_cry_wolf.chips_won",
-        "you_cry_wolf.chips_lost",
-        "you_cry_wolf.sheeps_clothing",
-        "you_cry_wolf.misplaced",
-        "you_cry_wolf.misplacement_decided",
-        "you_cry_wolf.privilege_use",
-        "you_cry_wolf.turns_per_round",
-        "you_cry_wolf.rounds_per_game",
-        "you_cry_wolf.first_player_wins",
-        "you_cry_wolf.called_claim",
-        "half_werewolf.win",
-        "half_werewolf.win_with_role",
-        "half_werewolf.camp_wins",
-        "half_werewolf.ending",
-        "half_werewolf.runoff",
-        "half_werewolf.panic",
-        "half_werewolf.graveyard_voted",
-        "half_werewolf.graveyard_right",
-        "half_werewolf.village_accuracy",
-        "half_werewolf.vote_on_werewolf",
-        "half_werewolf.seer_target",
-        "half_werewolf.seer_found_werewolf",
-        "half_werewolf.exchange_changed_winner",
-        "half_werewolf.mad_wolf",
-        "half_werewolf.mad_wolf_wins",
-        "half_werewolf.claim_true",
-        "half_werewolf.claimed_role",
-        "bremen.win",
-        "bremen.title",
-        "bremen.score",
-        "bremen.failed_condition",
-        "bremen.taken_pattern",
-        "bremen.rounds_off_target",
-        "bremen.lost_after_round",
-        "bremen.took_24",
-        "bremen.took_0",
-        "bremen.leader_takes",
-        "bremen.chicken_round",
-        "bremen.chicken_takes",
-        "dancing_villager.landing_share",
-        "dancing_villager.villagers_thrown",
-        "dancing_villager.throws_per_round",
-        "dancing_villager.round_end",
-        "dancing_villager.dog_race",
-        "dancing_villager.fire_race",
-        "dancing_villager.fouls",
-        "dancing_villager.foul_touched",
-        "dancing_villager.escapes",
-        "dancing_villager.dogs_lost",
-        "dancing_villager.dogs_won",
-        "dancing_villager.comeback",
-        "dancing_villager.deficit_made_up",
-        "dancing_villager.win_after_escape",
-        "dancing_villager.rounds",
-        "dancing_villager.throws",
-        "punyon_ken.throw",
-        "punyon_ken.throw_after",
-        "punyon_ken.shift_after",
-        "punyon_ken.win_path",
-        "punyon_ken.palm_losses",
-        "punyon_ken.palm_fate",
-        "punyon_ken.throws",
-        "punyon_ken.equilibrium_excess",
-        "punyon_ken.equilibrium_risk",
-        "punyon_ken.equilibrium_distance",
-        "not_my_fault.escalation",
-        "not_my_fault.overstatement",
-        "not_my_fault.honest_step",
-        "not_my_fault.white_square",
-        "not_my_fault.audit_success",
-        "not_my_fault.audit_margin",
-        "not_my_fault.caught",
-        "not_my_fault.height_at_audit",
-        "not_my_fault.declarations_per_round",
-        "not_my_fault.thirty_tried",
-        "not_my_fault.thirty_made",
-        "not_my_fault.suspensions",
-        "not_my_fault.eliminated",
-        "not_my_fault.rounds_per_game",
-        "not_my_fault.win",
-    ]
+    id: MetricId
     kind: MetricKind
     name: str
     of: MetricOf
@@ -4359,7 +4463,7 @@ class HalfWerewolfState(TypedDict):
     mad_wolf: Seat | None
     panic: bool
     phase: HalfWerewolfPhase
-    seats: int
+    seats: Seats
     seer: HalfWerewolfAbilityState
     statements: list[HalfWerewolfStatementView | None]
     targets: list[HalfWerewolfTarget]
@@ -4418,9 +4522,9 @@ class Statistics(TypedDict):
     The values of a metric.
     """
 
-    as_of: str
+    as_of: AsOf
     comparison: NotRequired[GroupComparison]
-    cursor: str
+    cursor: Cursor
     groups: NotRequired[list[StatisticalGroup]]
     metric: CatalogueEntry
     notes: NotRequired[list[ExplainedNote]]
@@ -4434,8 +4538,8 @@ class Versus(TypedDict):
     Two players at one table. Finished public records without a breach of the rules count.
     """
 
-    as_of: str
-    cursor: str
+    as_of: AsOf
+    cursor: Cursor
     games: list[VersusGame]
     id: str
     meetings: list[Meeting]
@@ -4494,6 +4598,12 @@ Dispute = TypedDict(
         "with": EventNumber | None,
     },
 )
+
+
+Disputes: TypeAlias = list[Dispute]
+"""
+Moves that do not agree with what somebody else said, as far as this viewer sees both.
+"""
 
 
 Entry: TypeAlias = (
@@ -4570,13 +4680,13 @@ class HalfWerewolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[list[AnalysisAlternative]]
+    alternatives: NotRequired[Alternatives]
     game: Literal["half_werewolf"]
     mark: NotRequired[AnalysisMark]
     odds: HalfWerewolfOdds | None
     step: int
-    values: NotRequired[list[float | None]]
-    viewer: Literal["public"] | Seat
+    values: NotRequired[Values]
+    viewer: Viewer
     vote: NotRequired[HalfWerewolfVote]
     why_null: NotRequired[WhyNull]
 
@@ -4586,20 +4696,20 @@ class HalfWerewolfReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[HalfWerewolfEffect]
     game: Literal["half_werewolf"]
     irregular: bool
     move: HalfWerewolfMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: HalfWerewolfState
     step: int
-    steps: int
+    steps: Steps
 
 
 class HalfWerewolfStep(TypedDict):
@@ -4607,13 +4717,13 @@ class HalfWerewolfStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[HalfWerewolfEffect]
     game: Literal["half_werewolf"]
     irregular: bool
     move: HalfWerewolfMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: HalfWerewolfState
 
@@ -4623,10 +4733,10 @@ class LiveEnd(TypedDict):
     The game is over or was abandoned.
     """
 
-    disputes: list[Dispute]
+    disputes: Disputes
     irregular: bool
     message: Text
-    moves: int
+    moves: Moves
     outcome: Outcome | None
     record: str
     state: State
@@ -4640,20 +4750,20 @@ class LivePosition(TypedDict):
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: list[Dispute]
+    disputes: Disputes
     game: GameKind
     id: str
     irregular: bool
-    moves: int
-    names: list[str | None]
-    opened_at: str
+    moves: Moves
+    names: Names
+    opened_at: OpenedAt
     options: Options
     outcome: Outcome | None
     place: NotRequired[str]
     played_at: NotRequired[str]
-    rules_version: int
-    seating: list[Seated]
-    seats: int
+    rules_version: RulesVersion
+    seating: Seating
+    seats: Seats
     state: State
     status: RecordStatus
     tags: list[str]
@@ -4683,20 +4793,20 @@ class NotMyFaultReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[NotMyFaultEffect]
     game: Literal["not_my_fault"]
     irregular: bool
     move: NotMyFaultMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: NotMyFaultState
     step: int
-    steps: int
+    steps: Steps
 
 
 class NotMyFaultStep(TypedDict):
@@ -4704,13 +4814,13 @@ class NotMyFaultStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[NotMyFaultEffect]
     game: Literal["not_my_fault"]
     irregular: bool
     move: NotMyFaultMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: NotMyFaultState
 
@@ -4721,11 +4831,11 @@ class OpenedRecord(TypedDict):
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: list[Dispute]
+    disputes: Disputes
     game: str
     id: str
     irregular: bool
-    moves: int
+    moves: Moves
     outcome: Outcome | None
     scribe_link: str
     scribe_token: str
@@ -4742,20 +4852,20 @@ class PunyonKenReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[PunyonKenEffect]
     game: Literal["punyon_ken"]
     irregular: bool
     move: PunyonKenMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: PunyonKenState
     step: int
-    steps: int
+    steps: Steps
 
 
 class PunyonKenStep(TypedDict):
@@ -4763,13 +4873,13 @@ class PunyonKenStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[PunyonKenEffect]
     game: Literal["punyon_ken"]
     irregular: bool
     move: PunyonKenMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: PunyonKenState
 
@@ -4780,20 +4890,20 @@ class Record(TypedDict):
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: list[Dispute]
+    disputes: Disputes
     game: GameKind
     id: str
     irregular: bool
-    moves: int
-    names: list[str | None]
-    opened_at: str
+    moves: Moves
+    names: Names
+    opened_at: OpenedAt
     options: Options
     outcome: Outcome | None
     place: NotRequired[str]
     played_at: NotRequired[str]
-    rules_version: int
-    seating: list[Seated]
-    seats: int
+    rules_version: RulesVersion
+    seating: Seating
+    seats: Seats
     state: State
     status: RecordStatus
     tags: list[str]
@@ -4812,7 +4922,7 @@ class ReplayStart(TypedDict):
     next: str | None
     state: State
     step: Literal[0]
-    steps: int
+    steps: Steps
 
 
 class YouCryWolfReplayStep(TypedDict):
@@ -4820,20 +4930,20 @@ class YouCryWolfReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
     move: YouCryWolfMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: YouCryWolfState
     step: int
-    steps: int
+    steps: Steps
 
 
 class YouCryWolfStep(TypedDict):
@@ -4841,13 +4951,13 @@ class YouCryWolfStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
     move: YouCryWolfMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: YouCryWolfState
 
@@ -4867,20 +4977,20 @@ class BremenReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
     move: BremenMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: BremenState
     step: int
-    steps: int
+    steps: Steps
 
 
 class BremenStep(TypedDict):
@@ -4888,13 +4998,13 @@ class BremenStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
     move: BremenMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: BremenState
 
@@ -4904,20 +5014,20 @@ class DancingVillagerReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: str
-    breaches: list[Violation]
+    at: At
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
     move: DancingVillagerMove
-    narration: list[Text]
+    narration: Narration
     next: str | None
     previous: str
     seq: EventNumber
     state: DancingVillagerState
     step: int
-    steps: int
+    steps: Steps
 
 
 class DancingVillagerStep(TypedDict):
@@ -4925,13 +5035,13 @@ class DancingVillagerStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: list[Violation]
+    breaches: Breaches
     dispute: NotRequired[Dispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
     move: DancingVillagerMove
-    narration: list[Text]
+    narration: Narration
     seq: EventNumber
     state: DancingVillagerState
 
@@ -4968,10 +5078,10 @@ class RecordFile(TypedDict):
     id: str
     kifu: int
     log: list[Logged]
-    opened_at: str
+    opened_at: OpenedAt
     options: NewOptions
     outcome: NotRequired[Outcome | None]
-    seats: int
+    seats: Seats
     status: NotRequired[RecordStatus | None]
     visibility: Literal["public", "unlisted", "private"]
 
@@ -5001,7 +5111,7 @@ class Analysis(TypedDict):
     missing: list[WhyNull]
     model: str
     steps: list[AnalysisStep]
-    viewer: Literal["public"] | Seat
+    viewer: Viewer
 
 
 class LiveEntry(TypedDict):
@@ -5010,11 +5120,11 @@ class LiveEntry(TypedDict):
     """
 
     at: str
-    disputes: list[Dispute]
+    disputes: Disputes
     entry: Entry
     irregular: bool
     keep: int
-    moves: int
+    moves: Moves
     outcome: Outcome | None
     seq: EventNumber
     state: State
@@ -5028,10 +5138,10 @@ class LogResult(TypedDict):
     What became of the entries sent.
     """
 
-    disputes: list[Dispute]
+    disputes: Disputes
     entries: list[Entry]
     irregular: bool
-    moves: int
+    moves: Moves
     outcome: Outcome | None
     recorded: bool
     state: State

@@ -47,6 +47,9 @@ pub struct AgainstEachOther {
     pub wins: Estimate,
 }
 
+/// What whoever is next can do, and what could be reached after each with nothing hidden.
+pub type Alternatives = Vec<AnalysisAlternative>;
+
 /// An analysis of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
@@ -65,7 +68,7 @@ pub struct Analysis {
     /// The steps, in order.
     pub steps: Vec<AnalysisStep>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
 }
 
 /// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
@@ -186,6 +189,12 @@ pub struct AnsweredQuestion {
     /// Where its answer is.
     pub url: String,
 }
+
+/// Everything acknowledged before this time is counted, and nothing that came later.
+pub type AsOf = String;
+
+/// When the move was logged.
+pub type At = String;
 
 /// Something that runs beside requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -458,12 +467,15 @@ pub struct BggPlayer {
     pub win: i64,
 }
 
+/// The rules it broke all the same.
+pub type Breaches = Vec<Violation>;
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<AnalysisMark>,
@@ -476,9 +488,9 @@ pub struct BremenAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
@@ -600,10 +612,10 @@ pub struct BremenDealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// One of several.
@@ -696,12 +708,12 @@ pub struct BremenLeadMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre).
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What a seat may turn over at the end.
@@ -787,22 +799,22 @@ pub struct BremenOpenRequest {
     pub options: Option<BremenOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -854,12 +866,12 @@ pub struct BremenPlayMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The seat.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// The tile.
     pub tile: BremenTile,
 }
@@ -890,21 +902,21 @@ pub struct BremenRedealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The seat that held them.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -915,7 +927,7 @@ pub struct BremenReplayStep {
     /// The move.
     pub r#move: BremenMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -927,7 +939,7 @@ pub struct BremenReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// Turn over the last tiles, each another one.
@@ -944,13 +956,13 @@ pub struct BremenRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// By seat, the tile left in hand; null where nobody has said. In a game won that is
     /// possible only where the rest of the record tells which tile it is.
     pub left: Vec<Option<BremenTile>>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// A round is complete and somebody takes its tiles (BR-7, BR-8).
@@ -1037,7 +1049,7 @@ pub struct BremenState {
     /// The score of a win.
     pub score: Option<i64>,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// By seat, how many tiles it has taken.
     pub taken: Vec<i64>,
     /// The title of a win.
@@ -1050,7 +1062,7 @@ pub struct BremenState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -1061,7 +1073,7 @@ pub struct BremenStep {
     /// The move.
     pub r#move: BremenMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.
@@ -1130,7 +1142,7 @@ pub struct CatalogueEntry {
     /// What its observations can be grouped by: the dimensions, and what games and seats differ in.
     pub group_by: Vec<String>,
     /// Its id: the game's slug, or `common`, a dot, the metric's name.
-    pub id: String,
+    pub id: MetricId,
     /// How its values are summed up.
     pub kind: MetricKind,
     /// Stable name within the game, in `snake_case`.
@@ -1412,12 +1424,15 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
+/// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+pub type Cursor = String;
+
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<AnalysisMark>,
@@ -1427,9 +1442,9 @@ pub struct DancingVillagerAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
@@ -1636,12 +1651,12 @@ pub struct DancingVillagerFoulMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Who.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// What it touched, if anybody said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touched: Option<DancingVillagerTouched>,
@@ -1740,22 +1755,22 @@ pub struct DancingVillagerOpenRequest {
     pub options: Option<DancingVillagerOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -1794,13 +1809,13 @@ pub struct DancingVillagerPlaceDogMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The seat before which it lies: at the start the winner of rock-paper-scissors, later
     /// one across the fire from a seat that took a dog.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What a race is about.
@@ -1825,9 +1840,9 @@ pub struct DancingVillagerRaceStartedEffect {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -1838,7 +1853,7 @@ pub struct DancingVillagerReplayStep {
     /// The move.
     pub r#move: DancingVillagerMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -1850,7 +1865,7 @@ pub struct DancingVillagerReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// The next round begins with all sticks (DV-13).
@@ -1895,7 +1910,7 @@ pub struct DancingVillagerState {
     /// The round being played, from 1; the last one once the game is over.
     pub round: i64,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// How often everybody has thrown in this round.
     pub throws: i64,
     /// By seat, the villagers it throws.
@@ -1906,7 +1921,7 @@ pub struct DancingVillagerState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -1917,7 +1932,7 @@ pub struct DancingVillagerStep {
     /// The move.
     pub r#move: DancingVillagerMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.
@@ -1960,10 +1975,10 @@ pub struct DancingVillagerTakeDogsMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// By seat, how many it took; together all there were.
     pub taken: Vec<i64>,
 }
@@ -1982,12 +1997,12 @@ pub struct DancingVillagerTakeFireMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Whose hand was first.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Throw.
@@ -2004,14 +2019,14 @@ pub struct DancingVillagerThrowMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// By seat, how its villagers landed; they add up to the villagers that it has.
     pub results: Vec<DancingVillagerLanding>,
     /// Whether any villagers lie stacked.
     pub stacked: bool,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What a hand touched that it should not have.
@@ -2131,6 +2146,9 @@ pub struct Dimension {
     pub words: Vec<LabelledWord>,
 }
 
+/// Only observations with one of these values of the dimension. Nothing is no value.
+pub type DimensionValues = Vec<String>;
+
 /// A move that does not agree with what somebody else said, so that the position keeps only a part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dispute {
@@ -2143,6 +2161,9 @@ pub struct Dispute {
     /// The event that it does not agree with, where one can be named.
     pub with: Option<EventNumber>,
 }
+
+/// Moves that do not agree with what somebody else said, as far as this viewer sees both.
+pub type Disputes = Vec<Dispute>;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -2505,7 +2526,7 @@ pub enum HalfWerewolfAbilityState {
 pub struct HalfWerewolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<AnalysisMark>,
@@ -2515,9 +2536,9 @@ pub struct HalfWerewolfAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Of a vote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vote: Option<HalfWerewolfVote>,
@@ -2705,10 +2726,10 @@ pub struct HalfWerewolfDealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Looks at the hand it was dealt.
@@ -2744,7 +2765,7 @@ pub struct HalfWerewolfDigMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The cards of the graveyard before the exchange, in slot order. Hidden from all but
     /// the gravedigger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -2753,7 +2774,7 @@ pub struct HalfWerewolfDigMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// The card it is exchanged for.
     pub target: HalfWerewolfSeatSlot,
 }
@@ -2854,10 +2875,10 @@ pub struct HalfWerewolfEndDayMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// How a game ended.
@@ -2939,7 +2960,7 @@ pub struct HalfWerewolfJudgedBallot {
     pub given_up: Option<f64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Vec<WhyNull>>,
+    pub missing: Option<Missing>,
     /// The chance that this seat wins if its target is executed, from what it knew.
     pub p_win: Option<f64>,
     /// Whether another ballot of this seat alone would have changed who won.
@@ -3078,7 +3099,7 @@ pub struct HalfWerewolfNoteMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The card it passed on; once the cards are passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<HalfWerewolfRole>,
@@ -3086,7 +3107,7 @@ pub struct HalfWerewolfNoteMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What somebody could know of the cards.
@@ -3112,22 +3133,22 @@ pub struct HalfWerewolfOpenRequest {
     pub options: Option<HalfWerewolfOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the game is set up.
@@ -3191,10 +3212,10 @@ pub struct HalfWerewolfPassCardsMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Passes a card to the right.
@@ -3263,9 +3284,9 @@ pub struct HalfWerewolfPlaceOdds {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -3276,7 +3297,7 @@ pub struct HalfWerewolfReplayStep {
     /// The move.
     pub r#move: HalfWerewolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -3288,7 +3309,7 @@ pub struct HalfWerewolfReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// Turn over all cards.
@@ -3318,7 +3339,7 @@ pub struct HalfWerewolfRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// What the seer saw, if not logged before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looked: Option<HalfWerewolfRole>,
@@ -3327,7 +3348,7 @@ pub struct HalfWerewolfRevealMove {
     pub saw: Option<Vec<HalfWerewolfRole>>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What a card shows.
@@ -3400,7 +3421,7 @@ pub struct HalfWerewolfSeerLookMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// What it shows. Hidden from all but the seer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<HalfWerewolfRole>,
@@ -3408,7 +3429,7 @@ pub struct HalfWerewolfSeerLookMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// The card.
     pub target: HalfWerewolfCardPlace,
 }
@@ -3429,10 +3450,10 @@ pub struct HalfWerewolfSkipAbilityMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What lies on the table, and what is known of the cards face down.
@@ -3463,7 +3484,7 @@ pub struct HalfWerewolfState {
     /// What the table is waiting for.
     pub phase: HalfWerewolfPhase,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// The seer's ability.
     pub seer: HalfWerewolfAbilityState,
     /// By seat, what it said last.
@@ -3499,12 +3520,12 @@ pub struct HalfWerewolfStatementMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Who.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// The words; not blank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -3523,7 +3544,7 @@ pub struct HalfWerewolfStatementView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -3534,7 +3555,7 @@ pub struct HalfWerewolfStep {
     /// The move.
     pub r#move: HalfWerewolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.
@@ -3595,10 +3616,10 @@ pub struct HalfWerewolfVoteMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Votes.
@@ -3677,6 +3698,11 @@ pub struct Interval {
     /// Its lower end.
     pub low: f64,
 }
+
+/// Record it although it breaks a soft rule, because it really happened.
+///
+/// `false` where it is absent.
+pub type Irregular = bool;
 
 /// A token just given out. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -3766,9 +3792,9 @@ pub struct LabelledWord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// What the ratings are.
     pub definition: RatingDefinition,
     /// The kind of game.
@@ -3820,9 +3846,9 @@ pub struct ListedRecord {
     /// The record's id.
     pub id: String,
     /// Names by seat; `null` where there is none.
-    pub names: Vec<Option<String>>,
+    pub names: Names,
     /// When the record was opened.
-    pub opened_at: String,
+    pub opened_at: OpenedAt,
     /// The game's options.
     pub options: Options,
     /// Where it was played.
@@ -3832,11 +3858,11 @@ pub struct ListedRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
-    pub rules_version: i64,
+    pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Vec<Seated>,
+    pub seating: Seating,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// Where it stands.
     pub status: RecordStatus,
     /// Words to find it by.
@@ -3860,13 +3886,13 @@ pub struct LiveClosed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LiveEnd {
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
     pub message: Text,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Where the whole record is.
@@ -3885,7 +3911,7 @@ pub struct LiveEntry {
     /// When it was logged.
     pub at: String,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// The entry.
     pub entry: Entry,
     /// Whether a move in force broke a rule.
@@ -3893,7 +3919,7 @@ pub struct LiveEntry {
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
     pub keep: i64,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Its number, as this viewer counts: one more than that of the entry before.
@@ -3915,7 +3941,7 @@ pub struct LivePosition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -3923,11 +3949,11 @@ pub struct LivePosition {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// Names by seat; `null` where there is none.
-    pub names: Vec<Option<String>>,
+    pub names: Names,
     /// When the record was opened.
-    pub opened_at: String,
+    pub opened_at: OpenedAt,
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
@@ -3939,11 +3965,11 @@ pub struct LivePosition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
-    pub rules_version: i64,
+    pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Vec<Seated>,
+    pub seating: Seating,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
@@ -3962,13 +3988,13 @@ pub struct LivePosition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogResult {
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// The entries as they are stored, in order, each with its game.
     pub entries: Vec<Entry>,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Whether the entries are on disk; `false` for a dry run.
@@ -4097,6 +4123,199 @@ pub struct MetricChange {
     pub version: i64,
 }
 
+/// The id of a metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum MetricId {
+    #[serde(rename = "common.won")]
+    CommonWon,
+    #[serde(rename = "common.place")]
+    CommonPlace,
+    #[serde(rename = "common.points")]
+    CommonPoints,
+    #[serde(rename = "common.score")]
+    CommonScore,
+    #[serde(rename = "common.moves")]
+    CommonMoves,
+    #[serde(rename = "common.minutes")]
+    CommonMinutes,
+    #[serde(rename = "common.first_player_advantage")]
+    CommonFirstPlayerAdvantage,
+    #[serde(rename = "common.opponents")]
+    CommonOpponents,
+    #[serde(rename = "you_cry_wolf.bid_escalation")]
+    YouCryWolfBidEscalation,
+    #[serde(rename = "you_cry_wolf.overstatement")]
+    YouCryWolfOverstatement,
+    #[serde(rename = "you_cry_wolf.truth_rate")]
+    YouCryWolfTruthRate,
+    #[serde(rename = "you_cry_wolf.bluff_rate")]
+    YouCryWolfBluffRate,
+    #[serde(rename = "you_cry_wolf.call_success")]
+    YouCryWolfCallSuccess,
+    #[serde(rename = "you_cry_wolf.call_margin")]
+    YouCryWolfCallMargin,
+    #[serde(rename = "you_cry_wolf.chips_won")]
+    YouCryWolfChipsWon,
+    #[serde(rename = "you_cry_wolf.chips_lost")]
+    YouCryWolfChipsLost,
+    #[serde(rename = "you_cry_wolf.sheeps_clothing")]
+    YouCryWolfSheepsClothing,
+    #[serde(rename = "you_cry_wolf.misplaced")]
+    YouCryWolfMisplaced,
+    #[serde(rename = "you_cry_wolf.misplacement_decided")]
+    YouCryWolfMisplacementDecided,
+    #[serde(rename = "you_cry_wolf.privilege_use")]
+    YouCryWolfPrivilegeUse,
+    #[serde(rename = "you_cry_wolf.turns_per_round")]
+    YouCryWolfTurnsPerRound,
+    #[serde(rename = "you_cry_wolf.rounds_per_game")]
+    YouCryWolfRoundsPerGame,
+    #[serde(rename = "you_cry_wolf.first_player_wins")]
+    YouCryWolfFirstPlayerWins,
+    #[serde(rename = "you_cry_wolf.called_claim")]
+    YouCryWolfCalledClaim,
+    #[serde(rename = "half_werewolf.win")]
+    HalfWerewolfWin,
+    #[serde(rename = "half_werewolf.win_with_role")]
+    HalfWerewolfWinWithRole,
+    #[serde(rename = "half_werewolf.camp_wins")]
+    HalfWerewolfCampWins,
+    #[serde(rename = "half_werewolf.ending")]
+    HalfWerewolfEnding,
+    #[serde(rename = "half_werewolf.runoff")]
+    HalfWerewolfRunoff,
+    #[serde(rename = "half_werewolf.panic")]
+    HalfWerewolfPanic,
+    #[serde(rename = "half_werewolf.graveyard_voted")]
+    HalfWerewolfGraveyardVoted,
+    #[serde(rename = "half_werewolf.graveyard_right")]
+    HalfWerewolfGraveyardRight,
+    #[serde(rename = "half_werewolf.village_accuracy")]
+    HalfWerewolfVillageAccuracy,
+    #[serde(rename = "half_werewolf.vote_on_werewolf")]
+    HalfWerewolfVoteOnWerewolf,
+    #[serde(rename = "half_werewolf.seer_target")]
+    HalfWerewolfSeerTarget,
+    #[serde(rename = "half_werewolf.seer_found_werewolf")]
+    HalfWerewolfSeerFoundWerewolf,
+    #[serde(rename = "half_werewolf.exchange_changed_winner")]
+    HalfWerewolfExchangeChangedWinner,
+    #[serde(rename = "half_werewolf.mad_wolf")]
+    HalfWerewolfMadWolf,
+    #[serde(rename = "half_werewolf.mad_wolf_wins")]
+    HalfWerewolfMadWolfWins,
+    #[serde(rename = "half_werewolf.claim_true")]
+    HalfWerewolfClaimTrue,
+    #[serde(rename = "half_werewolf.claimed_role")]
+    HalfWerewolfClaimedRole,
+    #[serde(rename = "bremen.win")]
+    BremenWin,
+    #[serde(rename = "bremen.title")]
+    BremenTitle,
+    #[serde(rename = "bremen.score")]
+    BremenScore,
+    #[serde(rename = "bremen.failed_condition")]
+    BremenFailedCondition,
+    #[serde(rename = "bremen.taken_pattern")]
+    BremenTakenPattern,
+    #[serde(rename = "bremen.rounds_off_target")]
+    BremenRoundsOffTarget,
+    #[serde(rename = "bremen.lost_after_round")]
+    BremenLostAfterRound,
+    #[serde(rename = "bremen.took_24")]
+    BremenTook24,
+    #[serde(rename = "bremen.took_0")]
+    BremenTook0,
+    #[serde(rename = "bremen.leader_takes")]
+    BremenLeaderTakes,
+    #[serde(rename = "bremen.chicken_round")]
+    BremenChickenRound,
+    #[serde(rename = "bremen.chicken_takes")]
+    BremenChickenTakes,
+    #[serde(rename = "dancing_villager.landing_share")]
+    DancingVillagerLandingShare,
+    #[serde(rename = "dancing_villager.villagers_thrown")]
+    DancingVillagerVillagersThrown,
+    #[serde(rename = "dancing_villager.throws_per_round")]
+    DancingVillagerThrowsPerRound,
+    #[serde(rename = "dancing_villager.round_end")]
+    DancingVillagerRoundEnd,
+    #[serde(rename = "dancing_villager.dog_race")]
+    DancingVillagerDogRace,
+    #[serde(rename = "dancing_villager.fire_race")]
+    DancingVillagerFireRace,
+    #[serde(rename = "dancing_villager.fouls")]
+    DancingVillagerFouls,
+    #[serde(rename = "dancing_villager.foul_touched")]
+    DancingVillagerFoulTouched,
+    #[serde(rename = "dancing_villager.escapes")]
+    DancingVillagerEscapes,
+    #[serde(rename = "dancing_villager.dogs_lost")]
+    DancingVillagerDogsLost,
+    #[serde(rename = "dancing_villager.dogs_won")]
+    DancingVillagerDogsWon,
+    #[serde(rename = "dancing_villager.comeback")]
+    DancingVillagerComeback,
+    #[serde(rename = "dancing_villager.deficit_made_up")]
+    DancingVillagerDeficitMadeUp,
+    #[serde(rename = "dancing_villager.win_after_escape")]
+    DancingVillagerWinAfterEscape,
+    #[serde(rename = "dancing_villager.rounds")]
+    DancingVillagerRounds,
+    #[serde(rename = "dancing_villager.throws")]
+    DancingVillagerThrows,
+    #[serde(rename = "punyon_ken.throw")]
+    PunyonKenThrow,
+    #[serde(rename = "punyon_ken.throw_after")]
+    PunyonKenThrowAfter,
+    #[serde(rename = "punyon_ken.shift_after")]
+    PunyonKenShiftAfter,
+    #[serde(rename = "punyon_ken.win_path")]
+    PunyonKenWinPath,
+    #[serde(rename = "punyon_ken.palm_losses")]
+    PunyonKenPalmLosses,
+    #[serde(rename = "punyon_ken.palm_fate")]
+    PunyonKenPalmFate,
+    #[serde(rename = "punyon_ken.throws")]
+    PunyonKenThrows,
+    #[serde(rename = "punyon_ken.equilibrium_excess")]
+    PunyonKenEquilibriumExcess,
+    #[serde(rename = "punyon_ken.equilibrium_risk")]
+    PunyonKenEquilibriumRisk,
+    #[serde(rename = "punyon_ken.equilibrium_distance")]
+    PunyonKenEquilibriumDistance,
+    #[serde(rename = "not_my_fault.escalation")]
+    NotMyFaultEscalation,
+    #[serde(rename = "not_my_fault.overstatement")]
+    NotMyFaultOverstatement,
+    #[serde(rename = "not_my_fault.honest_step")]
+    NotMyFaultHonestStep,
+    #[serde(rename = "not_my_fault.white_square")]
+    NotMyFaultWhiteSquare,
+    #[serde(rename = "not_my_fault.audit_success")]
+    NotMyFaultAuditSuccess,
+    #[serde(rename = "not_my_fault.audit_margin")]
+    NotMyFaultAuditMargin,
+    #[serde(rename = "not_my_fault.caught")]
+    NotMyFaultCaught,
+    #[serde(rename = "not_my_fault.height_at_audit")]
+    NotMyFaultHeightAtAudit,
+    #[serde(rename = "not_my_fault.declarations_per_round")]
+    NotMyFaultDeclarationsPerRound,
+    #[serde(rename = "not_my_fault.thirty_tried")]
+    NotMyFaultThirtyTried,
+    #[serde(rename = "not_my_fault.thirty_made")]
+    NotMyFaultThirtyMade,
+    #[serde(rename = "not_my_fault.suspensions")]
+    NotMyFaultSuspensions,
+    #[serde(rename = "not_my_fault.eliminated")]
+    NotMyFaultEliminated,
+    #[serde(rename = "not_my_fault.rounds_per_game")]
+    NotMyFaultRoundsPerGame,
+    #[serde(rename = "not_my_fault.win")]
+    NotMyFaultWin,
+}
+
 /// How the values of a metric are summed up.
 /// - `number`: Numbers: mean, spread, quantiles.
 /// - `share`: Yes or no, as 1 or 0: a share.
@@ -4130,6 +4349,9 @@ pub struct MetricReference {
     /// The mean or the share itself.
     pub value: f64,
 }
+
+/// Why something is null.
+pub type Missing = Vec<WhyNull>;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -4221,6 +4443,15 @@ impl From<NotMyFaultMove> for Entry {
     }
 }
 
+/// How many moves are in force.
+pub type Moves = i64;
+
+/// Names by seat; `null` where there is none.
+pub type Names = Vec<Option<String>>;
+
+/// Move, breaches and effects in words.
+pub type Narration = Vec<Text>;
+
 /// A player's new token. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewToken {
@@ -4259,7 +4490,7 @@ pub struct NotMyFaultAccusedEffect {
 pub struct NotMyFaultAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// Of an audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<NotMyFaultAudit>,
@@ -4275,9 +4506,9 @@ pub struct NotMyFaultAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
@@ -4290,7 +4521,7 @@ pub struct NotMyFaultAudit {
     pub claim: i64,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Vec<WhyNull>>,
+    pub missing: Option<Missing>,
     /// The chance that they make less, from what the auditor saw.
     pub p_success: Option<f64>,
     /// Who audits.
@@ -4317,12 +4548,12 @@ pub struct NotMyFaultAuditMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Who accuses.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// One of several.
@@ -4389,7 +4620,7 @@ pub struct NotMyFaultDeclaration {
     pub claim: i64,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Vec<WhyNull>>,
+    pub missing: Option<Missing>,
     /// Who may audit next; null after 30, which is turned up at once.
     pub next: Option<Seat>,
     /// The chance that they make as much, from what the declarer saw.
@@ -4428,14 +4659,14 @@ pub struct NotMyFaultDeclareMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// The number declared: that much or more; at least 1, unless it is irregular.
     pub number: i64,
     /// Who declares.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// The draw pile was empty and a card had to be drawn, so the shuffled discards became the draw
@@ -4610,12 +4841,12 @@ pub struct NotMyFaultNoteCardMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Whose card.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What the cards on the table make.
@@ -4654,22 +4885,22 @@ pub struct NotMyFaultOpenRequest {
     pub options: Option<NotMyFaultOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the table is set up.
@@ -4744,9 +4975,9 @@ pub struct NotMyFaultPlacedCardView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -4757,7 +4988,7 @@ pub struct NotMyFaultReplayStep {
     /// The move.
     pub r#move: NotMyFaultMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -4769,7 +5000,7 @@ pub struct NotMyFaultReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// The discards may be shuffled into the draw pile early.
@@ -4786,10 +5017,10 @@ pub struct NotMyFaultReshuffleMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// The cards are turned up: any that can lie there, or the sum, or both if they agree.
@@ -4812,10 +5043,10 @@ pub struct NotMyFaultRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// Their sum; needed where nulls leave it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<i64>,
@@ -4889,7 +5120,7 @@ pub struct NotMyFaultState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -4900,7 +5131,7 @@ pub struct NotMyFaultStep {
     /// The move.
     pub r#move: NotMyFaultMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.
@@ -5103,13 +5334,16 @@ impl From<NotMyFaultOpenRequest> for OpenRequest {
     }
 }
 
+/// When the record was opened.
+pub type OpenedAt = String;
+
 /// The record was opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenedEntry {
-    /// copy_of
+    /// What a copy was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
-    /// game
+    /// The slug of a game.
     pub game: GameKind,
     /// options
     pub options: Options,
@@ -5126,7 +5360,7 @@ pub struct OpenedRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// The kind of game.
     pub game: String,
     /// The record's id.
@@ -5134,7 +5368,7 @@ pub struct OpenedRecord {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The record's page for the scribe; the token is in it.
@@ -5176,9 +5410,9 @@ pub struct Opponent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opponents {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// The player's id.
     pub id: String,
     /// What the player is called.
@@ -5431,6 +5665,12 @@ pub enum Picture {
     Wolf,
 }
 
+/// Where it is played.
+pub type Place = Option<String>;
+
+/// When it was played, best with the offset of the clock at the table; now, if left out.
+pub type PlayedAt = Option<String>;
+
 /// A player's records of one kind of game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
@@ -5539,9 +5779,9 @@ pub struct PlayerResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerStatistics {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// By kind of game, the most played first.
     pub games: Vec<PlayerGame>,
     /// The player's id.
@@ -5731,7 +5971,7 @@ pub enum Prospect {
 pub struct PunyonKenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<AnalysisMark>,
@@ -5744,9 +5984,9 @@ pub struct PunyonKenAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
@@ -5890,22 +6130,22 @@ pub struct PunyonKenOpenRequest {
     pub options: Option<PunyonKenOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// There is nothing to choose.
@@ -5966,9 +6206,9 @@ pub enum PunyonKenPhase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -5979,7 +6219,7 @@ pub struct PunyonKenReplayStep {
     /// The move.
     pub r#move: PunyonKenMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -5991,7 +6231,7 @@ pub struct PunyonKenReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// The hand on which a seat keeps its score.
@@ -6011,7 +6251,7 @@ pub struct PunyonKenState {
     /// By seat, its score hand.
     pub scores: Vec<PunyonKenScoreView>,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// Who won.
     pub winner: Option<Seat>,
     /// What the game was won with.
@@ -6022,7 +6262,7 @@ pub struct PunyonKenState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -6033,7 +6273,7 @@ pub struct PunyonKenStep {
     /// The move.
     pub r#move: PunyonKenMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.
@@ -6070,10 +6310,10 @@ pub struct PunyonKenThrowMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Throws.
@@ -6193,11 +6433,11 @@ pub struct RatingDefinition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingHistory {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// What the points are a stretch of: `game`, `day`, `week`, `month` or `year`.
     pub by: String,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// What a rating is.
     pub definition: RatingDefinition,
     /// The kind of game.
@@ -6249,7 +6489,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Vec<Dispute>,
+    pub disputes: Disputes,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -6257,11 +6497,11 @@ pub struct Record {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: i64,
+    pub moves: Moves,
     /// Names by seat; `null` where there is none.
-    pub names: Vec<Option<String>>,
+    pub names: Names,
     /// When the record was opened.
-    pub opened_at: String,
+    pub opened_at: OpenedAt,
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
@@ -6273,11 +6513,11 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
-    pub rules_version: i64,
+    pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Vec<Seated>,
+    pub seating: Seating,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
@@ -6329,14 +6569,14 @@ pub struct RecordFile {
     /// The log, oldest entry first.
     pub log: Vec<Logged>,
     /// When the record was opened.
-    pub opened_at: String,
+    pub opened_at: OpenedAt,
     /// The game's options.
     pub options: Options,
     /// The result it folded to; for readers, not read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// What it folded to when it was written; checked when it is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
@@ -6355,9 +6595,9 @@ pub struct RecordHead {
     /// The record's id.
     pub id: String,
     /// Names by seat; `null` where there is none.
-    pub names: Vec<Option<String>>,
+    pub names: Names,
     /// When the record was opened.
-    pub opened_at: String,
+    pub opened_at: OpenedAt,
     /// The game's options.
     pub options: Options,
     /// Where it was played.
@@ -6367,11 +6607,11 @@ pub struct RecordHead {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_at: Option<String>,
     /// The version of the rules it was opened under.
-    pub rules_version: i64,
+    pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Vec<Seated>,
+    pub seating: Seating,
     /// How many sit at the table.
-    pub seats: i64,
+    pub seats: Seats,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Where the record is.
@@ -6485,7 +6725,7 @@ pub struct ReplayStart {
     /// The position.
     pub state: State,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// One of several.
@@ -6562,6 +6802,9 @@ pub enum ReplicaState {
     Away,
 }
 
+/// The version of the rules it was opened under.
+pub type RulesVersion = i64;
+
 /// A seat, counted clockwise from 0
 pub type Seat = i64;
 
@@ -6594,6 +6837,12 @@ pub struct Seated {
     /// The seat.
     pub seat: i64,
 }
+
+/// Who sits where, by seat.
+pub type Seating = Vec<Seated>;
+
+/// How many sit at the table.
+pub type Seats = i64;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -6767,6 +7016,9 @@ impl From<NotMyFaultState> for State {
     }
 }
 
+/// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
+pub type Statement = bool;
+
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StatisticalGroup {
@@ -6869,12 +7121,12 @@ pub type StatisticalValue = Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// The comparison, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<GroupComparison>,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// Each group, where `group_by` was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<StatisticalGroup>>,
@@ -6946,6 +7198,9 @@ impl From<NotMyFaultStep> for Step {
     }
 }
 
+/// How many steps there are.
+pub type Steps = i64;
+
 /// Why the service ends a stream before the game ends.
 /// - `too_slow`: The client reads too slowly; it may come again and go on.
 /// - `revoked`: The token was revoked.
@@ -6968,6 +7223,11 @@ pub enum StreamEndReason {
     #[serde(rename = "replaced")]
     Replaced,
 }
+
+/// Words to find it by.
+///
+/// `[]` where it is absent.
+pub type Tags = Vec<String>;
 
 /// A place of a tally.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7081,13 +7341,16 @@ pub struct ValueCount {
     pub value: StatisticalValue,
 }
 
+/// The values of the graph here, one a line.
+pub type Values = Vec<Option<f64>>;
+
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Versus {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: String,
+    pub as_of: AsOf,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: String,
+    pub cursor: Cursor,
     /// By kind of game, the most played first.
     pub games: Vec<VersusGame>,
     /// The player's id.
@@ -7121,6 +7384,9 @@ pub struct VersusGame {
     pub last_played: Option<String>,
 }
 
+/// Whose odds these are.
+pub type Viewer = Value;
+
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Violation {
@@ -7137,6 +7403,19 @@ pub struct Violation {
     pub message: Text,
     /// The id of the rule, as on the game's rules page: `YCW-6`.
     pub rule: String,
+}
+
+/// Who may find and read it.
+///
+/// `"public"` where it is absent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Visibility {
+    #[serde(rename = "public")]
+    Public,
+    #[serde(rename = "unlisted")]
+    Unlisted,
+    #[serde(rename = "private")]
+    Private,
 }
 
 /// A webhook.
@@ -7262,7 +7541,7 @@ pub struct YouCryWolfAccusedEffect {
 pub struct YouCryWolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each with nothing hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Vec<AnalysisAlternative>>,
+    pub alternatives: Option<Alternatives>,
     /// Of a call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<YouCryWolfCall>,
@@ -7278,9 +7557,9 @@ pub struct YouCryWolfAnalysisStep {
     pub step: i64,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<Option<f64>>>,
+    pub values: Option<Values>,
     /// Whose odds these are.
-    pub viewer: Value,
+    pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_null: Option<WhyNull>,
@@ -7332,14 +7611,14 @@ pub struct YouCryWolfBetMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Where it is placed.
     pub row: YouCryWolfAnimal,
     /// Who bets.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// A row one may bet on.
@@ -7366,7 +7645,7 @@ pub struct YouCryWolfCall {
     pub expected_chips: Option<f64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Vec<WhyNull>>,
+    pub missing: Option<Missing>,
     /// The chance that there are fewer than claimed, from what the caller saw.
     pub p_success: Option<f64>,
     /// The chips that the best call brings beyond this one, on average.
@@ -7393,14 +7672,14 @@ pub struct YouCryWolfCallMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Which row.
     pub row: YouCryWolfAnimal,
     /// Who calls.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// A claim one may call.
@@ -7511,12 +7790,12 @@ pub struct YouCryWolfChooseFirstPlayerMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Who won the roll.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
     /// Wolves shown at the first roll, by seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wolves: Option<Vec<i64>>,
@@ -7531,7 +7810,7 @@ pub struct YouCryWolfClaim {
     pub count: Option<i64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Vec<WhyNull>>,
+    pub missing: Option<Missing>,
     /// The chance that the claim holds, from what the claimer saw.
     pub p_claimer: Option<f64>,
     /// The same from what lay open for all.
@@ -7770,12 +8049,12 @@ pub struct YouCryWolfNoteCupMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Whose cup.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What a call would count now.
@@ -7801,10 +8080,10 @@ pub struct YouCryWolfOpenDiceMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// A cup that can still be noted.
@@ -7826,22 +8105,22 @@ pub struct YouCryWolfOpenRequest {
     pub options: Option<YouCryWolfOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Place>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<PlayedAt>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Vec<String>>,
+    pub tags: Option<Tags>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the table is set up.
@@ -7908,12 +8187,12 @@ pub struct YouCryWolfPassMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Who passes.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// What the table is doing.
@@ -7974,23 +8253,23 @@ pub struct YouCryWolfPrivilegeMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Where it is placed.
     pub row: YouCryWolfAnimal,
     /// Who rolls.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfReplayStep {
     /// When the move was logged.
-    pub at: String,
+    pub at: At,
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -8001,7 +8280,7 @@ pub struct YouCryWolfReplayStep {
     /// The move.
     pub r#move: YouCryWolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
@@ -8013,7 +8292,7 @@ pub struct YouCryWolfReplayStep {
     /// The number of the step: 1 is the first move in force.
     pub step: i64,
     /// How many steps there are.
-    pub steps: i64,
+    pub steps: Steps,
 }
 
 /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
@@ -8038,10 +8317,10 @@ pub struct YouCryWolfRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<bool>,
+    pub irregular: Option<Irregular>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<bool>,
+    pub statement: Option<Statement>,
 }
 
 /// Lifts its cup, as all do after a call (YCW-11).
@@ -8141,7 +8420,7 @@ pub struct YouCryWolfState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfStep {
     /// The rules it broke all the same.
-    pub breaches: Vec<Violation>,
+    pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Dispute>,
@@ -8152,7 +8431,7 @@ pub struct YouCryWolfStep {
     /// The move.
     pub r#move: YouCryWolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Vec<Text>,
+    pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
     pub seq: EventNumber,
     /// The position after it.

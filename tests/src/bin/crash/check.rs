@@ -61,23 +61,26 @@ pub fn hashes(folder: &Folder) {
     assert!(output.status.success(), "{said}");
 }
 
-/// Statistics are what counting everything anew gives, to the last digit.
-pub fn statistics(client: &Client, folder: &Folder) {
-    let games = client.get("/v1/games?status=over&limit=1000").send().json();
-    let finished = games["games"].as_array().map_or(0, Vec::len);
-    let question = "/v1/statistics/common.won?game=you_cry_wolf&group_by=seat";
-    let numbers = || {
-        let mut answer = client.get(question).send().json();
-        for moment in ["as_of", "cursor"] {
-            answer[moment].take();
-        }
-        answer
-    };
-    let before = eventually("all finished games to be counted", || {
-        let answer = numbers();
-        (answer["total"]["games"].as_u64() == Some(finished as u64)).then_some(answer)
-    });
+/// All finished games are counted, and statistics are what counting everything anew gives, to the last digit.
+pub fn statistics(client: &Client, folder: &Folder, finished: u64) {
+    let before = counted(client, finished);
     let output = folder.run(&["rebuild"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(numbers(), before, "statistics counted on are those counted anew");
+    assert_eq!(statistic(client), before, "statistics counted on are those counted anew");
+}
+
+/// The statistic when it counts so many games.
+pub fn counted(client: &Client, finished: u64) -> Value {
+    let what = format!("{finished} finished games to be counted");
+    eventually(&what, || {
+        Some(statistic(client)).filter(|answer| answer["total"]["games"].as_u64() == Some(finished))
+    })
+}
+
+fn statistic(client: &Client) -> Value {
+    let mut answer = client.get("/v1/statistics/common.won?game=you_cry_wolf&group_by=seat").send().json();
+    for moment in ["as_of", "cursor"] {
+        answer[moment].take();
+    }
+    answer
 }

@@ -63,12 +63,13 @@ fn run(cycles: u64, seed: u64, sabotage: Option<Sabotage>) {
         acknowledged += witness.iter().map(|witness| witness.acknowledged.len()).sum::<usize>();
         retried += witness.iter().map(|witness| witness.retries).sum::<usize>();
         stand.record_game(seed * 1_000_000 + cycle);
+        check::counted(&stand.services.clients()[1], cycle + 1);
         println!(
             "{cycle:>5} {fault:?} after {} ms: {acknowledged} acknowledged, {retried} retried",
             delay.as_millis()
         );
     }
-    stand.finish();
+    stand.finish(cycles);
     println!(
         "{cycles} cycles, {acknowledged} acknowledged events, {retried} retries, {} s: all held",
         begun.elapsed().as_secs()
@@ -141,8 +142,8 @@ impl Stand {
     }
 
     /// Nothing was altered, and statistics are those that counting everything anew gives.
-    fn finish(self) {
-        check::statistics(&self.services.clients()[0], &self.services.folder());
+    fn finish(self, finished: u64) {
+        check::statistics(&self.services.clients()[0], &self.services.folder(), finished);
         check::hashes(&self.services.folder());
     }
 }
