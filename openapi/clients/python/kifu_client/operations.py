@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from . import types
 from .transport import Transport
@@ -13,11 +13,11 @@ class Operations(Transport):
 
     def healthz(self) -> types.Health:
         """The process answers."""
-        return self.ask("GET", "/healthz")
+        return cast("types.Health", self.ask("GET", "/healthz"))
 
     def metrics(self) -> bytes:
         """What the service counts, for Prometheus."""
-        return self.ask("GET", "/metrics", is_json=False)
+        return cast("bytes", self.ask("GET", "/metrics", is_json=False))
 
     def contract(self, *, if_none_match: str | None = None) -> Any:
         """This contract."""
@@ -27,17 +27,22 @@ class Operations(Transport):
         self, code: types.ProblemCode, *, language: Literal["ja", "en"] | None = None, if_none_match: str | None = None
     ) -> types.ProblemExplanation:
         """What a problem means and what to do."""
-        return self.ask(
-            "GET", f"/problems/{code}", query={"language": language}, headers={"If-None-Match": if_none_match}
+        return cast(
+            "types.ProblemExplanation",
+            self.ask(
+                "GET", f"/problems/{code}", query={"language": language}, headers={"If-None-Match": if_none_match}
+            ),
         )
 
     def readyz(self) -> types.Readiness:
         """The database takes writes."""
-        return self.ask("GET", "/readyz")
+        return cast("types.Readiness", self.ask("GET", "/readyz"))
 
     def record_schema(self, *, if_none_match: str | None = None) -> bytes:
         """The JSON Schema of the portable record file."""
-        return self.ask("GET", "/schemas/record.json", headers={"If-None-Match": if_none_match}, is_json=False)
+        return cast(
+            "bytes", self.ask("GET", "/schemas/record.json", headers={"If-None-Match": if_none_match}, is_json=False)
+        )
 
     def export_records(
         self,
@@ -79,52 +84,55 @@ class Operations(Transport):
         after: str | None = None,
     ) -> bytes:
         """Every public record that a search finds, or every record for the operator: one file a line, oldest first."""
-        return self.ask(
-            "GET",
-            "/v1/archive",
-            query={
-                "game": game,
-                "player": player,
-                "winner": winner,
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "place": place,
-                "tag": tag,
-                "without_tag": without_tag,
-                "q": q,
-                "status": status,
-                "seats": seats,
-                "winners": winners,
-                "ending": ending,
-                "title": title,
-                "score_min": score_min,
-                "score_max": score_max,
-                "points_min": points_min,
-                "points_max": points_max,
-                "moves_min": moves_min,
-                "moves_max": moves_max,
-                "irregular": irregular,
-                "contains": contains,
-                "visibility": visibility,
-                "copies": copies,
-                "option.boxes": option_boxes,
-                "option.edition": option_edition,
-                "option.extreme": option_extreme,
-                "option.first_player": option_first_player,
-                "option.open_dice": option_open_dice,
-                "option.variant": option_variant,
-                "format": format,
-                "language": language,
-                "bgg_id": bgg_id,
-                "after": after,
-            },
-            is_json=False,
+        return cast(
+            "bytes",
+            self.ask(
+                "GET",
+                "/v1/archive",
+                query={
+                    "game": game,
+                    "player": player,
+                    "winner": winner,
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "place": place,
+                    "tag": tag,
+                    "without_tag": without_tag,
+                    "q": q,
+                    "status": status,
+                    "seats": seats,
+                    "winners": winners,
+                    "ending": ending,
+                    "title": title,
+                    "score_min": score_min,
+                    "score_max": score_max,
+                    "points_min": points_min,
+                    "points_max": points_max,
+                    "moves_min": moves_min,
+                    "moves_max": moves_max,
+                    "irregular": irregular,
+                    "contains": contains,
+                    "visibility": visibility,
+                    "copies": copies,
+                    "option.boxes": option_boxes,
+                    "option.edition": option_edition,
+                    "option.extreme": option_extreme,
+                    "option.first_player": option_first_player,
+                    "option.open_dice": option_open_dice,
+                    "option.variant": option_variant,
+                    "format": format,
+                    "language": language,
+                    "bgg_id": bgg_id,
+                    "after": after,
+                },
+                is_json=False,
+            ),
         )
 
     def import_records(self, body: types.RecordFile) -> types.ImportReport:
         """Bring records in, one file a line; told as it goes on when asked for NDJSON."""
-        return self.ask("POST", "/v1/archive", body=body)
+        return cast("types.ImportReport", self.ask("POST", "/v1/archive", body=body))
 
     def read_feed(
         self,
@@ -175,11 +183,14 @@ class Operations(Transport):
         last_event_id: str | None = None,
     ) -> types.FeedPage:
         """Everything public, in commit order."""
-        return self.ask(
-            "GET",
-            "/v1/feed",
-            query={"after": after, "limit": limit, "game": game, "type": type, "player": player},
-            headers={"Last-Event-ID": last_event_id},
+        return cast(
+            "types.FeedPage",
+            self.ask(
+                "GET",
+                "/v1/feed",
+                query={"after": after, "limit": limit, "game": game, "type": type, "player": player},
+                headers={"Last-Event-ID": last_event_id},
+            ),
         )
 
     def list_records(
@@ -237,60 +248,65 @@ class Operations(Transport):
         format: Literal["json", "ndjson", "csv"] | None = None,
     ) -> types.RecordPage:
         """Find records, newest first: a page of them, or all as lines or rows."""
-        return self.ask(
-            "GET",
-            "/v1/games",
-            query={
-                "game": game,
-                "player": player,
-                "winner": winner,
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "place": place,
-                "tag": tag,
-                "without_tag": without_tag,
-                "q": q,
-                "status": status,
-                "seats": seats,
-                "winners": winners,
-                "ending": ending,
-                "title": title,
-                "score_min": score_min,
-                "score_max": score_max,
-                "points_min": points_min,
-                "points_max": points_max,
-                "moves_min": moves_min,
-                "moves_max": moves_max,
-                "irregular": irregular,
-                "contains": contains,
-                "visibility": visibility,
-                "copies": copies,
-                "option.boxes": option_boxes,
-                "option.edition": option_edition,
-                "option.extreme": option_extreme,
-                "option.first_player": option_first_player,
-                "option.open_dice": option_open_dice,
-                "option.variant": option_variant,
-                "sort": sort,
-                "cursor": cursor,
-                "limit": limit,
-                "total": total,
-                "format": format,
-            },
+        return cast(
+            "types.RecordPage",
+            self.ask(
+                "GET",
+                "/v1/games",
+                query={
+                    "game": game,
+                    "player": player,
+                    "winner": winner,
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "place": place,
+                    "tag": tag,
+                    "without_tag": without_tag,
+                    "q": q,
+                    "status": status,
+                    "seats": seats,
+                    "winners": winners,
+                    "ending": ending,
+                    "title": title,
+                    "score_min": score_min,
+                    "score_max": score_max,
+                    "points_min": points_min,
+                    "points_max": points_max,
+                    "moves_min": moves_min,
+                    "moves_max": moves_max,
+                    "irregular": irregular,
+                    "contains": contains,
+                    "visibility": visibility,
+                    "copies": copies,
+                    "option.boxes": option_boxes,
+                    "option.edition": option_edition,
+                    "option.extreme": option_extreme,
+                    "option.first_player": option_first_player,
+                    "option.open_dice": option_open_dice,
+                    "option.variant": option_variant,
+                    "sort": sort,
+                    "cursor": cursor,
+                    "limit": limit,
+                    "total": total,
+                    "format": format,
+                },
+            ),
         )
 
     def open_record(self, body: types.OpenRequest, *, idempotency_key: str | None = None) -> types.OpenedRecord:
         """Open a record."""
-        return self.ask("POST", "/v1/games", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return cast(
+            "types.OpenedRecord", self.ask("POST", "/v1/games", headers={"Idempotency-Key": idempotency_key}, body=body)
+        )
 
     def show_record(self, id: str, *, if_none_match: str | None = None) -> types.Record:
         """A record at a glance."""
-        return self.ask("GET", f"/v1/games/{id}", headers={"If-None-Match": if_none_match})
+        return cast("types.Record", self.ask("GET", f"/v1/games/{id}", headers={"If-None-Match": if_none_match}))
 
     def change_record(self, id: str, body: types.RecordPatch, *, if_match: str | None = None) -> types.Record:
         """Change when, where, by whom it was played and who may read it."""
-        return self.ask("PATCH", f"/v1/games/{id}", headers={"If-Match": if_match}, body=body)
+        return cast("types.Record", self.ask("PATCH", f"/v1/games/{id}", headers={"If-Match": if_match}, body=body))
 
     def analyse_record(
         self,
@@ -308,21 +324,24 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.Analysis:
         """What could be known at each step of a finished game, and how likely it was."""
-        return self.ask(
-            "GET",
-            f"/v1/games/{id}/analysis",
-            query={
-                "viewer": viewer,
-                "part": part,
-                "from": from_,
-                "to": to,
-                "format": format,
-                "deck": deck,
-                "die_faces": die_faces,
-                "landings": landings,
-                "stacks": stacks,
-            },
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Analysis",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/analysis",
+                query={
+                    "viewer": viewer,
+                    "part": part,
+                    "from": from_,
+                    "to": to,
+                    "format": format,
+                    "deck": deck,
+                    "die_faces": die_faces,
+                    "landings": landings,
+                    "stacks": stacks,
+                },
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def draw_board(
@@ -337,29 +356,35 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> bytes:
         """The table drawn, for a phone or a wide screen and for dark rooms, with a description in words."""
-        return self.ask(
-            "GET",
-            f"/v1/games/{id}/board.svg",
-            query={
-                "at": at,
-                "language": language,
-                "layout": layout,
-                "hindsight": hindsight,
-                "perspective": perspective,
-            },
-            headers={"If-None-Match": if_none_match},
-            is_json=False,
+        return cast(
+            "bytes",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/board.svg",
+                query={
+                    "at": at,
+                    "language": language,
+                    "layout": layout,
+                    "hindsight": hindsight,
+                    "perspective": perspective,
+                },
+                headers={"If-None-Match": if_none_match},
+                is_json=False,
+            ),
         )
 
     def list_choices(self, id: str) -> types.Choices:
         """What may happen next."""
-        return self.ask("GET", f"/v1/games/{id}/choices")
+        return cast("types.Choices", self.ask("GET", f"/v1/games/{id}/choices"))
 
     def copy_record(
         self, id: str, body: types.CopyRequest, *, idempotency_key: str | None = None
     ) -> types.OpenedRecord:
         """Continue from a step in a record of its own, outside statistics."""
-        return self.ask("POST", f"/v1/games/{id}/copies", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return cast(
+            "types.OpenedRecord",
+            self.ask("POST", f"/v1/games/{id}/copies", headers={"Idempotency-Key": idempotency_key}, body=body),
+        )
 
     def list_events(
         self,
@@ -371,30 +396,39 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.EventPage:
         """The log as the viewer sees it."""
-        return self.ask(
-            "GET",
-            f"/v1/games/{id}/events",
-            query={"after": after, "limit": limit, "perspective": perspective},
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.EventPage",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/events",
+                query={"after": after, "limit": limit, "perspective": perspective},
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def list_forms(self, id: str, *, instead_of: int | None = None) -> types.Forms:
         """What may happen next, or might have happened instead of a move, as it is entered by tapping."""
-        return self.ask("GET", f"/v1/games/{id}/forms", query={"instead_of": instead_of})
+        return cast("types.Forms", self.ask("GET", f"/v1/games/{id}/forms", query={"instead_of": instead_of}))
 
     def withdraw_part(self, id: str, *, if_match: str, seat: int | None = None) -> types.JointMoveProgress:
         """Withdraw a seat's part."""
-        return self.ask("DELETE", f"/v1/games/{id}/joint", query={"seat": seat}, headers={"If-Match": if_match})
+        return cast(
+            "types.JointMoveProgress",
+            self.ask("DELETE", f"/v1/games/{id}/joint", query={"seat": seat}, headers={"If-Match": if_match}),
+        )
 
     def show_joint_move(self, id: str) -> types.JointMoveProgress:
         """The move that all make at once, and who has entered a part."""
-        return self.ask("GET", f"/v1/games/{id}/joint")
+        return cast("types.JointMoveProgress", self.ask("GET", f"/v1/games/{id}/joint"))
 
     def enter_part(
         self, id: str, body: types.NewPart, *, if_match: str, seat: int | None = None
     ) -> types.JointMoveProgress | types.LogResult:
         """Enter a seat's part, in secret; with the last one all become a move."""
-        return self.ask("PUT", f"/v1/games/{id}/joint", query={"seat": seat}, headers={"If-Match": if_match}, body=body)
+        return cast(
+            "types.JointMoveProgress | types.LogResult",
+            self.ask("PUT", f"/v1/games/{id}/joint", query={"seat": seat}, headers={"If-Match": if_match}, body=body),
+        )
 
     def add_moves(
         self,
@@ -406,12 +440,15 @@ class Operations(Transport):
         if_match: str | None = None,
     ) -> types.LogResult:
         """Log moves, all or nothing."""
-        return self.ask(
-            "POST",
-            f"/v1/games/{id}/moves",
-            query={"dry_run": dry_run},
-            headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
-            body=body,
+        return cast(
+            "types.LogResult",
+            self.ask(
+                "POST",
+                f"/v1/games/{id}/moves",
+                query={"dry_run": dry_run},
+                headers={"Idempotency-Key": idempotency_key, "If-Match": if_match},
+                body=body,
+            ),
         )
 
     def export_record(
@@ -424,19 +461,27 @@ class Operations(Transport):
         tz: str | None = None,
     ) -> types.RecordFile:
         """The record as one portable file."""
-        return self.ask(
-            "GET", f"/v1/games/{id}/record", query={"format": format, "language": language, "bgg_id": bgg_id, "tz": tz}
+        return cast(
+            "types.RecordFile",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/record",
+                query={"format": format, "language": language, "bgg_id": bgg_id, "tz": tz},
+            ),
         )
 
     def replay_record(
         self, id: str, *, perspective: str | None = None, if_none_match: str | None = None
     ) -> types.Replay:
         """Every step, with words and positions."""
-        return self.ask(
-            "GET",
-            f"/v1/games/{id}/replay",
-            query={"perspective": perspective},
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Replay",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/replay",
+                query={"perspective": perspective},
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def replay_step(
@@ -449,41 +494,50 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.ReplayPosition:
         """One step; 0 is the start."""
-        return self.ask(
-            "GET",
-            f"/v1/games/{id}/replay/{step}",
-            query={"hindsight": hindsight, "perspective": perspective},
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.ReplayPosition",
+            self.ask(
+                "GET",
+                f"/v1/games/{id}/replay/{step}",
+                query={"hindsight": hindsight, "perspective": perspective},
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def seat_somebody(
         self, id: str, seat: int, body: types.SeatEntry | None, *, if_match: str | None = None
     ) -> types.Record:
         """Say who sits on a seat."""
-        return self.ask("PUT", f"/v1/games/{id}/seats/{seat}", headers={"If-Match": if_match}, body=body)
+        return cast(
+            "types.Record", self.ask("PUT", f"/v1/games/{id}/seats/{seat}", headers={"If-Match": if_match}, body=body)
+        )
 
     def share_record(self, id: str, body: types.ShareRequest) -> types.Share:
         """The link of a token, and its QR code."""
-        return self.ask("POST", f"/v1/games/{id}/share", body=body)
+        return cast("types.Share", self.ask("POST", f"/v1/games/{id}/share", body=body))
 
     def list_tokens(self, id: str) -> types.Tokens:
         """Who may do what; for the scribe."""
-        return self.ask("GET", f"/v1/games/{id}/tokens")
+        return cast("types.Tokens", self.ask("GET", f"/v1/games/{id}/tokens"))
 
     def issue_token(
         self, id: str, body: types.TokenRequest, *, idempotency_key: str | None = None
     ) -> types.IssuedToken:
         """A new token, with its link and QR code."""
-        return self.ask("POST", f"/v1/games/{id}/tokens", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return cast(
+            "types.IssuedToken",
+            self.ask("POST", f"/v1/games/{id}/tokens", headers={"Idempotency-Key": idempotency_key}, body=body),
+        )
 
     def revoke_token(self, id: str, token_id: str) -> None:
         """Ends a token, at once."""
-        return self.ask("DELETE", f"/v1/games/{id}/tokens/{token_id}", is_json=False)
+        self.ask("DELETE", f"/v1/games/{id}/tokens/{token_id}", is_json=False)
 
     def reissue_token(self, id: str, token_id: str, *, idempotency_key: str | None = None) -> types.IssuedToken:
         """A new token for the old one, which ends."""
-        return self.ask(
-            "POST", f"/v1/games/{id}/tokens/{token_id}/reissue", headers={"Idempotency-Key": idempotency_key}
+        return cast(
+            "types.IssuedToken",
+            self.ask("POST", f"/v1/games/{id}/tokens/{token_id}/reissue", headers={"Idempotency-Key": idempotency_key}),
         )
 
     def show_leaderboard(
@@ -514,38 +568,41 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.Leaderboard:
         """Who is best at a game, by a published rating."""
-        return self.ask(
-            "GET",
-            f"/v1/leaderboards/{game}",
-            query={
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "place": place,
-                "tag": tag,
-                "without_tag": without_tag,
-                "seats": seats,
-                "result": result,
-                "irregular": irregular,
-                "simulated": simulated,
-                "option.boxes": option_boxes,
-                "option.edition": option_edition,
-                "option.extreme": option_extreme,
-                "option.first_player": option_first_player,
-                "option.open_dice": option_open_dice,
-                "option.variant": option_variant,
-                "min_games": min_games,
-                "sort": sort,
-                "limit": limit,
-                "as_of": as_of,
-                "format": format,
-            },
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Leaderboard",
+            self.ask(
+                "GET",
+                f"/v1/leaderboards/{game}",
+                query={
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "place": place,
+                    "tag": tag,
+                    "without_tag": without_tag,
+                    "seats": seats,
+                    "result": result,
+                    "irregular": irregular,
+                    "simulated": simulated,
+                    "option.boxes": option_boxes,
+                    "option.edition": option_edition,
+                    "option.extreme": option_extreme,
+                    "option.first_player": option_first_player,
+                    "option.open_dice": option_open_dice,
+                    "option.variant": option_variant,
+                    "min_games": min_games,
+                    "sort": sort,
+                    "limit": limit,
+                    "as_of": as_of,
+                    "format": format,
+                },
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def list_observations(self, *, as_of: str | None = None) -> types.ObservationFiles:
         """Every observation, in Parquet files by game and month: which there are."""
-        return self.ask("GET", "/v1/observations", query={"as_of": as_of})
+        return cast("types.ObservationFiles", self.ask("GET", "/v1/observations", query={"as_of": as_of}))
 
     def read_observations(
         self,
@@ -558,43 +615,51 @@ class Operations(Transport):
         if_range: str | None = None,
     ) -> bytes:
         """Every observation of a month's games of one kind."""
-        return self.ask(
-            "GET",
-            f"/v1/observations/game={game}/month={month}/observations.parquet",
-            query={"as_of": as_of},
-            headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range},
-            is_json=False,
+        return cast(
+            "bytes",
+            self.ask(
+                "GET",
+                f"/v1/observations/game={game}/month={month}/observations.parquet",
+                query={"as_of": as_of},
+                headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range},
+                is_json=False,
+            ),
         )
 
     def list_players(
         self, *, name: str | None = None, cursor: str | None = None, limit: int | None = None
     ) -> types.PlayerPage:
         """Players of public records, by name."""
-        return self.ask("GET", "/v1/players", query={"name": name, "cursor": cursor, "limit": limit})
+        return cast(
+            "types.PlayerPage", self.ask("GET", "/v1/players", query={"name": name, "cursor": cursor, "limit": limit})
+        )
 
     def create_player(self, body: types.PlayerNaming, *, idempotency_key: str | None = None) -> types.CreatedPlayer:
         """Make a profile."""
-        return self.ask("POST", "/v1/players", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return cast(
+            "types.CreatedPlayer",
+            self.ask("POST", "/v1/players", headers={"Idempotency-Key": idempotency_key}, body=body),
+        )
 
     def erase_player(self, id: str) -> None:
         """Forget a player; the games stay as somebody's."""
-        return self.ask("DELETE", f"/v1/players/{id}", is_json=False)
+        self.ask("DELETE", f"/v1/players/{id}", is_json=False)
 
     def show_player(self, id: str) -> types.Profile:
         """What public records say of a player."""
-        return self.ask("GET", f"/v1/players/{id}")
+        return cast("types.Profile", self.ask("GET", f"/v1/players/{id}"))
 
     def rename_player(self, id: str, body: types.PlayerNaming) -> types.Profile:
         """Another name, in every record at once."""
-        return self.ask("PATCH", f"/v1/players/{id}", body=body)
+        return cast("types.Profile", self.ask("PATCH", f"/v1/players/{id}", body=body))
 
     def claim_seats(self, id: str, body: types.Claims) -> types.Claimed:
         """Guests of earlier records are this player."""
-        return self.ask("POST", f"/v1/players/{id}/claims", body=body)
+        return cast("types.Claimed", self.ask("POST", f"/v1/players/{id}/claims", body=body))
 
     def merge_players(self, id: str, body: types.MergeRequest) -> types.Profile:
         """Two profiles are one person's."""
-        return self.ask("POST", f"/v1/players/{id}/merge", body=body)
+        return cast("types.Profile", self.ask("POST", f"/v1/players/{id}/merge", body=body))
 
     def list_opponents(
         self,
@@ -611,20 +676,23 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.Opponents:
         """With and against whom a player plays, and how that goes."""
-        return self.ask(
-            "GET",
-            f"/v1/players/{id}/opponents",
-            query={
-                "game": game,
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "min_games": min_games,
-                "sort": sort,
-                "limit": limit,
-                "as_of": as_of,
-            },
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Opponents",
+            self.ask(
+                "GET",
+                f"/v1/players/{id}/opponents",
+                query={
+                    "game": game,
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "min_games": min_games,
+                    "sort": sort,
+                    "limit": limit,
+                    "as_of": as_of,
+                },
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def show_player_rating(
@@ -646,23 +714,26 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.RatingHistory:
         """How a player's rating came to be."""
-        return self.ask(
-            "GET",
-            f"/v1/players/{id}/ratings/{game}",
-            query={
-                "by": by,
-                "limit": limit,
-                "as_of": as_of,
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "format": format,
-                "language": language,
-                "theme": theme,
-                "width": width,
-                "height": height,
-            },
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.RatingHistory",
+            self.ask(
+                "GET",
+                f"/v1/players/{id}/ratings/{game}",
+                query={
+                    "by": by,
+                    "limit": limit,
+                    "as_of": as_of,
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "format": format,
+                    "language": language,
+                    "theme": theme,
+                    "width": width,
+                    "height": height,
+                },
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def show_player_statistics(
@@ -678,16 +749,19 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.PlayerStatistics:
         """A player's games in numbers, with ratings and the last results."""
-        return self.ask(
-            "GET",
-            f"/v1/players/{id}/statistics",
-            query={"game": game, "from": from_, "to": to, "tz": tz, "form": form, "as_of": as_of},
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.PlayerStatistics",
+            self.ask(
+                "GET",
+                f"/v1/players/{id}/statistics",
+                query={"game": game, "from": from_, "to": to, "tz": tz, "form": form, "as_of": as_of},
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def replace_player_token(self, id: str) -> types.NewToken:
         """A new token for a player."""
-        return self.ask("POST", f"/v1/players/{id}/token")
+        return cast("types.NewToken", self.ask("POST", f"/v1/players/{id}/token"))
 
     def show_versus(
         self,
@@ -703,24 +777,30 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.Versus:
         """Two players, head to head."""
-        return self.ask(
-            "GET",
-            f"/v1/players/{id}/versus/{other}",
-            query={"game": game, "from": from_, "to": to, "tz": tz, "meetings": meetings, "as_of": as_of},
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Versus",
+            self.ask(
+                "GET",
+                f"/v1/players/{id}/versus/{other}",
+                query={"game": game, "from": from_, "to": to, "tz": tz, "meetings": meetings, "as_of": as_of},
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def list_games(self, *, if_none_match: str | None = None) -> types.Games:
         """The kinds of games."""
-        return self.ask("GET", "/v1/rules", headers={"If-None-Match": if_none_match})
+        return cast("types.Games", self.ask("GET", "/v1/rules", headers={"If-None-Match": if_none_match}))
 
     def show_rules(self, game: types.GameKind, *, if_none_match: str | None = None) -> types.GameRules:
         """The rules of a game, with their ids."""
-        return self.ask("GET", f"/v1/rules/{game}", headers={"If-None-Match": if_none_match})
+        return cast("types.GameRules", self.ask("GET", f"/v1/rules/{game}", headers={"If-None-Match": if_none_match}))
 
     def list_metrics(self, *, game: types.GameKind | None = None, if_none_match: str | None = None) -> types.Catalogue:
         """What records answer, and what the numbers mean."""
-        return self.ask("GET", "/v1/statistics", query={"game": game}, headers={"If-None-Match": if_none_match})
+        return cast(
+            "types.Catalogue",
+            self.ask("GET", "/v1/statistics", query={"game": game}, headers={"If-None-Match": if_none_match}),
+        )
 
     def show_metric(
         self,
@@ -837,97 +917,107 @@ class Operations(Transport):
         if_none_match: str | None = None,
     ) -> types.Statistics:
         """The values of a metric: which games, grouped how, compared with what."""
-        return self.ask(
-            "GET",
-            f"/v1/statistics/{metric}",
-            query={
-                "game": game,
-                "player": player,
-                "of": of,
-                "group": group,
-                "from": from_,
-                "to": to,
-                "tz": tz,
-                "place": place,
-                "tag": tag,
-                "without_tag": without_tag,
-                "seats": seats,
-                "result": result,
-                "irregular": irregular,
-                "simulated": simulated,
-                "group_by": group_by,
-                "compare": compare,
-                "min_n": min_n,
-                "min_games": min_games,
-                "quantiles": quantiles,
-                "bins": bins,
-                "as_of": as_of,
-                "sort": sort,
-                "limit": limit,
-                "format": format,
-                "language": language,
-                "theme": theme,
-                "width": width,
-                "height": height,
-                "option.boxes": option_boxes,
-                "option.edition": option_edition,
-                "option.extreme": option_extreme,
-                "option.first_player": option_first_player,
-                "option.open_dice": option_open_dice,
-                "option.variant": option_variant,
-                "dimension.after": dimension_after,
-                "dimension.animal": dimension_animal,
-                "dimension.by": dimension_by,
-                "dimension.camp": dimension_camp,
-                "dimension.claimed": dimension_claimed,
-                "dimension.die": dimension_die,
-                "dimension.ended_by": dimension_ended_by,
-                "dimension.from": dimension_from,
-                "dimension.from_first_leader": dimension_from_first_leader,
-                "dimension.held": dimension_held,
-                "dimension.landing": dimension_landing,
-                "dimension.number": dimension_number,
-                "dimension.other_fingers": dimension_other_fingers,
-                "dimension.other_palm": dimension_other_palm,
-                "dimension.own_fingers": dimension_own_fingers,
-                "dimension.own_palm": dimension_own_palm,
-                "dimension.pair": dimension_pair,
-                "dimension.position": dimension_position,
-                "dimension.previous": dimension_previous,
-                "dimension.reply": dimension_reply,
-                "dimension.role": dimension_role,
-                "dimension.round": dimension_round,
-                "dimension.target": dimension_target,
-                "dimension.throw": dimension_throw,
-                "dimension.turn": dimension_turn,
-                "dimension.vote": dimension_vote,
-            },
-            headers={"If-None-Match": if_none_match},
+        return cast(
+            "types.Statistics",
+            self.ask(
+                "GET",
+                f"/v1/statistics/{metric}",
+                query={
+                    "game": game,
+                    "player": player,
+                    "of": of,
+                    "group": group,
+                    "from": from_,
+                    "to": to,
+                    "tz": tz,
+                    "place": place,
+                    "tag": tag,
+                    "without_tag": without_tag,
+                    "seats": seats,
+                    "result": result,
+                    "irregular": irregular,
+                    "simulated": simulated,
+                    "group_by": group_by,
+                    "compare": compare,
+                    "min_n": min_n,
+                    "min_games": min_games,
+                    "quantiles": quantiles,
+                    "bins": bins,
+                    "as_of": as_of,
+                    "sort": sort,
+                    "limit": limit,
+                    "format": format,
+                    "language": language,
+                    "theme": theme,
+                    "width": width,
+                    "height": height,
+                    "option.boxes": option_boxes,
+                    "option.edition": option_edition,
+                    "option.extreme": option_extreme,
+                    "option.first_player": option_first_player,
+                    "option.open_dice": option_open_dice,
+                    "option.variant": option_variant,
+                    "dimension.after": dimension_after,
+                    "dimension.animal": dimension_animal,
+                    "dimension.by": dimension_by,
+                    "dimension.camp": dimension_camp,
+                    "dimension.claimed": dimension_claimed,
+                    "dimension.die": dimension_die,
+                    "dimension.ended_by": dimension_ended_by,
+                    "dimension.from": dimension_from,
+                    "dimension.from_first_leader": dimension_from_first_leader,
+                    "dimension.held": dimension_held,
+                    "dimension.landing": dimension_landing,
+                    "dimension.number": dimension_number,
+                    "dimension.other_fingers": dimension_other_fingers,
+                    "dimension.other_palm": dimension_other_palm,
+                    "dimension.own_fingers": dimension_own_fingers,
+                    "dimension.own_palm": dimension_own_palm,
+                    "dimension.pair": dimension_pair,
+                    "dimension.position": dimension_position,
+                    "dimension.previous": dimension_previous,
+                    "dimension.reply": dimension_reply,
+                    "dimension.role": dimension_role,
+                    "dimension.round": dimension_round,
+                    "dimension.target": dimension_target,
+                    "dimension.throw": dimension_throw,
+                    "dimension.turn": dimension_turn,
+                    "dimension.vote": dimension_vote,
+                },
+                headers={"If-None-Match": if_none_match},
+            ),
         )
 
     def list_webhooks(self, *, record: str | None = None) -> types.Webhooks:
         """The webhooks of the service, or of a record."""
-        return self.ask("GET", "/v1/webhooks", query={"record": record})
+        return cast("types.Webhooks", self.ask("GET", "/v1/webhooks", query={"record": record}))
 
     def create_webhook(
         self, body: types.NewWebhook, *, record: str | None = None, idempotency_key: str | None = None
     ) -> types.MadeWebhook:
         """Be told what happens to records; the signing secret is shown only here."""
-        return self.ask(
-            "POST", "/v1/webhooks", query={"record": record}, headers={"Idempotency-Key": idempotency_key}, body=body
+        return cast(
+            "types.MadeWebhook",
+            self.ask(
+                "POST",
+                "/v1/webhooks",
+                query={"record": record},
+                headers={"Idempotency-Key": idempotency_key},
+                body=body,
+            ),
         )
 
     def delete_webhook(self, id: str) -> None:
         """End a webhook, with all that still waits."""
-        return self.ask("DELETE", f"/v1/webhooks/{id}", is_json=False)
+        self.ask("DELETE", f"/v1/webhooks/{id}", is_json=False)
 
     def show_webhook(self, id: str) -> types.Webhook:
         """A webhook, without its secret."""
-        return self.ask("GET", f"/v1/webhooks/{id}")
+        return cast("types.Webhook", self.ask("GET", f"/v1/webhooks/{id}"))
 
     def change_webhook(self, id: str, body: types.WebhookChange) -> types.Webhook:
         """Change, disable or enable a webhook."""
-        return self.ask("PATCH", f"/v1/webhooks/{id}", body=body)
+        return cast("types.Webhook", self.ask("PATCH", f"/v1/webhooks/{id}", body=body))
 
     def list_deliveries(
         self,
@@ -938,18 +1028,19 @@ class Operations(Transport):
         limit: int | None = None,
     ) -> types.Deliveries:
         """What was told, what waits, what was given up; newest first."""
-        return self.ask(
-            "GET", f"/v1/webhooks/{id}/deliveries", query={"state": state, "before": before, "limit": limit}
+        return cast(
+            "types.Deliveries",
+            self.ask("GET", f"/v1/webhooks/{id}/deliveries", query={"state": state, "before": before, "limit": limit}),
         )
 
     def retry_delivery(self, id: str, delivery: str) -> types.Delivery:
         """Send a notice again from the start, whatever became of it."""
-        return self.ask("POST", f"/v1/webhooks/{id}/deliveries/{delivery}/retry")
+        return cast("types.Delivery", self.ask("POST", f"/v1/webhooks/{id}/deliveries/{delivery}/retry"))
 
     def rotate_webhook_secret(self, id: str) -> types.WebhookSecret:
         """A new signing secret; for a day the old one signs too."""
-        return self.ask("POST", f"/v1/webhooks/{id}/secret")
+        return cast("types.WebhookSecret", self.ask("POST", f"/v1/webhooks/{id}/secret"))
 
     def test_webhook(self, id: str) -> types.Delivery:
         """Send a notice that only tests the way."""
-        return self.ask("POST", f"/v1/webhooks/{id}/test")
+        return cast("types.Delivery", self.ask("POST", f"/v1/webhooks/{id}/test"))

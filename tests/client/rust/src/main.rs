@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use kifu_client::types::{
-    BremenDealMove, BremenLeadMove, BremenMove, BremenPlayMove, BremenTile, CommonEntry, CommonTakeBackEntry, Entry,
-    Game, Move, OpenRequest, ProblemCode, RecordStatus, ReplayPosition, ReplayStep, State,
+    BremenDealMove, BremenLeadMove, BremenMove, BremenPlayMove, BremenTile, CommonEntry, CommonTakeBackEntry,
+    Entry, Game, Move, OpenRequest, ProblemCode, RecordStatus, ReplayPosition, ReplayStep, State,
 };
 use kifu_client::{Error, Kifu};
 use serde_json::{Value, json};
@@ -91,13 +91,23 @@ fn by_hand(kifu: &Kifu) -> Result<(), Failure> {
     }))?)?;
     let scribe = kifu.with_token(&opened.scribe_token);
     let play = |seat, tile: &str| {
-        BremenMove::from(BremenPlayMove { seat, tile: BremenTile::from(tile), irregular: None, statement: None })
+        BremenMove::from(BremenPlayMove {
+            seat,
+            tile: BremenTile::from(tile),
+            irregular: None,
+            statement: None,
+        })
     };
     let lead = BremenLeadMove { seat: 0, irregular: None, statement: None };
-    let entries: Vec<Entry> =
-        [BremenDealMove::default().into(), lead.into(), play(0, "donkey-7"), play(1, "donkey-4"), play(2, "dog-10")]
-            .map(Entry::from)
-            .into();
+    let entries: Vec<Entry> = [
+        BremenDealMove::default().into(),
+        lead.into(),
+        play(0, "donkey-7"),
+        play(1, "donkey-4"),
+        play(2, "dog-10"),
+    ]
+    .map(Entry::from)
+    .into();
     let logged = scribe.add_moves(&opened.id, &entries, &[])?;
     let State::Bremen(state) = &logged.state else { return Err("a position of Bremen".into()) };
     assert_eq!(state.on_table.len(), 3);
@@ -117,5 +127,26 @@ fn by_hand(kifu: &Kifu) -> Result<(), Failure> {
     let back = CommonEntry::from(CommonTakeBackEntry { count: Some(1), game: None });
     let logged = scribe.add_moves(&opened.id, &[Entry::Common(back)], &[])?;
     assert_eq!((logged.moves, logged.version), (4, 6));
+    at_its_version(&scribe, &opened.id)
+}
+
+/// A move meant for an old version is refused, and the stream tells what is new.
+fn at_its_version(scribe: &Kifu, id: &str) -> Result<(), Failure> {
+    let mut events = scribe.follow(&format!("/v1/games/{id}/live"), None)?;
+    let first = events.next().ok_or("a first event")??;
+    assert_eq!((first.kind.as_str(), &first.data["version"]), ("position", &json!(6)));
+    let back = || [Entry::Common(CommonEntry::from(CommonTakeBackEntry { count: Some(1), game: None }))];
+    match scribe.with_header("If-Match", "\"5\"").add_moves(id, &back(), &[]) {
+        Err(Error::Problem(problem)) => assert_eq!(problem.code, ProblemCode::StaleVersion),
+        other => return Err(format!("{other:?}").into()),
+    }
+    assert_eq!(scribe.with_header("If-Match", "\"6\"").add_moves(id, &back(), &[])?.version, 7);
+    let next = events.next().ok_or("a further event")??;
+    assert!(next.id.is_some());
+    let again = scribe
+        .follow(&format!("/v1/games/{id}/live"), first.id.as_deref())?
+        .next()
+        .ok_or("the same event")??;
+    assert_eq!((again.kind, again.id), (next.kind, next.id));
     Ok(())
 }
