@@ -40,7 +40,7 @@ pub enum Command {
         after_help = "Interrupted, it is simply repeated: what is there already is passed over.\n\nExamples:\n  kifu import games.ndjson\n  zcat games.ndjson.gz | kifu import -"
     )]
     Import(Import),
-    /// Play random legal games and record them.
+    /// Let programs play legal games, and record them.
     #[command(after_help = "Example:\n  kifu simulate --game bremen --count 1000 --seed 7 --irregular 0.01")]
     Simulate(Simulate),
     /// Write every observation of public games as Parquet, partitioned by game and month.

@@ -130,7 +130,7 @@ impl Board<'_> {
             Layout::Compact => {}
             Layout::Portrait => self.write_lines(area, Size::Normal, title),
             Layout::Landscape => {
-                self.write((area.x, area.y + 21), Anchor::Start, Size::Normal, title, area.w);
+                self.write((area.x, area.y + 17), Anchor::Start, Size::Normal, title, area.w);
             }
         }
     }

@@ -24,6 +24,8 @@ const ROOM: Room = Room {
 };
 /// What the marker takes at the end of a row.
 const MARKER_WIDTH: i32 = 76;
+/// What says how many dice are left over.
+const SPARE_WIDTH: i32 = 150;
 
 /// Draws a position from the rows down to the cups.
 pub fn draw(view: &View, last: Option<&LastMove<YouCryWolf>>, board: &mut Board) {
@@ -108,7 +110,7 @@ fn draw_below(area: Area, view: &View, board: &mut Board) {
         board.add_alt_text(&Words::OpenDiceBoard { dice: shown(&said) });
         let pictures: Vec<_> = dice.iter().map(|die| Some(die.picture())).collect();
         if !is_compact {
-            board.row(Area { y: open.y + 5, w: open.w - 120, ..open }, 28, |_| Look::Open, &pictures);
+            board.row(Area { y: open.y + 5, w: open.w - SPARE_WIDTH - 4, ..open }, 28, |_| Look::Open, &pictures);
         }
     }
     if view.spare_dice > 0 {
@@ -120,7 +122,7 @@ fn draw_below(area: Area, view: &View, board: &mut Board) {
         return;
     }
     let spare = board.render(Words::SpareDice { count: view.spare_dice });
-    board.write((open.x + open.w, open.y + 24), Anchor::End, Size::Small, &spare, 116);
+    board.write((open.x + open.w, open.y + 24), Anchor::End, Size::Small, &spare, SPARE_WIDTH);
     board.write_lines(caption, Size::Normal, &lifted);
 }
 

@@ -30,10 +30,10 @@ pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
     board.picture(Area { w: 30, h: 30, ..area }, Look::Open, Picture::Graveyard);
     let room = row.x - area.x;
     let label = board.render(Words::GraveyardLabel);
-    board.write((area.x + 36, area.y + 20), Anchor::Start, Size::Small, &label, room - 40);
+    board.write((area.x + 36, area.y + 14), Anchor::Start, Size::Small, &label, room - 40);
     let remarks = board.render(remarks(Target::Graveyard, view));
-    board.write((area.x + 36, area.y + 40), Anchor::Start, Size::Small, &remarks, room - 40);
-    board.signs_from((area.x, area.y + 42), &votes_for(Target::Graveyard, view));
+    board.write((area.x + 36, area.y + 32), Anchor::Start, Size::Small, &remarks, room - 40);
+    board.signs_from((area.x, area.y + 40), &votes_for(Target::Graveyard, view));
     say_graveyard(view, board);
 }
 

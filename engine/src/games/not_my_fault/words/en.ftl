@@ -105,7 +105,7 @@ number = { $number }
 ## The board: the round and who is to act
 
 round-board = Round { $round }.
-round-extreme-board = Round { $round }, extreme rule: one suspension and out.
+round-extreme-board = Round { $round }, extreme rule.
 audit-pending = Turn up the cards: { $auditor } audits { $declarer }'s { $number }.
 thirty-pending = Turn up the cards: { $declarer } declared { $number }.
 must-audit = { $seat } must audit { $accused }: no card is left to draw.
@@ -146,11 +146,11 @@ discarded-number = { $number } ({ $gone } of { $all })
 ## The board: before the players
 
 won-remark = won
-out-remark = out of the game
+out-remark = out
 lost-remark = lost
 turn-remark = to play
 audits-remark = audits
-declared-remark = declared { $number }
+declared-remark = ≥ { $number }
 seat-board = { $seat }: { $facts-dots }.
 warning-fact = warning card { $yellow ->
     [yes] yellow: black squares only

@@ -95,7 +95,7 @@ number = { $number }
 ## 盤面：ラウンドと手番
 
 round-board = { $round }ラウンド目です。
-round-extreme-board = { $round }ラウンド目です。エクストリームルール（停職カード1枚で脱落）です。
+round-extreme-board = { $round }ラウンド目です（エクストリームルール）。
 audit-pending = カードを表にしてください。{ $auditor }が{ $declarer }の「{ $number }以上」を監査しています。
 thirty-pending = カードを表にしてください。{ $declarer }が{ $number }を宣言しました。
 must-audit = 引けるカードがないので、{ $seat }は{ $accused }を監査しなければなりません。
@@ -136,7 +136,7 @@ out-remark = 脱落
 lost-remark = 負け
 turn-remark = 手番
 audits-remark = 監査
-declared-remark = 「{ $number }以上」
+declared-remark = 宣言{ $number }
 seat-board = { $seat }：{ $facts }。
 warning-fact = 戒告カードは{ $yellow ->
     [yes] 黄色の面、黒いマスだけ
