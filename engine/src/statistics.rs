@@ -89,12 +89,29 @@ pub struct Metric {
     pub version: u32,
     /// Every version, the first one first.
     pub changes: &'static [MetricChange],
+    /// Between what its values can lie.
+    pub range: ValueRange,
+    /// Where its observations come in sets, such as one for each way to land: the ways to group that tell those of a set
+    /// apart. Over whole sets a mean says nothing, and none is given.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub means_by: &'static [&'static str],
     /// What its figures are held against, where something is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<&'static Reference>,
     /// Example queries that it answers; the catalogue adds the address.
     #[serde(skip)]
     pub examples: &'static [Example],
+}
+
+/// Between what the values of a metric can lie; one end or both may be open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct ValueRange {
+    /// No value is below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<f64>,
+    /// No value is above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
 }
 
 /// A figure that those of a metric are held against: what chance alone or a perfect player would give.
@@ -241,6 +258,8 @@ impl Metric {
             dimensions: &[],
             only_noted: false,
             of_moves: false,
+            range: ValueRange { least: None, most: None },
+            means_by: &[],
             reference: None,
             version: 1,
             changes: &[FIRST_VERSION],
@@ -252,7 +271,7 @@ impl Metric {
     pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
         let mut metric = Self::number(name, Text::fixed("割合（0〜1）", "share (0 to 1)"), title, definition);
         metric.kind = MetricKind::Share;
-        metric
+        metric.within(0.0, 1.0)
     }
 
     /// A word of a seat, for each `unit` one.
@@ -280,6 +299,27 @@ impl Metric {
     #[must_use]
     pub const fn by(mut self, dimensions: &'static [&'static Dimension]) -> Self {
         self.dimensions = dimensions;
+        self
+    }
+
+    /// The same with no value below this.
+    #[must_use]
+    pub const fn at_least(mut self, least: f64) -> Self {
+        self.range.least = Some(least);
+        self
+    }
+
+    /// The same with all values between these.
+    #[must_use]
+    pub const fn within(mut self, least: f64, most: f64) -> Self {
+        self.range = ValueRange { least: Some(least), most: Some(most) };
+        self
+    }
+
+    /// The same with means only where one of these ways to group tells observations apart.
+    #[must_use]
+    pub const fn means_by(mut self, groupings: &'static [&'static str]) -> Self {
+        self.means_by = groupings;
         self
     }
 
@@ -340,6 +380,17 @@ pub const ROUND: &Dimension = &dimension(
     "round",
     Text::fixed("ラウンド", "Round"),
     Text::fixed("ゲームの何番目のラウンドか、1から。", "The number of the round in its game, from 1."),
+);
+
+/// The other seat that something was seen of. Whoever sits there can be grouped by, too.
+pub const OTHER_SEAT: &Dimension = &dimension(
+    "other_seat",
+    Text::fixed("相手の席", "Other seat"),
+    Text::fixed(
+        "コールした、監査した、または投票した相手の席。される側の値では、した席。席でないものが相手なら、値はありません。",
+        "The seat that was called, audited or voted for; where the value is of that seat, the one that did it. None where \
+         it was no seat.",
+    ),
 );
 
 /// One thing that was seen in one game.
@@ -409,6 +460,15 @@ impl Observation {
     #[must_use]
     pub fn in_round(self, round: impl ToString, event: Seq) -> Self {
         self.with(ROUND.name, round).at(event)
+    }
+
+    /// The same of this seat as the other one, if it is a seat.
+    #[must_use]
+    pub fn of_other(self, seat: impl Into<Option<Seat>>) -> Self {
+        match seat.into() {
+            Some(seat) => self.with(OTHER_SEAT.name, seat.number()),
+            None => self,
+        }
     }
 
     /// The same with one dimension more.

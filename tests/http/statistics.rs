@@ -1,5 +1,7 @@
 //! Statistics: what a metric means, which games a question is about, and how its answer is written.
 
+mod as_of;
+mod groupings;
 mod intervals;
 mod simulated;
 
@@ -294,7 +296,8 @@ fn every_format_has_the_same_figures() {
     let text = csv.text();
     let lines = csv.rows();
     let header = "row,player,player_name,month,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,\
-                  simultaneous_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.5";
+                  simultaneous_high,bounds_low,bounds_high,shrunk_mean,standard_deviation,minimum,maximum,suppressed,\
+                  quantile_0.5,notes,as_of";
     assert_eq!(lines[0], header);
     let groups = json.json()["groups"].as_array().unwrap().clone();
     assert_eq!(lines.len(), groups.len() + 2, "the names, the total, the groups");
@@ -328,7 +331,8 @@ fn a_word_of_a_category_has_a_row_of_its_own() {
     let lines = csv.rows();
     assert_eq!(
         lines[0],
-        "row,game,n,games,unknown,value,name,count,share,interval_low,interval_high,bounds_low,bounds_high"
+        "row,game,n,games,unknown,value,name,count,share,interval_low,interval_high,simultaneous_low,simultaneous_high,\
+         bounds_low,bounds_high,notes,as_of"
     );
     assert!(
         lines.iter().any(|line| line.starts_with("group,punyon_ken,") && line.contains("Cho")),

@@ -141,6 +141,7 @@ fn a_chart_without_observations_says_so() {
             difference,
             interval,
             simultaneous_interval: None,
+            bounds: None,
             shares,
             notes,
         });

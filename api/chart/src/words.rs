@@ -4,7 +4,7 @@ use kifu_engine::games;
 use kifu_engine::message::Render;
 use kifu_engine::seat::Seat;
 use kifu_engine::setting::Offers;
-use kifu_engine::statistics::MetricKind;
+use kifu_engine::statistics::{MetricKind, OTHER_SEAT};
 use kifu_engine::text::{Language, Names, Text};
 
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
@@ -18,8 +18,10 @@ use kifu_statistics::words::{StatisticsWords, Written};
 pub struct Words(pub Language);
 
 /// Titles of the query parameters that every metric has.
-static PARAMETER_TITLES: [(&str, Text); 20] = [
+static PARAMETER_TITLES: [(&str, Text); 24] = [
     ("player", Text::fixed("プレイヤー", "player")),
+    ("other_player", Text::fixed("相手のプレイヤー", "other player")),
+    ("nth_game", Text::fixed("何回目のゲームか", "game number")),
     ("seat", Text::fixed("席", "seat")),
     ("seats", Text::fixed("人数", "number of seats")),
     ("game", Text::fixed("ゲーム", "game")),
@@ -31,6 +33,8 @@ static PARAMETER_TITLES: [(&str, Text); 20] = [
     ("week", Text::fixed("週", "week")),
     ("month", Text::fixed("月", "month")),
     ("year", Text::fixed("年", "year")),
+    ("weekday", Text::fixed("曜日", "weekday")),
+    ("hour", Text::fixed("時間帯", "hour")),
     ("of", Text::fixed("誰の", "of")),
     ("group", Text::fixed("グループ", "group")),
     ("from", Text::fixed("から", "from")),
@@ -80,7 +84,9 @@ impl Words {
 
     fn key_part_label(self, entry: &CatalogueEntry, parameter: &str, value: &StatisticalValue) -> String {
         match (parameter, value) {
-            ("player", StatisticalValue::Missing(())) => self.say(&StatisticsWords::NobodyKnown),
+            ("player" | "other_player", StatisticalValue::Missing(())) => {
+                self.say(&StatisticsWords::NobodyKnown)
+            }
             (_, StatisticalValue::Missing(())) => self.say(&StatisticsWords::NoValue),
             (parameter, StatisticalValue::Whole(seat)) if is_of_seats(entry, parameter) => {
                 u8::try_from(*seat).map_or_else(
@@ -149,7 +155,8 @@ impl Words {
 /// Whether the values of a query parameter are seats.
 fn is_of_seats(entry: &CatalogueEntry, parameter: &str) -> bool {
     let setting = || entry.setting(parameter.strip_prefix(OPTION_PREFIX)?);
-    parameter == "seat" || setting().is_some_and(|setting| setting.offers == Offers::Seat)
+    ["seat", OTHER_SEAT.name].contains(&parameter)
+        || setting().is_some_and(|setting| setting.offers == Offers::Seat)
 }
 
 /// A number with a suitable precision.

@@ -11,6 +11,7 @@ use crate::counting::archive::Archive;
 use crate::opening::find_game;
 use crate::projection::{self, rebuild};
 use crate::statistics::bulk::read_games;
+use chrono::SecondsFormat;
 use kifu_statistics::bulk::{parts, write};
 use kifu_store::Store;
 
@@ -42,7 +43,8 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
             let folder =
                 args.folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
             fs::create_dir_all(&folder)?;
-            fs::write(folder.join("observations.parquet"), write(&rolls, &rows)?)?;
+            let as_of = rolls.snapshot.as_of.to_rfc3339_opts(SecondsFormat::Micros, true);
+            fs::write(folder.join("observations.parquet"), write(&rolls, &rows, Some(&as_of))?)?;
             files += 1;
         }
         progress.inc(1);

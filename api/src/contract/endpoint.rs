@@ -183,7 +183,7 @@ impl Endpoint {
     pub fn queries(mut self, parameters: Vec<Parameter>) -> Self {
         // A moment may be named by a cursor, which another database does not have.
         if parameters.iter().any(|parameter| parameter.name() == "as_of") {
-            self.problems.push(Code::OutdatedCursor);
+            self.problems.extend([Code::OutdatedCursor, Code::NotCountedYet]);
         }
         self.parameters.extend(parameters);
         self

@@ -18,14 +18,12 @@ use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
-use kifu_engine::statistics::MetricKind;
-use kifu_statistics::answer::figures::{FigureWriter, MAX_VALUES, MAX_VALUES_PER_GROUP};
+use kifu_statistics::answer::figures::{FigureWriter, among};
 use kifu_statistics::answer::order::SortKey;
-use kifu_statistics::answer::question::{GroupByExpr, Key, Question};
+use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart, Period, Question, WEEKDAYS};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
-use kifu_statistics::estimate::CriticalValues;
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -125,8 +123,30 @@ pub struct CachedAnswer {
 
 /// The words that a way to group has, in their order.
 fn word_order(entry: &CatalogueEntry, by: &GroupByExpr) -> &'static [LabelledWord] {
-    let GroupByExpr::Dimension(index) = by else { return &[] };
-    entry.metric.dimensions.get(*index).map_or(&[], |dimension| dimension.words)
+    match by {
+        GroupByExpr::Dimension(index) => {
+            entry.metric.dimensions.get(*index).map_or(&[], |dimension| dimension.words)
+        }
+        GroupByExpr::Time(Period::Weekday, _) => WEEKDAYS,
+        _ => &[],
+    }
+}
+
+/// Whether means over all observations, and those of groups, tell the observations of a set apart.
+fn has_means(entry: &CatalogueEntry, query: &StatisticsQuery) -> [bool; 2] {
+    let metric = entry.metric;
+    let filtered = |name: &&str| match *name {
+        "player" => !query.filter.of.is_empty(),
+        name => {
+            let one = |(index, values): &(usize, Vec<KeyPart>)| {
+                metric.dimensions[*index].name == name && values.len() == 1
+            };
+            query.filter.dimensions.iter().any(one)
+        }
+    };
+    let of_total = metric.means_by.is_empty() || metric.means_by.iter().any(filtered);
+    let grouped = |name: &&str| query.group_by.iter().any(|grouping| grouping == name);
+    [of_total, of_total || metric.means_by.iter().any(grouped)]
 }
 
 /// Reads the columns; not for threads that answer requests.
@@ -149,9 +169,11 @@ fn evaluate(
     };
     let answer = answer(&inputs, &question);
     let mut finished = CachedAnswer::new(&answer, entry, query);
-    let has_means = entry.metric.kind != MetricKind::Category;
     let is_ranked = query.order.by == SortKey::Mean || query.compare.is_some();
-    if has_means && is_ranked && answer.groups.len() + answer.omitted > 2 {
+    if query.order.by == SortKey::Mean && answer.groups.len() + answer.omitted > 1 {
+        finished.total.notes.push(StatisticalNote::ShrunkOrder);
+    }
+    if is_ranked && answer.groups.len() + answer.omitted > 2 {
         finished.total.notes.push(StatisticalNote::ManyGroups);
     }
     if answer.total.n() > 0 {
@@ -167,7 +189,6 @@ fn evaluate(
 impl CachedAnswer {
     fn new(answer: &Answer, entry: &CatalogueEntry, query: &StatisticsQuery) -> Self {
         let groups = answer.groups.len() + answer.omitted;
-        let among = |intervals| (intervals > 1).then(|| CriticalValues::among(intervals));
         let writer = FigureWriter {
             kind: entry.metric.kind,
             of_players: entry.is_of_players(),
@@ -175,15 +196,18 @@ impl CachedAnswer {
             least: query.order.least,
             by: &query.group_by,
             simultaneous: among(groups),
-            of_pairs: among(groups * groups.saturating_sub(1) / 2),
+            pairs: groups * groups.saturating_sub(1) / 2,
+            range: entry.metric.range,
+            shrinkage: answer.shrinkage,
+            has_means: has_means(entry, query),
             dictionary: &answer.dictionary,
         };
         let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
             key: writer.key(key),
-            figures: writer.group_figures(group, MAX_VALUES_PER_GROUP),
+            figures: writer.group(group),
         };
         let mut finished = Self {
-            total: writer.figures(&answer.total, MAX_VALUES),
+            total: writer.total(&answer.total),
             groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
             omitted: answer.omitted,
             comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
@@ -228,6 +252,7 @@ impl CachedAnswer {
             .flat_map(|figures: &Observations| &figures.notes)
             .chain(comparison.iter().flat_map(|comparison| &comparison.notes))
             .copied()
+            .chain(query.as_of.is_some().then_some(StatisticalNote::DetailsAsNow))
             .collect();
         Statistics {
             metric: entry.clone(),
@@ -250,6 +275,7 @@ mod tests {
 
     use super::*;
     use crate::counting::query::{DEFAULT_GROUPS, read};
+    use kifu_statistics::answer::figures::MAX_VALUES;
     use kifu_statistics::answer::question::PlayerRedirects;
     use kifu_statistics::catalogue::find;
     use kifu_statistics::values::GroupKey;

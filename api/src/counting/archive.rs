@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use quick_cache::Weighter;
@@ -21,6 +22,11 @@ use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
 use kifu_statistics::columns::observations::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
 use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, Reader, SnapshotTime, Store, StoreError};
+
+/// How long a question waits for the archive to be counted up to the place of the feed that it names.
+const COUNTING_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often it looks in between.
+const COUNTING_INTERVAL: Duration = Duration::from_millis(25);
 
 /// About how large a column is, in bytes.
 const TYPICAL_COLUMN_BYTES: u64 = 100_000;
@@ -49,8 +55,13 @@ impl ChunkRequest<'_> {
         match self.as_of {
             None => true,
             Some(AsOf::Time(time)) => snapshot.as_of == time,
-            Some(AsOf::Place(place)) => snapshot.position >= place.0,
+            Some(AsOf::Place(_)) => self.is_counted(snapshot),
         }
+    }
+
+    /// Whether the archive is counted up to the place that is asked for. A time to come is now.
+    fn is_counted(&self, snapshot: &Snapshot) -> bool {
+        if let Some(AsOf::Place(place)) = self.as_of { snapshot.position >= place.0 } else { true }
     }
 }
 
@@ -118,12 +129,14 @@ impl Archive {
         Self { cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
-    /// Reads games as far as they are wanted: from the replica, unless it lacks the moment that is asked for.
+    /// Reads games as far as they are wanted: from the replica, unless it lacks the moment that is asked for. Who names
+    /// a place of the feed waits until it is counted: so everybody reads what they wrote.
     ///
     /// # Errors
     ///
     /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
-    /// what is live was counted by another version.
+    /// what is live was counted by another version, and [`Code::NotCountedYet`] if the archive is not counted up to the
+    /// place in time.
     pub async fn read(&self, store: &Store, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
         if let Some(replica) = store.replica() {
             match self.read_from(replica, request).await {
@@ -135,7 +148,17 @@ impl Archive {
                 }
             }
         }
-        self.read_from(store.latest(), request).await
+        let begun = Instant::now();
+        loop {
+            let chunks = self.read_from(store.latest(), request).await?;
+            if request.is_counted(&chunks.snapshot) {
+                return Ok(chunks);
+            }
+            if begun.elapsed() >= COUNTING_TIMEOUT {
+                return Err(Problem::plain(Code::NotCountedYet));
+            }
+            tokio::time::sleep(COUNTING_INTERVAL).await;
+        }
     }
 
     async fn read_from(&self, reader: &Reader, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {

@@ -10,7 +10,7 @@ use crate::words::requests::Requests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use kifu_engine::statistics::MetricKind;
+use kifu_engine::statistics::{MetricKind, OTHER_SEAT};
 use kifu_engine::text::Language;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ use crate::query_params::{QueryParams, one_of};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
 use kifu_statistics::answer::order::{LeastSize, Order, SortKey};
 use kifu_statistics::answer::question::{Filter, GroupByExpr, Inclusion, Key, Period};
-use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
+use kifu_statistics::catalogue::{CatalogueEntry, NTH_GAME, OPTION_PREFIX, OTHER_PLAYER};
 use kifu_statistics::time_zone::TimeZone;
 
 /// Groups in an answer at most.
@@ -99,8 +99,14 @@ const SORTS: [(&str, SortKey); 3] = [("key", SortKey::Key), ("mean", SortKey::Me
 
 const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
 
-const PERIODS: [(&str, Period); 4] =
-    [("day", Period::Day), ("week", Period::Week), ("month", Period::Month), ("year", Period::Year)];
+const PERIODS: [(&str, Period); 6] = [
+    ("day", Period::Day),
+    ("week", Period::Week),
+    ("month", Period::Month),
+    ("year", Period::Year),
+    ("weekday", Period::Weekday),
+    ("hour", Period::Hour),
+];
 
 const INCLUSIONS: [(&str, Inclusion); 3] =
     [("exclude", Inclusion::Out), ("include", Inclusion::In), ("only", Inclusion::Only)];
@@ -177,8 +183,12 @@ pub fn filter(entry: &CatalogueEntry, game: &str, params: &[(String, String)]) -
 
 /// A way to group that the metric has.
 fn by(entry: &CatalogueEntry, grouping: &str, zone: TimeZone) -> GroupByExpr {
-    if let Some(index) = entry.metric.dimensions.iter().position(|dimension| dimension.name == grouping) {
+    let dimension = |name| entry.metric.dimensions.iter().position(|dimension| dimension.name == name);
+    if let Some(index) = dimension(grouping) {
         return GroupByExpr::Dimension(index);
+    }
+    if let Some(index) = dimension(OTHER_SEAT.name).filter(|_| grouping == OTHER_PLAYER) {
+        return GroupByExpr::OtherPlayer(index);
     }
     if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == grouping) {
         return GroupByExpr::Time(*period, zone);
@@ -186,6 +196,7 @@ fn by(entry: &CatalogueEntry, grouping: &str, zone: TimeZone) -> GroupByExpr {
     match grouping {
         "seat" => GroupByExpr::Seat,
         "player" => GroupByExpr::Player,
+        NTH_GAME => GroupByExpr::NthGame,
         "seats" => GroupByExpr::Seats,
         "variant" => GroupByExpr::Variant,
         "place" => GroupByExpr::Place,

@@ -25,7 +25,7 @@ use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
-use kifu_statistics::answer::question::Period;
+use kifu_statistics::answer::question::{KeyPart, Period};
 use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
 use kifu_statistics::csv::CsvWriter;
 use kifu_statistics::estimate::Interval;
@@ -185,7 +185,10 @@ fn points(ratings: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)
         let (game, _) = ratings.game(step);
         let played_at = time(game.at);
         let name = match period {
-            Some((period, zone)) => period.of(zone.clock(game.at)),
+            Some((period, zone)) => match period.part(period.number(zone.clock(game.at))) {
+                KeyPart::Word(name) => Some(name),
+                _ => None,
+            },
             None => played_at.map(|time| time.to_rfc3339()),
         };
         let point = RatingPoint {

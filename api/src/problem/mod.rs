@@ -158,6 +158,8 @@ codes! {
     OutcomeUnknown "outcome_unknown" SERVICE_UNAVAILABLE;
     /// The database does not answer.
     Unavailable "unavailable" SERVICE_UNAVAILABLE;
+    /// Statistics that are not counted yet up to the place of the feed that was named.
+    NotCountedYet "not_counted_yet" SERVICE_UNAVAILABLE;
     /// More streams than the service keeps open.
     TooManyStreams "too_many_streams" SERVICE_UNAVAILABLE;
     /// Our fault.
@@ -435,7 +437,7 @@ impl ResponseError for Problem {
     fn error_response(&self) -> HttpResponse<BoxBody> {
         let mut response = HttpResponse::build(self.status_code());
         match self.0.code {
-            Code::Unavailable => response.insert_header((RETRY_AFTER, "1")),
+            Code::Unavailable | Code::NotCountedYet => response.insert_header((RETRY_AFTER, "1")),
             Code::Busy | Code::OutcomeUnknown => response.insert_header((RETRY_AFTER, "2")),
             Code::TooManyStreams => response.insert_header((RETRY_AFTER, "5")),
             Code::Unauthenticated => response.insert_header((WWW_AUTHENTICATE, "Bearer realm=\"kifu\"")),

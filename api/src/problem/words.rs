@@ -52,6 +52,7 @@ kifu_engine::messages! {
         Busy,
         OutcomeUnknown,
         Unavailable,
+        NotCountedYet,
         TooManyStreams,
         Internal,
 

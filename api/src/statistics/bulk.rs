@@ -103,12 +103,14 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     let set = read_games(&app.archive, app.store(), &part.game, as_of).await?;
     let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let tag = tag(&part, &rows, &set.snapshot.id.0);
+    let tag = tag(&part, &rows, &set.snapshot.id.0, query.as_of.as_deref());
     let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
     response.insert_header((CONTENT_DISPOSITION, name));
     let write = async {
-        let written = web::block(move || write(&set, &rows)).await.map_err(Problem::internal)?;
+        let written = web::block(move || write(&set, &rows, query.as_of.as_deref()))
+            .await
+            .map_err(Problem::internal)?;
         written.map(web::Bytes::from).map_err(Problem::internal)
     };
     let bytes = app.observation_files.get(&tag, write);
@@ -132,9 +134,10 @@ pub async fn read_games(
 
 /// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events
 /// move on too.
-fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32]) -> String {
+fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32], as_of: Option<&str>) -> String {
     let mut digest = blake3::Hasher::new();
     digest.update(SCHEMA.as_bytes()).update(env!("CARGO_PKG_VERSION").as_bytes());
+    digest.update(as_of.unwrap_or_default().as_bytes());
     digest.update(chunks).update(part.game.as_bytes()).update(part.month.as_bytes());
     for (chunk, rows) in rows {
         digest.update(&chunk.to_le_bytes()).update(&rows.len().to_le_bytes());

@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::slug::slugs;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
+use kifu_statistics::groupings::{GROUPINGS, Grouping};
 use kifu_statistics::ratings::definition::RatingDefinition;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +20,8 @@ use crate::request;
 pub struct Catalogue {
     /// The common ones first, then by game.
     pub metrics: Vec<&'static CatalogueEntry>,
+    /// The ways to group that metrics share, and exactly what they mean.
+    pub groupings: &'static [Grouping],
     /// How good everybody is: what the numbers on leaderboards and profiles are.
     pub ratings: RatingDefinition,
 }
@@ -41,6 +44,7 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
     let catalogue = Catalogue {
         metrics: entries().iter().filter(is_requested).collect(),
+        groupings: &GROUPINGS,
         ratings: RatingDefinition::of(rated),
     };
     let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;

@@ -24,7 +24,7 @@ use kifu_chart::ChartOptions;
 use kifu_statistics::answer::question::{GroupByExpr, Question};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
-use kifu_statistics::chunk::{ChunkSet, ColumnRequest, Snapshot};
+use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::values::Statistics;
 use kifu_statistics::{csv, opponents};
@@ -134,12 +134,16 @@ async fn inputs(
     let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
     let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of };
     let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
-    Ok((Box::new(|| chunks.into_iter().filter_map(|chunk| chunk.input(&entry.id)).collect()), snapshot))
+    let by = query.by.clone();
+    let input = move |chunk: LoadedChunk| chunk.input(&entry.id, entry.metric, &by);
+    Ok((Box::new(move || chunks.into_iter().filter_map(input).collect()), snapshot))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &CatalogueEntry, query: &StatisticsQuery) -> bool {
-    entry.is_of_players() || query.by.contains(&GroupByExpr::Player) || query.filter.seated().next().is_some()
+    entry.is_of_players()
+        || query.by.iter().any(GroupByExpr::is_of_players)
+        || query.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Setting, Unoffered};
-use kifu_engine::statistics::{Metric, MetricKind, MetricOf};
+use kifu_engine::statistics::{Metric, MetricKind, MetricOf, OTHER_SEAT};
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -15,10 +15,14 @@ use super::definitions::{self, COMMON, OPPONENTS};
 use kifu_engine::vocabulary;
 
 /// What observations of any metric can be grouped by.
-pub const COMMON_GROUP_BY: [&str; 10] =
-    ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
+pub const COMMON_GROUP_BY: [&str; 12] =
+    ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result"];
 /// What those of a seat's can be grouped by beside.
-pub const SEAT_GROUP_BY: [&str; 2] = ["seat", "player"];
+pub const SEAT_GROUP_BY: [&str; 3] = ["seat", "player", NTH_GAME];
+/// Which of a player's games of its kind it was.
+pub const NTH_GAME: &str = "nth_game";
+/// Who sat on the other seat, of metrics that have one.
+pub const OTHER_PLAYER: &str = "other_player";
 /// The name of an option stands behind this.
 pub const OPTION_PREFIX: &str = "option.";
 /// The name of a dimension stands behind this, where a filter is meant.
@@ -92,6 +96,7 @@ impl CatalogueEntry {
         });
         let mut group_by: Vec<String> =
             metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
+        group_by.extend(metric.dimensions.contains(&OTHER_SEAT).then(|| OTHER_PLAYER.to_owned()));
         group_by.extend(
             SEAT_GROUP_BY
                 .iter()

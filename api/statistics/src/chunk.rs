@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use kifu_engine::statistics::Metric;
+
 use crate::answer::ScanInput;
 use crate::answer::question::{Filter, GroupByExpr, PlayerRedirects};
 use crate::columns::Shape;
 use crate::columns::games::Games;
-use crate::columns::observations::{ObservationColumns, dimension};
+use crate::columns::observations::{ObservationColumns, ObservationColumnsBuilder, dimension};
 
 /// What a question needs of a metric.
 #[derive(Clone, Debug)]
@@ -66,9 +68,7 @@ pub struct SnapshotId(pub [u8; 32]);
 impl<'q> ColumnRequest<'q> {
     /// A metric as far as a filter and ways to group need it.
     pub fn of_query(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
-        let by = by
-            .iter()
-            .filter_map(|by| if let GroupByExpr::Dimension(place) = by { Some(*place) } else { None });
+        let by = by.iter().filter_map(GroupByExpr::dimension);
         let places: BTreeSet<usize> = filter.dimensions.iter().map(|(place, _)| *place).chain(by).collect();
         Self { id, dimensions: places.into_iter().collect() }
     }
@@ -86,9 +86,16 @@ impl<'q> ColumnRequest<'q> {
 }
 
 impl LoadedChunk {
-    /// The games with what was observed of one metric; `None` if nothing was.
-    pub fn input(mut self, metric: &str) -> Option<ScanInput> {
-        let observations = self.observations.remove(metric)?;
+    /// The games with what was observed of one metric; `None` if nothing was, unless games are numbered, for which all of
+    /// them count.
+    pub fn input(mut self, id: &str, metric: &Metric, by: &[GroupByExpr]) -> Option<ScanInput> {
+        let none = || {
+            let mut none = ObservationColumnsBuilder::new(metric.dimensions.len());
+            (0..self.games.len()).for_each(|_| none.push(&[]));
+            Arc::new(none.finish())
+        };
+        let numbered = by.contains(&GroupByExpr::NthGame);
+        let observations = self.observations.remove(id).or_else(|| numbered.then(none))?;
         Some(ScanInput {
             observations,
             game: self.game,

@@ -7,7 +7,9 @@ use kifu_engine::seat::{BySeat, Seat};
 use kifu_engine::statistics::Metric;
 
 use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
-use super::definitions::{FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON};
+use super::definitions::{
+    FIRST_PLAYER_ADVANTAGE, MINUTES, MOVES, PLACE, POINTS, SCORE, TURN, WON, WON_ABOVE_CHANCE,
+};
 
 /// Where moves follow each other faster in the mean, they were not logged as they were made.
 const LEAST_MILLISECONDS_A_MOVE: i64 = 1000;
@@ -30,6 +32,10 @@ impl FinishedRecord<'_> {
         let Outcome { winners, places, points, score, .. } = self.outcome;
         match metric.name {
             WON => self.each(metric, |seat| Some(f64::from(u8::from(winners.contains(&seat))))),
+            WON_ABOVE_CHANCE => {
+                let share = self.share_of_winners();
+                self.each(metric, |seat| Some(f64::from(u8::from(winners.contains(&seat))) - share))
+            }
             PLACE => self.each(metric, |seat| get(places.as_ref(), seat).map(f64::from)),
             POINTS => self.each(metric, |seat| get(points.as_ref(), seat).map(|points| points as f64)),
             SCORE => one(WHOLE_TABLE, score.map(|score| score as f64)),
@@ -73,7 +79,11 @@ impl FinishedRecord<'_> {
         };
         let winners = &self.outcome.winners;
         let won = f64::from(u8::from(winners.contains(&first)));
-        one(seat, Some(won - winners.len() as f64 / f64::from(self.record.seats().count())))
+        one(seat, Some(won - self.share_of_winners()))
+    }
+
+    fn share_of_winners(&self) -> f64 {
+        self.outcome.winners.len() as f64 / f64::from(self.record.seats().count())
     }
 }
 

@@ -2,14 +2,22 @@
 //!
 //! The columns are the same for every question about a metric that is grouped in the same ways: what the group has in
 //! common, a column each; then the figures by their names in JSON, ends of intervals as `interval_low` and
-//! `interval_high`, of simultaneous ones as `simultaneous_low` and `simultaneous_high`; then a column for every quantile. A category has a row for every word of a group instead, with the
-//! figures of the word. The first row has the names, and the row of all observations together comes first: its keys
-//! are empty, and `row` says `total`.
+//! `interval_high`, of simultaneous ones as `simultaneous_low` and `simultaneous_high`; a column for every quantile; then
+//! the names of notes, and the moment. A category has a row for every word of a group instead, with the figures of the
+//! word, and one without a word for a group of which none is known. The first row has the names, and the row of all
+//! observations together comes first: its keys are empty, and `row` says `total`. The last ones are the comparison, if
+//! there is one: `row` says `difference`, and a key has what the one group has, a comma and what the other has, as
+//! `compare` takes it.
 
 use std::fmt::Write as _;
 
+use super::catalogue::OTHER_PLAYER;
 use super::estimate::Interval;
-use super::values::{GroupKey, Observations, StatisticalGroup, StatisticalValue, Statistics, ValueCount};
+use super::values::{
+    GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
+    ValueCount,
+};
+use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::statistics::MetricKind;
 
 /// What spreadsheets take for the beginning of a formula.
@@ -19,54 +27,112 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Writes an answer.
 pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
-    let mut sheet = CsvWriter::default();
     let is_category = values.metric.metric.kind == MetricKind::Category;
-    sheet.line(header(group_by, quantiles, is_category).into_iter());
+    let mut sheet = Sheet { quantiles, is_category, as_of: values.as_of, lines: CsvWriter::default() };
+    sheet.lines.line(sheet.header(group_by).into_iter());
     let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Missing(()))).collect());
-    let total = ("total", &of_total, &values.total);
-    let groups =
-        values.groups.iter().flatten().map(|StatisticalGroup { key, figures }| ("group", key, figures));
-    for (row, key, figures) in [total].into_iter().chain(groups) {
-        let mut before = vec![row.to_owned()];
-        before.extend(key.0.iter().flat_map(|(by, value)| key_fields(by, value)));
-        before.extend([figures.n.to_string(), figures.games.to_string(), figures.unknown.to_string()]);
-        if is_category {
-            for bar in &figures.distribution {
-                sheet.line(before.iter().cloned().chain(of_word(bar)));
-            }
-        } else {
-            sheet.line(before.into_iter().chain(of_numbers(figures, quantiles)));
-        }
+    sheet.figures("total", &of_total, &values.total);
+    for StatisticalGroup { key, figures } in values.groups.iter().flatten() {
+        sheet.figures("group", key, figures);
     }
-    sheet.text()
+    if let Some(comparison) = &values.comparison {
+        sheet.comparison(group_by, comparison);
+    }
+    sheet.lines.text()
 }
 
-fn header(group_by: &[String], quantiles: &[f64], is_category: bool) -> Vec<String> {
-    let mut names = vec!["row".to_owned()];
-    names.extend(group_by.iter().flat_map(|by| column_names(by)));
-    names.extend(["n", "games", "unknown"].map(str::to_owned));
-    if is_category {
-        let of_word =
-            ["value", "name", "count", "share", "interval_low", "interval_high", "bounds_low", "bounds_high"];
-        names.extend(of_word.map(str::to_owned));
-    } else {
-        let of_numbers = ["mean", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high"];
-        names.extend(of_numbers.map(str::to_owned));
-        names.extend(["bounds_low", "bounds_high"].map(str::to_owned));
-        names.extend(["standard_deviation", "minimum", "maximum", "suppressed"].map(str::to_owned));
-        names.extend(quantiles.iter().map(|part| format!("quantile_{part}")));
+/// Lines with the same columns.
+struct Sheet<'q> {
+    quantiles: &'q [f64],
+    is_category: bool,
+    as_of: DateTime<Utc>,
+    lines: CsvWriter,
+}
+
+impl Sheet<'_> {
+    fn header(&self, group_by: &[String]) -> Vec<String> {
+        let mut names = vec!["row".to_owned()];
+        names.extend(group_by.iter().flat_map(|by| column_names(by)));
+        names.extend(["n", "games", "unknown"].map(str::to_owned));
+        let figures: &[&str] =
+            if self.is_category { &["value", "name", "count", "share"] } else { &["mean"] };
+        let ends = ["interval", "simultaneous", "bounds"]
+            .map(|name| ["low", "high"].map(|end| format!("{name}_{end}")));
+        names.extend(figures.iter().map(|name| (*name).to_owned()).chain(ends.into_iter().flatten()));
+        if !self.is_category {
+            let of_numbers = ["shrunk_mean", "standard_deviation", "minimum", "maximum", "suppressed"];
+            names.extend(of_numbers.map(str::to_owned));
+            names.extend(self.quantiles.iter().map(|part| format!("quantile_{part}")));
+        }
+        names.extend(["notes", "as_of"].map(str::to_owned));
+        names
     }
-    names
+
+    fn figures(&mut self, row: &str, key: &GroupKey, figures: &Observations) {
+        let mut before = vec![row.to_owned()];
+        before.extend(key.0.iter().flat_map(|(by, value)| key_fields(by, value)));
+        before.extend([figures.n, figures.games, figures.unknown].map(|count| count.to_string()));
+        if !self.is_category {
+            self.line(before.into_iter().chain(of_numbers(figures, self.quantiles)), &figures.notes);
+            return;
+        }
+        for bar in &figures.distribution {
+            self.line(before.iter().cloned().chain(of_word(bar)), &figures.notes);
+        }
+        if figures.distribution.is_empty() {
+            let none = std::iter::repeat_n(String::new(), FIELDS_OF_A_WORD);
+            self.line(before.into_iter().chain(none), &figures.notes);
+        }
+    }
+
+    fn comparison(&mut self, group_by: &[String], comparison: &GroupComparison) {
+        let part = |GroupKey(key): &GroupKey, by: &String| {
+            let value = key.iter().find(|(other, _)| other == by).map(|(_, value)| value);
+            value.map_or_else(|| ["*".to_owned(), String::new()], seen)
+        };
+        let keys = group_by.iter().flat_map(|by| {
+            let [[one, one_name], [other, other_name]] =
+                [&comparison.one, &comparison.other].map(|key| part(key, by));
+            let ids = format!("{one},{other}");
+            if is_of_players(by) { vec![ids, format!("{one_name},{other_name}")] } else { vec![ids] }
+        });
+        let before = ["difference".to_owned()].into_iter().chain(keys).chain([const { String::new() }; 3]);
+        let before: Vec<String> = before.collect();
+        let ends = |intervals: [Option<Interval>; 3]| intervals.into_iter().flat_map(interval);
+        if !self.is_category {
+            let GroupComparison { difference, interval, simultaneous_interval, bounds, .. } = comparison;
+            let figures =
+                [number(*difference)].into_iter().chain(ends([*interval, *simultaneous_interval, *bounds]));
+            let none = std::iter::repeat_n(String::new(), FIELDS_OF_NUMBERS_ALONE + self.quantiles.len());
+            self.line(before.into_iter().chain(figures).chain(none), &comparison.notes);
+            return;
+        }
+        for share in &comparison.shares {
+            let figures = seen(&share.value).into_iter().chain([String::new(), share.difference.to_string()]);
+            let figures = figures.chain(ends([share.interval, share.simultaneous_interval, share.bounds]));
+            self.line(before.iter().cloned().chain(figures), &comparison.notes);
+        }
+    }
+
+    fn line(&mut self, fields: impl Iterator<Item = String>, notes: &[StatisticalNote]) {
+        let notes: Vec<&str> = notes.iter().map(|note| note.word()).collect();
+        let moment = self.as_of.to_rfc3339_opts(SecondsFormat::Micros, true);
+        self.lines.line(fields.chain([notes.join(" "), moment]));
+    }
 }
 
 /// The columns of a way to group: players have an id and a name.
 fn column_names(by: &str) -> Vec<String> {
-    if by == "player" { vec!["player".to_owned(), "player_name".to_owned()] } else { vec![by.to_owned()] }
+    if is_of_players(by) { vec![by.to_owned(), format!("{by}_name")] } else { vec![by.to_owned()] }
 }
 
 fn key_fields(by: &str, value: &StatisticalValue) -> Vec<String> {
     let [id, name] = seen(value);
-    if by == "player" { vec![id, name] } else { vec![id] }
+    if is_of_players(by) { vec![id, name] } else { vec![id] }
+}
+
+fn is_of_players(by: &str) -> bool {
+    by == "player" || by == OTHER_PLAYER
 }
 
 /// A value, and its name if it is a player.
@@ -80,10 +146,10 @@ fn seen(value: &StatisticalValue) -> [String; 2] {
 
 fn of_numbers(figures: &Observations, quantiles: &[f64]) -> Vec<String> {
     let mut fields = vec![number(figures.mean)];
-    fields.extend(interval(figures.interval));
-    fields.extend(interval(figures.simultaneous_interval));
-    fields.extend(interval(figures.bounds));
-    fields.extend([figures.standard_deviation, figures.minimum, figures.maximum].map(number));
+    let intervals = [figures.interval, figures.simultaneous_interval, figures.bounds];
+    fields.extend(intervals.into_iter().flat_map(interval));
+    let Observations { shrunk_mean, standard_deviation, minimum, maximum, .. } = *figures;
+    fields.extend([shrunk_mean, standard_deviation, minimum, maximum].map(number));
     fields.push(figures.suppressed.to_string());
     fields.extend(
         (0..quantiles.len()).map(|index| number(figures.quantiles.get(index).map(|found| found.value))),
@@ -91,11 +157,15 @@ fn of_numbers(figures: &Observations, quantiles: &[f64]) -> Vec<String> {
     fields
 }
 
+/// The columns that only numbers have, beside quantiles.
+const FIELDS_OF_NUMBERS_ALONE: usize = 5;
+/// The columns that a word has.
+const FIELDS_OF_A_WORD: usize = 10;
+
 fn of_word(bar: &ValueCount) -> Vec<String> {
     let mut fields: Vec<String> = seen(&bar.value).into();
     fields.extend([bar.n.to_string(), bar.share.to_string()]);
-    fields.extend(interval(bar.interval));
-    fields.extend(interval(bar.bounds));
+    fields.extend([bar.interval, None, bar.bounds].into_iter().flat_map(interval));
     fields
 }
 

@@ -20,6 +20,8 @@ pub const SCORE: &str = "score";
 pub const MOVES: &str = "moves";
 /// How long a game took.
 pub const MINUTES: &str = "minutes";
+/// For each seat, whether it won, less the share of the seats that did.
+pub const WON_ABOVE_CHANCE: &str = "won_above_chance";
 /// What the first turn was worth.
 pub const FIRST_PLAYER_ADVANTAGE: &str = "first_player_advantage";
 /// Who sat at the same table; made of who sat where when it is asked for, never stored.
@@ -42,8 +44,9 @@ struct General {
     is_of: fn(&Meta) -> bool,
 }
 
-static METRICS: [General; 8] = [
+static METRICS: [General; 9] = [
     General { metric: WON_METRIC, is_of: |_| true },
+    General { metric: WON_ABOVE_CHANCE_METRIC, is_of: |game| !game.features.contains(&Feature::Cooperative) },
     General { metric: PLACE_METRIC, is_of: |game| game.features.contains(&Feature::Places) },
     General { metric: POINTS_METRIC, is_of: |game| game.features.contains(&Feature::Points) },
     General { metric: SCORE_METRIC, is_of: |game| game.features.contains(&Feature::Score) },
@@ -87,6 +90,33 @@ const WON_METRIC: Metric = Metric::share(
     example("誰がよく勝っていますか。", "Who wins most often?", "group_by=player"),
 ]);
 
+const CHANCE: &Reference = &Reference { value: 0.0, title: Text::fixed("運だけ", "Chance alone") };
+
+const WON_ABOVE_CHANCE_METRIC: Metric = Metric::number(
+    WON_ABOVE_CHANCE,
+    Text::fixed("勝率の差", "difference of shares"),
+    Text::fixed("運を上回る勝ち", "Wins above chance"),
+    Text::fixed(
+        "協力でないゲームが終わるたびに、席ごとの値です。その席が勝ったなら1、そうでなければ0から、その卓の席のうち勝った席の\
+         割合を引きます。席がいくつでも、運だけなら平均は0です。卓全体の平均はいつも0なので、プレイヤーや席などで分けます。",
+        "Per seat and finished game that is not cooperative: 1 if it won and 0 if not, less the share of the seats of its \
+         table that won. By chance alone the mean is 0, however many play. Over whole tables it is always 0: it is told \
+         apart by player, seat, turn or number of the game.",
+    ),
+)
+.within(-1.0, 1.0)
+.held_against(CHANCE)
+.by(&[TURN])
+.means_by(&["player", "seat", "turn", "nth_game"])
+.examples(&[
+    example(
+        "席の数から見込まれるより多く勝っているのは誰ですか。",
+        "Who wins more than the size of the table predicts?",
+        "group_by=player&sort=-mean",
+    ),
+    example("回数を重ねると上達しますか。", "Do people learn from game to game?", "group_by=nth_game"),
+]);
+
 const PLACE_METRIC: Metric = Metric::number(
     PLACE,
     Text::fixed("位", "places"),
@@ -98,6 +128,7 @@ const PLACE_METRIC: Metric = Metric::number(
          and the next ones skipped (1, 1, 3).",
     ),
 )
+.at_least(0.0)
 .by(&[TURN])
 .examples(&[example("席の数ごとの平均順位はいくつですか。", "What is the mean place, by seat count?", "group_by=seats")]);
 
@@ -139,6 +170,7 @@ const MOVES_METRIC: Metric = Metric::number(
          notes of cards). What was taken back, amendments and comments do not count.",
     ),
 )
+.at_least(0.0)
 .of_the_table()
 .examples(&[example("どのゲームが長いですか。", "Which games are long?", "group_by=game")]);
 
@@ -155,6 +187,7 @@ const MINUTES_METRIC: Metric = Metric::number(
          the mean was not logged at the table but written or imported afterwards, and has no observation.",
     ),
 )
+.at_least(0.0)
 .of_the_table()
 .changed(&[
     FIRST_VERSION,
@@ -185,6 +218,7 @@ const FIRST_PLAYER_ADVANTAGE_METRIC: Metric = Metric::number(
          0 if not, less the share of all seats that won. A mean of 0 is no advantage.",
     ),
 )
+.within(-1.0, 1.0)
 .held_against(NO_ADVANTAGE)
 .examples(&[
     example(
@@ -228,7 +262,7 @@ mod tests {
             assert!(some.iter().all(|name| names.contains(name)), "{names:?}");
         }
         let has = |name| games::ALL.iter().filter(|game| names(game.meta()).contains(&name)).count();
-        for name in [PLACE, POINTS, SCORE, FIRST_PLAYER_ADVANTAGE] {
+        for name in [PLACE, POINTS, SCORE, FIRST_PLAYER_ADVANTAGE, WON_ABOVE_CHANCE] {
             assert!((1..games::ALL.len()).contains(&has(name)), "{name}");
         }
     }

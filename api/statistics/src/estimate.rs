@@ -18,11 +18,13 @@
 
 use std::sync::LazyLock;
 
+use kifu_engine::statistics::ValueRange;
 use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 mod hall;
+pub mod shrinkage;
 #[cfg(test)]
 mod tests;
 
@@ -78,6 +80,30 @@ pub struct Interval {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
+}
+
+impl Interval {
+    /// As far as it lies within what is possible.
+    #[must_use]
+    pub fn within(self, ValueRange { least, most }: ValueRange) -> Self {
+        let [low, high] = [self.low, self.high].map(|end| {
+            let end = least.map_or(end, |least| end.max(least));
+            most.map_or(end, |most| end.min(most))
+        });
+        Self { low, high }
+    }
+
+    /// What a value here can be less one there.
+    #[must_use]
+    pub fn less(self, other: Self) -> Self {
+        Self { low: self.low - other.high, high: self.high - other.low }
+    }
+}
+
+/// Between what the difference of two values of a range can lie.
+pub fn range_of_differences(range: ValueRange) -> ValueRange {
+    let width = range.least.zip(range.most).map(|(least, most)| most - least);
+    ValueRange { least: width.map(|width| -width), most: width }
 }
 
 /// What is estimated.

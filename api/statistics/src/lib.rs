@@ -15,6 +15,7 @@ pub mod csv;
 pub mod definitions;
 pub mod entries;
 pub mod estimate;
+pub mod groupings;
 pub mod opponents;
 pub mod ratings;
 pub mod shapes;

@@ -9,6 +9,7 @@ use kifu_engine::text::{Language, Names, Text};
 
 use serde_json::Value;
 
+use super::answer::question::WEEKDAYS;
 use super::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
 use crate::words::{StatisticsWords, Written};
 
@@ -30,6 +31,7 @@ pub fn of_value(entry: &CatalogueEntry, grouping: &str, value: &str) -> Option<T
     }
     match grouping {
         "game" => games::find(value).map(|game| game.meta().name.clone()),
+        "weekday" => title(WEEKDAYS, value).cloned(),
         "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.clone()),
         "variant" => Some(of_variant(entry, value)),
         _ => of_option(entry.setting(grouping.strip_prefix(OPTION_PREFIX)?)?, value),

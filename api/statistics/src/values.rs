@@ -22,7 +22,8 @@ pub struct Statistics {
     pub metric: CatalogueEntry,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted, and no move that came later. Places, tags, days, players and
+    /// which records are public are as they are now.
     #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
@@ -105,6 +106,10 @@ pub struct Observations {
     /// of 100 studies (Bonferroni).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simultaneous_interval: Option<Interval>,
+    /// Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
+    /// games it comes from (empirical Bayes). The groups are in its order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shrunk_mean: Option<f64>,
     /// Between what the mean of all observations lies, whatever was never revealed; only where something was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Interval>,
@@ -181,6 +186,10 @@ pub struct GroupComparison {
     /// were chosen for how far they are apart (Bonferroni).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simultaneous_interval: Option<Interval>,
+    /// Between what the difference of the means of all observations lies, whatever was never revealed; only where
+    /// something was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
     /// Of a category: the same for the share of each word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shares: Vec<ShareDifference>,
@@ -199,11 +208,20 @@ pub struct ShareDifference {
     /// Its 95 % interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
+    /// The interval widened for how many words, and pairs of groups, could have been compared (Bonferroni).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
+    /// Between what the difference of the shares of all observations lies, whatever was never revealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
 }
 
 /// What a reader of figures should know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema, strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StatisticalNote {
     /// No observation fits the question.
     NoObservations,
@@ -223,6 +241,12 @@ pub enum StatisticalNote {
     UnknownPlayer,
     /// Only simulated games fit, which are left out unless somebody asks for them.
     OnlySimulated,
+    /// Over whole sets of observations a mean says nothing: `means_by` of the metric tells those of a set apart.
+    WholeSets,
+    /// What is said beside the moves (place, tags, day, players, who may see it) is as it is now, not as of the moment.
+    DetailsAsNow,
+    /// Groups are in the order of means that are drawn towards the mean of all groups.
+    ShrunkOrder,
     /// Groups are sorted by their means or compared: the largest of many is larger than it would be again.
     ManyGroups,
 }
@@ -319,6 +343,11 @@ impl StatisticalValue {
 }
 
 impl StatisticalNote {
+    /// Its name in JSON.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
     /// In words.
     pub fn explained(self) -> ExplainedNote {
         let text = match self {
@@ -331,6 +360,9 @@ impl StatisticalNote {
             Self::MissingGroup => StatisticsWords::GroupWithoutValue,
             Self::UnknownPlayer => StatisticsWords::PlayerAtNoTable,
             Self::OnlySimulated => StatisticsWords::OnlySimulatedGames,
+            Self::WholeSets => StatisticsWords::WholeSets,
+            Self::DetailsAsNow => StatisticsWords::DetailsAsNow,
+            Self::ShrunkOrder => StatisticsWords::ShrunkOrder,
             Self::ManyGroups => StatisticsWords::ManyGroups,
         }
         .text(&Names::none(0));

@@ -67,6 +67,9 @@ kifu_engine::messages! {
         GroupWithoutValue,
         PlayerAtNoTable,
         OnlySimulatedGames,
+        WholeSets,
+        DetailsAsNow,
+        ShrunkOrder,
         ManyGroups,
     }
 }

@@ -2,15 +2,31 @@
 
 use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{
-    Dimension, LabelledWord, Metric, MetricKind, MetricOf, Observation, ROUND, Value, title,
+    Dimension, LabelledWord, Metric, MetricKind, MetricOf, Observation, ROUND, Value, ValueRange, title,
 };
 use kifu_engine::text::Text;
 
 use crate::table::{all_games, for_each_game};
 
 /// What any metric can be grouped by, whatever the game: no metric may mean something else by these.
-const COMMON_DIMENSIONS: [&str; 12] =
-    ["seat", "player", "seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result"];
+const COMMON_DIMENSIONS: [&str; 16] = [
+    "seat",
+    "player",
+    "other_player",
+    "nth_game",
+    "seats",
+    "game",
+    "variant",
+    "place",
+    "tag",
+    "day",
+    "week",
+    "month",
+    "year",
+    "weekday",
+    "hour",
+    "result",
+];
 
 #[test]
 fn observations_are_as_their_metric_declares() {
@@ -49,10 +65,17 @@ fn fits(metric: &Metric, value: &Value) -> bool {
         (MetricKind::Share | MetricKind::Category, value @ Value::Between(..)) => {
             *value == Value::Between(0.0, 1.0)
         }
-        (MetricKind::Number, Value::Number(number)) => number.is_finite(),
-        (MetricKind::Number, Value::Between(low, high)) => low.is_finite() && high.is_finite() && low < high,
+        (MetricKind::Number, Value::Number(number)) => is_within(metric, *number),
+        (MetricKind::Number, Value::Between(low, high)) => {
+            is_within(metric, *low) && is_within(metric, *high) && low < high
+        }
         _ => false,
     }
+}
+
+fn is_within(metric: &Metric, number: f64) -> bool {
+    let ValueRange { least, most } = metric.range;
+    number.is_finite() && least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
 }
 
 fn dimensions_are_declared(metric: &Metric, observation: &Observation) {

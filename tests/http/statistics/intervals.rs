@@ -34,7 +34,48 @@ fn two_groups_are_compared_with_an_interval() {
     assert_eq!(nobody["comparison"]["notes"], json!(["missing_group"]));
     let of_words =
         archive.ask("/v1/statistics/common.opponents?group_by=game&compare=punyon_ken,you_cry_wolf");
-    assert!(of_words["comparison"]["shares"][0]["interval"].is_object(), "{}", of_words["comparison"]);
+    let share = &of_words["comparison"]["shares"][0];
+    assert!(share["interval"].is_object(), "{}", of_words["comparison"]);
+    let end = |interval: &str, end: &str| share[interval][end].as_f64().unwrap();
+    assert!(end("simultaneous_interval", "low") < end("interval", "low"), "{share}");
+    assert!(end("simultaneous_interval", "high") <= 1.0, "{share}");
+}
+
+#[test]
+fn a_comparison_is_in_the_file_for_spreadsheets() {
+    let archive = &*archive();
+    let path = format!("{WON}?group_by=game,seats&compare=punyon_ken,2&compare=*&as_of=2999-12-31");
+    let (json, csv) = (archive.ask(&path), archive.service.get(&format!("{path}&format=csv")).send());
+    let lines = csv.rows();
+    let last = lines.last().unwrap();
+    let difference = &json["comparison"]["difference"];
+    assert!(last.starts_with(&format!("difference,\"punyon_ken,*\",\"2,*\",,,,{difference},")), "{last}");
+    let columns = |line: &str| line.replace("punyon_ken,*", "").replace("2,*", "").split(',').count();
+    assert!(lines.iter().all(|line| columns(line) == columns(&lines[0])), "{lines:?}");
+    assert!(lines[1..].iter().all(|line| line.ends_with('Z')), "each row has its moment: {lines:?}");
+    let words = archive
+        .service
+        .get("/v1/statistics/common.opponents?group_by=game&compare=punyon_ken,you_cry_wolf&format=csv");
+    let lines = words.send().rows();
+    let compared = lines.iter().filter(|line| line.starts_with("difference,\"punyon_ken,you_cry_wolf\",,,,"));
+    assert_eq!(compared.count(), 3, "a row for each opponent: {lines:?}");
+}
+
+#[test]
+fn groups_sorted_by_their_means_are_in_the_order_of_shrunk_means() {
+    let archive = &*archive();
+    let answer = archive.ask(&format!("{WON}?group_by=player,month&sort=-mean"));
+    let shrunk: Vec<f64> = answer["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| group["shrunk_mean"].as_f64().unwrap())
+        .collect();
+    assert!(shrunk.len() > 3 && shrunk.windows(2).all(|pair| pair[0] >= pair[1]), "{shrunk:?}");
+    let notes = answer["notes"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note["note"] == "shrunk_order"), "{answer}");
+    let by_key = archive.ask(&format!("{WON}?group_by=player,month"));
+    assert_eq!(by_key["groups"][0]["shrunk_mean"], Value::Null);
 }
 
 #[test]

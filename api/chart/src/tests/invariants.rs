@@ -135,6 +135,7 @@ proptest! {
             values.comparison = Some(GroupComparison {
                 difference: one.figures.mean.zip(other.figures.mean).map(|(one, other)| one - other),
                 simultaneous_interval: None,
+                bounds: None,
                 interval: one.figures.interval,
                 one: one.key,
                 other: other.key,

@@ -141,6 +141,7 @@ pub fn samples() -> Vec<(&'static str, Statistics)> {
     let by_player = answer(MetricKind::Share, figures(923, 0.47, 0.03), Some(wins.clone()));
     let compared = GroupComparison {
         simultaneous_interval: None,
+        bounds: None,
         one: wins[0].key.clone(),
         other: wins[1].key.clone(),
         difference: Some(0.113),
@@ -240,9 +241,12 @@ pub fn words_compared() -> Statistics {
         value: StatisticalValue::Word(value.into()),
         difference,
         interval: Some(Interval { low: difference - 0.05, high: difference + 0.05 }),
+        simultaneous_interval: None,
+        bounds: None,
     };
     values.comparison = Some(GroupComparison {
         simultaneous_interval: None,
+        bounds: None,
         one: groups[0].key.clone(),
         other: groups[3].key.clone(),
         difference: None,

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::query_params::{number, one_of, words};
 use crate::words::Field;
 use crate::words::requests::Requests;
-use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart};
+use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart, Period, WEEKDAYS};
 
 /// All observations together, as one side of a comparison.
 const ALL: &str = "*";
@@ -58,7 +58,13 @@ impl StatisticsReader<'_> {
         }
         Ok(match by {
             GroupByExpr::Seat | GroupByExpr::Seats => KeyPart::Number(number("compare", text, 0, 255)?),
-            GroupByExpr::Player => KeyPart::Player(player("compare", text)?),
+            GroupByExpr::Player | GroupByExpr::OtherPlayer(_) => KeyPart::Player(player("compare", text)?),
+            GroupByExpr::NthGame => KeyPart::Number(number("compare", text, 1, u32::MAX.into())?),
+            GroupByExpr::Time(Period::Hour, _) => KeyPart::Number(number("compare", text, 0, 23)?),
+            GroupByExpr::Time(Period::Weekday, _) => {
+                let days: Vec<String> = WEEKDAYS.iter().map(|day| day.name.to_owned()).collect();
+                KeyPart::Word(one_of("compare", text, &days)?)
+            }
             GroupByExpr::Option(name) => KeyPart::of_option(&self.option(name, text)?),
             GroupByExpr::Dimension(index) => self.dimension(*index, "compare", text)?,
             GroupByExpr::Game => KeyPart::Word(one_of("compare", text, &words(&self.entry.games))?),

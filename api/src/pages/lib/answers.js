@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 import { recordsSearch } from "./records-search.js";
 import { optionWords } from "./leaders.js";
 import { NONE, amount, count, difference, maybe, range, share, writer } from "./numbers.js";
-import { say, seatName, localize } from "./words.js";
+import { language, say, seatName, localize } from "./words.js";
 
 /** @import { Children } from "../types/dom" */
 /** @import { Kind } from "../types/records" */
@@ -19,7 +19,17 @@ import { say, seatName, localize } from "./words.js";
 export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
 const kindsBySlug = await kinds;
 
-const GROUPINGS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "result", "seat", "player"];
+const GROUPINGS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result", "seat", "player", "other_player", "nth_game"];
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const SEATS = ["seat", "other_seat"];
+const PLAYERS = ["player", "other_player"];
+
+/**
+ * What people call a day of the week.
+ * @param {string} name
+ */
+const weekdayName = (name) => new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" })
+  .format(new Date(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(name)))); // 2024 began on a Monday
 
 /**
  * What a game is called.
@@ -66,12 +76,13 @@ function groupingName(metric, grouping) {
  * @param {StatisticalValue} value
  */
 function valueName(metric, grouping, value) {
-  if (value === null) return say(grouping === "player" ? "nobody_known" : "no_value");
+  if (value === null) return say(PLAYERS.includes(grouping) ? "nobody_known" : "no_value");
   if (typeof value === "object") return value.name;
-  if (grouping === "seat") return seatName(Number(value));
+  if (SEATS.includes(grouping)) return seatName(Number(value));
   if (grouping === "seats") return say("seats_of", { count: value });
   const name = String(value);
   if (grouping === "game") return gameName(name);
+  if (grouping === "weekday") return weekdayName(name);
   if (grouping === "result") return titled(metric.games.flatMap((slug) => kindsBySlug.get(slug)?.endings ?? []), name);
   if (grouping === "variant") return variantName(metric, name);
   if (grouping.startsWith("option.")) return optionName(setting(grouping.slice("option.".length), metric.games), name);
@@ -114,7 +125,7 @@ export const groupName = (metric, key) => Object.entries(key).map(([grouping, va
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-export const labelledGroup = (metric, key) => Object.entries(key).map(([grouping, value]) => (typeof value === "number" && !["seat", "seats"].includes(grouping)
+export const labelledGroup = (metric, key) => Object.entries(key).map(([grouping, value]) => (typeof value === "number" && ![...SEATS, "seats"].includes(grouping)
   ? `${groupingName(metric, grouping)} ${value}` : valueName(metric, grouping, value))).join(" · ");
 
 /**
@@ -197,11 +208,21 @@ function ofGroups(answer) {
 /** @param {{ part: number }} quantile */
 const quantileName = ({ part }) => say("quantile", { part: share(part).replace(/\.0/, "") });
 
+/**
+ * Whether any group has this figure.
+ * @param {Values} answer
+ * @param {"simultaneous_interval" | "shrunk_mean"} figure
+ */
+const someHave = ({ groups }, figure) => (groups ?? []).some((group) => figure in group);
+
 /** @param {Values} answer */
-function columns({ metric, total }) {
+function columns(answer) {
+  const { metric, total } = answer;
   const mean = metric.kind === "number" ? "column_mean" : "column_share";
   const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
-  return [say(mean), say("column_interval"), say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more];
+  const sorted = someHave(answer, "shrunk_mean") ? [say("column_shrunk")] : [];
+  const simultaneous = someHave(answer, "simultaneous_interval") ? [say("column_simultaneous")] : [];
+  return [say(mean), ...sorted, say("column_interval"), ...simultaneous, say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more];
 }
 
 /**
@@ -216,7 +237,9 @@ function cells(answer, figures, key) {
   const quantiles = (total.quantiles ?? []).map((_, index) => maybe(figures.quantiles?.[index]?.value));
   const more = metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
   const mean = figures.suppressed ? say("held_back") : maybe(figures.mean, write);
-  return [mean, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more];
+  const sorted = someHave(answer, "shrunk_mean") ? [maybe(figures.shrunk_mean, write)] : [];
+  const simultaneous = someHave(answer, "simultaneous_interval") ? [range(figures.simultaneous_interval, write)] : [];
+  return [mean, ...sorted, range(figures.interval, write), ...simultaneous, range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more];
 }
 
 /**
@@ -252,9 +275,13 @@ function ofWords(answer) {
   const { metric, total, groups } = answer;
   const groupings = Object.keys(groups?.[0]?.key ?? {});
   const sets = groups?.length ? groups : [{ ...total, key: {} }];
-  const rows = sets.flatMap(({ key, ...figures }) => (figures.suppressed
-    ? [[...keyCells(metric, key), say("held_back"), NONE, NONE, NONE, NONE, games(answer, figures, key)]]
-    : (figures.distribution ?? []).map((bar) => [...keyCells(metric, key), seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), games(answer, figures, key)])));
+  const rows = sets.flatMap(({ key, ...figures }) => {
+    const [group, behind] = [keyCells(metric, key), games(answer, figures, key)];
+    if (figures.suppressed) return [[...group, say("held_back"), NONE, NONE, NONE, NONE, behind]];
+    const words = figures.distribution ?? [];
+    if (!words.length && figures.n) return [[...group, say("column_unknown"), NONE, NONE, NONE, count(figures.unknown), behind]];
+    return words.map((bar) => [...group, seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), behind]);
+  });
   const head = [...groupings.map((grouping) => groupingName(metric, grouping)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
   return { head, rows, words: [...groupings.keys(), groupings.length] };
 }
@@ -269,8 +296,10 @@ export function differencesOf(metric, comparison) {
   const title = say("difference_of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
   /** @param {number} value */
   const write = (value) => difference(metric.kind, value);
-  /** @type {(name: Children, found: Pick<Comparison, "difference" | "interval">) => Children[]} */
-  const row = (name, { difference: found, interval }) => [name, maybe(found, write), range(interval, write)];
+  const many = [comparison, ...(comparison.shares ?? [])].some((one) => one.simultaneous_interval);
+  /** @type {(name: Children, found: Pick<Comparison, "difference" | "interval" | "simultaneous_interval" | "bounds">) => Children[]} */
+  const row = (name, { difference: found, interval, simultaneous_interval: simultaneous, bounds }) => [
+    name, maybe(found, write), range(interval, write), ...(many ? [range(simultaneous, write)] : []), range(bounds, write)];
   const rows = metric.kind === "category" ? (comparison.shares ?? []).map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
-  return { title, head: [say("column_group"), say("column_difference"), say("column_interval")], rows, notes: [] };
+  return { title, head: [say("column_group"), say("column_difference"), say("column_interval"), ...(many ? [say("column_simultaneous")] : []), say("column_bounds")], rows, notes: [] };
 }

@@ -57,6 +57,7 @@ export function recordsSearch({ metric, question }, key = {}) {
       [from, to] = [later(first, from), earlier(last, to)];
     } else if (grouping === "result") search.set("ending", plain(value));
     else if (grouping === "player" || grouping === "tag") search.append(grouping, plain(value));
+    else if (grouping === "other_player") search.append("player", plain(value));
     else if (["game", "seats", "place"].includes(grouping) || grouping.startsWith("option.")) search.set(grouping, plain(value));
     else return null;
   }

@@ -5,7 +5,7 @@ use kifu_engine::text::{Language, Text};
 use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 
-const GROUPINGS: [(&str, &Text); 12] = [
+const GROUPINGS: [(&str, &Text); 16] = [
     ("seats", &words::GROUPING_SEATS),
     ("game", &words::GROUPING_GAME),
     ("variant", &words::GROUPING_VARIANT),
@@ -18,6 +18,10 @@ const GROUPINGS: [(&str, &Text); 12] = [
     ("result", &words::GROUPING_RESULT),
     ("seat", &words::GROUPING_SEAT),
     ("player", &words::GROUPING_PLAYER),
+    ("other_player", &words::GROUPING_OTHER_PLAYER),
+    ("nth_game", &words::GROUPING_NTH_GAME),
+    ("weekday", &words::GROUPING_WEEKDAY),
+    ("hour", &words::GROUPING_HOUR),
 ];
 
 /// What a way to group the observations of a metric is called.

@@ -113,7 +113,8 @@ fn kind(entry: &CatalogueEntry) -> &'static str {
 /// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
 fn usual(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     let seldom = |grouping: &str| {
-        ["day", "week", "variant", "tag", "place", "result", "seat"].contains(&grouping)
+        ["day", "week", "weekday", "hour", "variant", "tag", "place", "result", "seat", "other_seat"]
+            .contains(&grouping)
             || grouping.starts_with("option.")
     };
     let is_only = |grouping: &str| grouping == "game" && entry.games.len() == 1;

@@ -11,6 +11,8 @@ super::words! {
     COLUMN_MEAN "column_mean": "平均", "Mean";
     COLUMN_SHARE "column_share": "割合", "Share";
     COLUMN_INTERVAL "column_interval": "95%区間", "95 % interval";
+    COLUMN_SIMULTANEOUS "column_simultaneous": "95%区間（全グループ同時）", "95 % interval, all groups at once";
+    COLUMN_SHRUNK "column_shrunk": "順序に使う平均", "Mean by which they are sorted";
     COLUMN_BOUNDS "column_bounds": "取りうる範囲", "Bounds";
     COLUMN_SPREAD "column_spread": "標準偏差", "SD";
     COLUMN_LEAST "column_least": "最小", "Least";
@@ -49,5 +51,9 @@ super::words! {
     GROUPING_RESULT "grouping_result": "終わり方", "How it ended";
     GROUPING_SEAT "grouping_seat": "席", "Seat";
     GROUPING_PLAYER "grouping_player": "プレイヤー", "Player";
+    GROUPING_OTHER_PLAYER "grouping_other_player": "相手のプレイヤー", "Other player";
+    GROUPING_NTH_GAME "grouping_nth_game": "何回目のゲームか", "Game number";
+    GROUPING_WEEKDAY "grouping_weekday": "曜日", "Weekday";
+    GROUPING_HOUR "grouping_hour": "時間帯", "Hour";
     GROUPING_OPTION "grouping_option": "オプション「{name}」", "Option: {name}";
 }

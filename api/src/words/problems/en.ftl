@@ -110,5 +110,7 @@ outcome-unknown = It may or may not be written: send it again with the same Idem
     .help = Wait shortly, then send it again. Under the same key nothing is recorded twice. Without a key, look first whether it is there.
 unavailable = The service is not available just now
     .help = Send the request again shortly, with the same Idempotency-Key. Nothing is recorded twice.
+not-counted-yet = The statistics do not yet count what the cursor names
+    .help = Ask again after the seconds that the Retry-After header gives. What was recorded is safe; counting follows it, usually within a second.
 internal = Something went wrong on our side
     .help = The service's log has the cause, under the id of the request.

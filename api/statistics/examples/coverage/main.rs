@@ -3,12 +3,14 @@
 //! `cargo run --release -p kifu-statistics --example coverage` prints the table of `docs/coverage.md`. The same numbers come out
 //! every time.
 
+mod leaders;
 mod scenarios;
 
 use kifu_statistics::estimate::{ClusterSums, CriticalValues, Estimand, Interval, PairedSums, Sums};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use leaders::{Leader, leaders};
 use scenarios::{DIFFERENCES, ESTIMATES, Scenario, player};
 
 /// How many games a study has.
@@ -92,6 +94,21 @@ fn main() {
         let cells = extremes.map(|cell| format!("{:.1}", 100.0 * cell[which])).join(" | ");
         println!("| best less worst of {PLAYERS} equal players, {name} | {cells} |");
     }
+    print_leaders();
+}
+
+fn print_leaders() {
+    println!("\n| the first of 14 players | by the mean | by the shrunk mean |\n| --- | ---: | ---: |");
+    for (name, spread) in [("equal players", 0.0), ("players between 10 and 40 %", 0.15)] {
+        let found = leaders(spread, STUDIES);
+        let row = |what: &str, figure: &dyn Fn(&Leader) -> f64| {
+            let [plain, shrunk] = found.each_ref().map(figure);
+            println!("| {name}: {what} | {plain:.1} | {shrunk:.1} |");
+        };
+        row("games", &|leader| leader.games);
+        row("said to win too often by, in points", &|leader| 100.0 * leader.flattery);
+        row("truly wins, in percent", &|leader| 100.0 * leader.truth);
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +139,15 @@ mod tests {
             let [plain, simultaneous] = coverage_of_extremes(games, 500);
             assert!(plain < 0.85 && simultaneous > 0.93, "{games} games: {plain} {simultaneous}");
         }
+    }
+
+    #[test]
+    fn the_first_of_many_is_no_player_of_few_games_who_had_luck() {
+        let [plain, shrunk] = leaders(0.0, TESTED_STUDIES);
+        assert!(plain.flattery > 0.2 && plain.games < 20.0, "{} {}", plain.flattery, plain.games);
+        assert!(shrunk.flattery < 0.03 && shrunk.games > 30.0, "{} {}", shrunk.flattery, shrunk.games);
+        let [plain, shrunk] = leaders(0.15, TESTED_STUDIES);
+        assert!(shrunk.flattery.abs() < 0.02 && shrunk.truth > plain.truth + 0.03, "{}", shrunk.truth);
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl<'a> BoundQuery<'a> {
         let selections = ChunkSelection::all(inputs, question);
         let dictionary = ValueDictionary::new(&selections, question.bins);
         let values = dictionary.decode(&selections);
-        let (group_by, codes) = GroupBy::read(&selections, question);
+        let (group_by, codes) = GroupBy::read(inputs, &selections, question);
         Self { question, limits, selections, dictionary, values, group_by, codes }
     }
 
@@ -41,14 +41,14 @@ impl<'a> BoundQuery<'a> {
         let sides = self.question.compare.as_ref();
         let sides = sides.map(|keys| keys.each_ref().map(|key| Side::of(key, &self.group_by)));
         let compared: Vec<u64> = sides.iter().flatten().filter_map(Side::code).collect();
-        let shown =
-            |groups: &mut Vec<_>| self.question.order.arrange(groups, &self.group_by.ranks(), &compared);
         let groups = self.groups();
         let is_in_one_pass = !matches!(groups, Groups::Moments);
         let plan =
             ScanPlan { total: true, groups, compared: sides.filter(|_| is_in_one_pass), ..self.plan() };
         let Accumulator { total, mut groups, mut common, mut common_bins, .. } = self.scan(&plan);
-        let omitted = shown(&mut groups);
+        let (order, ranks) = (self.question.order, self.group_by.ranks());
+        let shrinkage = order.shrinkage(&groups, &ranks);
+        let omitted = order.arrange(&mut groups, &ranks, &compared, shrinkage.as_ref());
         if !is_in_one_pass {
             let codes: Vec<u64> = groups.iter().map(|(code, _)| *code).collect();
             let plan = ScanPlan { groups: Groups::Only(&codes), compared: sides, ..self.plan() };
@@ -64,7 +64,7 @@ impl<'a> BoundQuery<'a> {
             let states = keys.each_ref().map(|key| state(key, &total, &groups).cloned());
             Compared { keys, groups: states, common, bins: common_bins }
         });
-        Answer { dictionary: self.dictionary, total, groups, omitted, compared }
+        Answer { dictionary: self.dictionary, total, groups, omitted, shrinkage, compared }
     }
 
     /// Which groups the first pass counts.

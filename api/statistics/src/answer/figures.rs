@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kifu_engine::statistics::MetricKind;
+use kifu_engine::statistics::{MetricKind, ValueRange};
 
 use super::Compared;
-use super::aggregate::{AggregateState, BinCounts};
+use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::dictionary::{Bin, ValueDictionary};
 use super::order::LeastSize;
 use super::question::{Key, KeyPart};
-use crate::estimate::{CriticalValues, Estimand};
+use crate::estimate::shrinkage::Shrinkage;
+use crate::estimate::{CriticalValues, Estimand, Interval, range_of_differences};
 use crate::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
     ValueCount,
@@ -18,7 +19,7 @@ use crate::values::{
 /// Most words that are shown of everything, the most frequent ones.
 pub const MAX_VALUES: usize = 100;
 /// Most words of a group.
-pub const MAX_VALUES_PER_GROUP: usize = 20;
+const MAX_VALUES_PER_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
 const ROUGH_BELOW_GAMES: f64 = 20.0;
 
@@ -26,6 +27,8 @@ const ROUGH_BELOW_GAMES: f64 = 20.0;
 pub struct FigureWriter<'a> {
     /// How the metric's values are summed up.
     pub kind: MetricKind,
+    /// Between what they can lie.
+    pub range: ValueRange,
     /// Whether its words are ids of players.
     pub of_players: bool,
     /// Which quantiles.
@@ -36,15 +39,24 @@ pub struct FigureWriter<'a> {
     pub by: &'a [String],
     /// How far intervals of groups reach that hold for all of them at once; of a single group, nothing.
     pub simultaneous: Option<CriticalValues>,
-    /// The same for the differences of any two.
-    pub of_pairs: Option<CriticalValues>,
+    /// How many pairs of groups there are.
+    pub pairs: usize,
+    /// Whether means over all observations, and those of groups, tell the observations of a set apart.
+    pub has_means: [bool; 2],
+    /// What groups that are sorted by their means have in common.
+    pub shrinkage: Option<Shrinkage>,
     /// What was counted.
     pub dictionary: &'a ValueDictionary,
 }
 
 impl FigureWriter<'_> {
+    /// The figures of all observations together.
+    pub fn total(&self, all: &AggregateState) -> Observations {
+        self.figures(all, MAX_VALUES, self.has_means[0])
+    }
+
     /// The figures of a group with so many words at most; only its size if it is too small.
-    pub fn figures(&self, group: &AggregateState, words: usize) -> Observations {
+    fn figures(&self, group: &AggregateState, words: usize, has_means: bool) -> Observations {
         let n = group.n();
         let sizes = Observations {
             n,
@@ -58,6 +70,9 @@ impl FigureWriter<'_> {
         if !self.least.is_met_by(&group.moments) {
             return Observations { suppressed: true, notes: vec![StatisticalNote::Suppressed], ..sizes };
         }
+        if !has_means {
+            return Observations { notes: vec![StatisticalNote::WholeSets], ..sizes };
+        }
         if self.kind == MetricKind::Category {
             let (distribution, omitted_values) = self.words(group, words);
             return Observations { distribution, omitted_values, notes: self.notes(group), ..sizes };
@@ -65,7 +80,11 @@ impl FigureWriter<'_> {
         let numbers = group.numbers(self.dictionary);
         Observations {
             mean: group.moments.sums.mean(),
-            interval: group.moments.sums.interval(self.estimate()),
+            interval: group
+                .moments
+                .sums
+                .interval(self.estimate())
+                .map(|interval| interval.within(self.range)),
             bounds: group.moments.bounds_of_mean(),
             standard_deviation: group.moments.sums.standard_deviation(),
             minimum: numbers.first().map(|(number, _)| *number),
@@ -78,11 +97,14 @@ impl FigureWriter<'_> {
     }
 
     /// The same of one of the groups.
-    pub fn group_figures(&self, group: &AggregateState, words: usize) -> Observations {
-        let figures = self.figures(group, words);
+    pub fn group(&self, group: &AggregateState) -> Observations {
+        let figures = self.figures(group, MAX_VALUES_PER_GROUP, self.has_means[1]);
         let values = self.simultaneous.as_ref().filter(|_| figures.interval.is_some());
         let interval = values.and_then(|values| group.moments.sums.interval_by(self.estimate(), values));
-        Observations { simultaneous_interval: interval, ..figures }
+        let simultaneous_interval = interval.map(|interval| interval.within(self.range));
+        let shrunk_mean = self.shrinkage.filter(|_| figures.mean.is_some());
+        let shrunk_mean = shrunk_mean.and_then(|shrinkage| shrinkage.mean(&group.moments.sums));
+        Observations { simultaneous_interval, shrunk_mean, ..figures }
     }
 
     /// What a key says.
@@ -99,6 +121,7 @@ impl FigureWriter<'_> {
             difference: None,
             interval: None,
             simultaneous_interval: None,
+            bounds: None,
             shares: Vec::new(),
             notes: vec![note],
         };
@@ -115,11 +138,12 @@ impl FigureWriter<'_> {
         if self.kind == MetricKind::Category {
             comparison.shares = self.shares(compared);
         } else {
+            let within = |interval: Interval| interval.within(range_of_differences(self.range));
             comparison.difference = pair.difference();
-            comparison.interval = pair.interval(self.estimate());
-            let values = self.of_pairs.as_ref();
-            comparison.simultaneous_interval =
-                values.and_then(|values| pair.interval_by(self.estimate(), values));
+            comparison.interval = pair.interval(self.estimate()).map(within);
+            let by_pairs = among(self.pairs).and_then(|values| pair.interval_by(self.estimate(), &values));
+            comparison.simultaneous_interval = by_pairs.map(within);
+            comparison.bounds = bounds_of_difference([a, b].map(|group| &group.moments));
         }
         comparison
     }
@@ -196,16 +220,30 @@ impl FigureWriter<'_> {
 
     /// The difference of their shares.
     fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
-        let difference = |number: u32| {
-            let pair = compared.pair_of_bin(number)?;
-            let Bin::Word(word) = &self.dictionary.bins[number as usize] else { return None };
+        let words = self.compared(compared);
+        let values = among(words.len() * self.pairs);
+        let range = range_of_differences(ValueRange { least: Some(0.0), most: Some(1.0) });
+        let difference = |number: &u32| {
+            let pair = compared.pair_of_bin(*number)?;
+            let Bin::Word(word) = &self.dictionary.bins[*number as usize] else { return None };
+            let simultaneous = values.as_ref().and_then(|values| pair.interval_by(Estimand::Share, values));
+            let bounds = |group: &Option<AggregateState>| {
+                let group = group.as_ref()?;
+                let (seen, share) = (group.bin(*number), group.share(group.bin(*number)).mean()?);
+                let exact = Interval { low: share, high: share };
+                Some(group.moments.bounds_of_share(seen.n).unwrap_or(exact))
+            };
+            let is_open = compared.groups.iter().flatten().any(|group| group.moments.unknown > 0);
+            let [one, other] = compared.groups.each_ref().map(bounds);
             Some(ShareDifference {
                 value: self.word(word),
                 difference: pair.difference()?,
-                interval: pair.interval(Estimand::Share),
+                interval: pair.interval(Estimand::Share).map(|interval| interval.within(range)),
+                simultaneous_interval: simultaneous.map(|interval| interval.within(range)),
+                bounds: one.zip(other).filter(|_| is_open).map(|(one, other)| one.less(other)),
             })
         };
-        self.compared(compared).into_iter().filter_map(difference).collect()
+        words.iter().filter_map(difference).collect()
     }
 
     fn word(&self, word: &str) -> StatisticalValue {
@@ -214,6 +252,23 @@ impl FigureWriter<'_> {
             _ => StatisticalValue::Word(word.to_owned()),
         }
     }
+}
+
+/// How far so many intervals reach that hold all at once; one is as it is.
+pub fn among(intervals: usize) -> Option<CriticalValues> {
+    (intervals > 1).then(|| CriticalValues::among(intervals))
+}
+
+/// Between what the difference of the means of all values lies; `None` where all are known.
+fn bounds_of_difference(groups: [&Moments; 2]) -> Option<Interval> {
+    let bounds = groups.map(Moments::bounds_of_mean);
+    if bounds == [None, None] {
+        return None;
+    }
+    let [one, other] = [0, 1].map(|group| {
+        bounds[group].or_else(|| groups[group].sums.mean().map(|mean| Interval { low: mean, high: mean }))
+    });
+    Some(one?.less(other?))
 }
 
 /// A part of a key.

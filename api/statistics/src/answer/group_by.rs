@@ -3,6 +3,8 @@
 use ahash::AHashMap;
 use uuid::Uuid;
 
+use super::ScanInput;
+use super::game_numbers::game_numbers;
 use super::group_codes::{CodeSource, GroupCodes};
 use super::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
 use super::selection::ChunkSelection;
@@ -38,14 +40,21 @@ pub struct KeyParts {
 
 impl GroupBy {
     /// What these chunks have, and the codes of each of them.
-    pub fn read<'p>(selections: &[ChunkSelection<'p>], question: &Question) -> (Self, Vec<GroupCodes<'p>>) {
+    pub fn read<'p>(
+        inputs: &[ScanInput],
+        selections: &[ChunkSelection<'p>],
+        question: &Question,
+    ) -> (Self, Vec<GroupCodes<'p>>) {
         let word_orders = question.word_orders.iter().copied().chain(std::iter::repeat(&[][..]));
         let by = question.by.iter().cloned().zip(word_orders);
         let mut parts: Vec<_> = by.map(|(by, words)| KeyParts::new(by, words)).collect();
-        let mut read = |selection: &ChunkSelection<'p>| -> Vec<(CodeSource<'p>, Vec<u32>)> {
-            parts.iter_mut().map(|parts| CodeSource::read(selection, parts, &question.redirects)).collect()
+        let by_number = question.by.contains(&GroupByExpr::NthGame);
+        let numbers = by_number.then(|| game_numbers(inputs, question)).unwrap_or_default();
+        let mut read = |(chunk, selection): (usize, &ChunkSelection<'p>)| -> Vec<(CodeSource<'p>, Vec<u32>)> {
+            let source = |parts| CodeSource::read(selection, parts, &question.redirects, numbers.get(chunk));
+            parts.iter_mut().map(source).collect()
         };
-        let sources: Vec<_> = selections.iter().map(&mut read).collect();
+        let sources: Vec<_> = selections.iter().enumerate().map(&mut read).collect();
         let group_by = Self { parts };
         let codes = selections.iter().zip(sources).map(|(selection, sources)| {
             GroupCodes::new(selection.input, sources.into_iter().zip(group_by.strides()))

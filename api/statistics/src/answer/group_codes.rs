@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use super::ScanInput;
 use super::group_by::KeyParts;
-use super::question::{GroupByExpr, KeyPart, Period, PlayerRedirects, options, variant};
+use super::question::{GroupByExpr, KeyPart, PlayerRedirects, options, variant};
 use super::selection::ChunkSelection;
 use crate::columns::dictionary_column::DictionaryColumn;
+use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
-
-/// A day in milliseconds.
-const MILLIS_PER_DAY: i64 = 86_400_000;
 
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
@@ -35,6 +33,10 @@ enum RowCodes<'p> {
     Seat(Vec<u64>),
     /// By code of who sat there; the last one is nobody's.
     Player(Vec<u64>),
+    /// By code of a dimension the other seat, and by code of who sat there; the last one is nobody's.
+    OtherPlayer(&'p [u32], Vec<u8>, Vec<u64>),
+    /// By seat of each game the number of the game, and by number; the first one is nobody's.
+    NthGame(Vec<u32>, Vec<u64>),
 }
 
 /// Where a chunk says how its observations are grouped; with it goes the index of each of its codes.
@@ -47,6 +49,10 @@ pub enum CodeSource<'p> {
     Seat,
     /// Who sat there.
     Player,
+    /// A dimension, and by its codes the other seat: who sat there.
+    OtherPlayer(&'p [u32], Vec<u8>),
+    /// By seat of each game, the number of the game for whoever sat there.
+    NthGame(Vec<u32>),
     /// The games' tags.
     Tags,
 }
@@ -66,6 +72,10 @@ impl<'p> GroupCodes<'p> {
                 CodeSource::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
                 CodeSource::Seat => of_rows.push(RowCodes::Seat(codes)),
                 CodeSource::Player => of_rows.push(RowCodes::Player(codes)),
+                CodeSource::OtherPlayer(column, seats) => {
+                    of_rows.push(RowCodes::OtherPlayer(column, seats, codes));
+                }
+                CodeSource::NthGame(numbers) => of_rows.push(RowCodes::NthGame(numbers, codes)),
                 CodeSource::Tags => *tags = Some(codes),
             }
         }
@@ -95,7 +105,10 @@ impl<'p> GroupCodes<'p> {
     pub fn of_row(&self, game: usize, row: usize) -> u64 {
         let code = |of: &RowCodes| match of {
             RowCodes::Dimension(column, codes) => codes[column[row] as usize],
-            RowCodes::Seat(_) | RowCodes::Player(_) => {
+            RowCodes::OtherPlayer(column, seats, codes) => {
+                player_code(self.input, game, seats[column[row] as usize], codes)
+            }
+            RowCodes::Seat(_) | RowCodes::Player(_) | RowCodes::NthGame(..) => {
                 of.of_seat(self.input, game, self.input.observations.seats[row])
             }
         };
@@ -112,15 +125,23 @@ impl RowCodes<'_> {
     #[inline]
     fn of_seat(&self, input: &ScanInput, game: usize, seat: u8) -> u64 {
         match self {
-            Self::Dimension(..) => 0,
+            Self::Dimension(..) | Self::OtherPlayer(..) => 0,
             Self::Seat(codes) => codes[usize::from(seat)],
-            Self::Player(codes) => {
-                let table = &input.games.players.codes[input.games.base.seat_offsets.of(game)];
-                let nobody = codes[codes.len() - 1];
-                table.get(usize::from(seat)).map_or(nobody, |player| codes[*player as usize])
+            Self::Player(codes) => player_code(input, game, seat, codes),
+            Self::NthGame(numbers, codes) => {
+                let numbers = &numbers[input.games.base.seat_offsets.of(game)];
+                codes[numbers.get(usize::from(seat)).map_or(0, |number| *number as usize)]
             }
         }
     }
+}
+
+/// The code of who sits on a seat of a game; the last one is nobody's.
+#[inline]
+fn player_code(input: &ScanInput, game: usize, seat: u8, codes: &[u64]) -> u64 {
+    let table = &input.games.players.codes[input.games.base.seat_offsets.of(game)];
+    let nobody = codes[codes.len() - 1];
+    table.get(usize::from(seat)).map_or(nobody, |player| codes[*player as usize])
 }
 
 impl<'p> CodeSource<'p> {
@@ -129,6 +150,7 @@ impl<'p> CodeSource<'p> {
         selection: &ChunkSelection<'p>,
         parts: &mut KeyParts,
         redirects: &PlayerRedirects,
+        game_numbers: Option<&Vec<u32>>,
     ) -> (Self, Vec<u32>) {
         let input = selection.input;
         let games = &*input.games;
@@ -140,9 +162,18 @@ impl<'p> CodeSource<'p> {
                 };
                 (Self::Seat, parts.insert_used((0..=WHOLE_TABLE).map(part), seats(input)))
             }
-            GroupByExpr::Player => {
-                let ids = games.players.values.iter().chain([&None]);
-                (Self::Player, ids.map(|id| parts.insert_player(*id, redirects)).collect())
+            GroupByExpr::Player => (Self::Player, players(games, parts, redirects)),
+            GroupByExpr::OtherPlayer(index) => {
+                let column = &input.observations.dimensions[index];
+                let seat = |word: &Option<String>| word.as_deref().and_then(|word| word.parse().ok());
+                let seats = column.values.iter().map(|word| seat(word).unwrap_or(WHOLE_TABLE)).collect();
+                (Self::OtherPlayer(&column.codes, seats), players(games, parts, redirects))
+            }
+            GroupByExpr::NthGame => {
+                let numbers = game_numbers.cloned().unwrap_or_default();
+                let most = numbers.iter().max().copied().unwrap_or_default();
+                let later = (1..=i64::from(most)).map(KeyPart::Number);
+                (Self::NthGame(numbers), parts.insert_all([KeyPart::Missing].into_iter().chain(later)))
             }
             GroupByExpr::Tag => {
                 let tags = games.details.tags.values.iter().cloned().map(KeyPart::Word);
@@ -181,8 +212,8 @@ impl<'p> CodeSource<'p> {
                 Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
             }
             GroupByExpr::Time(period, zone) => {
-                let days = games.at.iter().map(|at| zone.clock(*at).div_euclid(MILLIS_PER_DAY));
-                Self::of_numbers(parts, days, |day| of_day(period, day))
+                let numbers = games.at.iter().map(|at| period.number(zone.clock(*at)));
+                Self::of_numbers(parts, numbers, |number| period.part(number))
             }
         }
     }
@@ -227,8 +258,8 @@ fn seats(input: &ScanInput) -> Vec<bool> {
     used
 }
 
-fn of_day(period: Period, day: i64) -> KeyPart {
-    day.checked_mul(MILLIS_PER_DAY)
-        .and_then(|millis| period.of(millis))
-        .map_or(KeyPart::Missing, KeyPart::Word)
+/// The indexes of the players of a chunk by their codes, and last that of nobody.
+fn players(games: &Games, parts: &mut KeyParts, redirects: &PlayerRedirects) -> Vec<u32> {
+    let ids = games.players.values.iter().chain([&None]);
+    ids.map(|id| parts.insert_player(*id, redirects)).collect()
 }

@@ -19,6 +19,7 @@ mod dense_map;
 pub mod dictionary;
 pub mod figures;
 mod game_groups;
+mod game_numbers;
 mod game_sums;
 mod group_by;
 mod group_codes;
@@ -42,6 +43,7 @@ use self::opponent_values::OpponentValues;
 use self::question::{Key, Question};
 use crate::columns::games::Games;
 use crate::columns::observations::ObservationColumns;
+use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CrossSums, PairedSums};
 
 /// A chunk as far as one question needs it.
@@ -70,6 +72,8 @@ pub struct Answer {
     pub groups: Vec<(Key, AggregateState)>,
     /// How many more there are.
     pub omitted: usize,
+    /// What the groups have in common, if they are sorted by their means.
+    pub shrinkage: Option<Shrinkage>,
     /// The two groups that were to be compared.
     pub compared: Option<Compared>,
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::aggregate::Moments;
 use super::group_by::Ranks;
+use crate::estimate::shrinkage::Shrinkage;
 
 /// The order of groups, and how many there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,8 @@ impl LeastSize {
 pub enum SortKey {
     /// What they have in common.
     Key,
-    /// Their mean or share; those without come last.
+    /// Their mean or share, drawn towards that of all groups ([`shrinkage`](crate::estimate::shrinkage)); those without
+    /// come last.
     Mean,
     /// How many observations they have.
     Size,
@@ -60,11 +62,12 @@ impl Order {
         groups: &mut Vec<(u64, G)>,
         ranks: &Ranks,
         compared: &[u64],
+        shrinkage: Option<&Shrinkage>,
     ) -> usize {
         let mut order: Vec<Ranked> = (0..)
             .zip(&*groups)
             .map(|(place, (number, group))| Ranked {
-                by: self.of(group.as_ref()),
+                by: self.of(group.as_ref(), shrinkage),
                 rank: ranks.of(*number),
                 place,
             })
@@ -83,15 +86,26 @@ impl Order {
         all.len() - groups.len()
     }
 
+    /// What the groups have in common, if they are sorted by their means: of those that are large enough, summed up in
+    /// the order of their keys, so that it is the same whichever came first.
+    pub fn shrinkage<G: AsRef<Moments>>(self, groups: &[(u64, G)], ranks: &Ranks) -> Option<Shrinkage> {
+        if self.by != SortKey::Mean {
+            return None;
+        }
+        let moments = groups.iter().map(|(number, group)| (ranks.of(*number), group.as_ref()));
+        let mut moments: Vec<_> = moments.filter(|(_, group)| self.least.is_met_by(group)).collect();
+        moments.sort_unstable_by_key(|(rank, _)| *rank);
+        Some(Shrinkage::of(moments.iter().map(|(_, group)| &group.sums)))
+    }
+
     /// What a group is sorted by beside its key; no mean comes last.
-    fn of(self, group: &Moments) -> SortValue {
+    fn of(self, group: &Moments, shrinkage: Option<&Shrinkage>) -> SortValue {
         match self.by {
             SortKey::Key => SortValue::Key,
             SortKey::Size => SortValue::Size(group.n()),
-            SortKey::Mean => group
-                .sums
-                .mean()
+            SortKey::Mean => shrinkage
                 .filter(|_| self.least.is_met_by(group))
+                .and_then(|shrinkage| shrinkage.order(&group.sums))
                 .map_or(SortValue::Missing, SortValue::Mean),
         }
     }

@@ -11,7 +11,8 @@ use super::order::Order;
 use super::selection::ChunkSelection;
 use crate::columns::column_groups::ColumnGroup;
 use crate::time_zone::TimeZone;
-use kifu_engine::statistics::LabelledWord;
+use kifu_engine::statistics::{LabelledWord, word};
+use kifu_engine::text::Text;
 use kifu_engine::vocabulary;
 use kifu_names::name_key;
 
@@ -108,6 +109,10 @@ pub enum GroupByExpr {
     Seat,
     /// Who sat there.
     Player,
+    /// Who sits on the other seat that the observation is of; the dimension that has it, by its place among them.
+    OtherPlayer(usize),
+    /// Which of the player's games of this kind it was, from 1.
+    NthGame,
     /// How many seats the table had.
     Seats,
     /// The kind of game.
@@ -128,7 +133,7 @@ pub enum GroupByExpr {
     Dimension(usize),
 }
 
-/// A stretch of time, by the calendar.
+/// A stretch of time, by the calendar or by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
     /// A date: `2026-11-21`.
@@ -139,7 +144,25 @@ pub enum Period {
     Month,
     /// `2026`.
     Year,
+    /// A day of the week: one of [`WEEKDAYS`].
+    Weekday,
+    /// An hour of the day, 0 to 23.
+    Hour,
 }
+
+/// The days of the week, as ISO 8601 orders them.
+pub const WEEKDAYS: &[LabelledWord] = &[
+    word("monday", Text::fixed("月曜日", "Monday")),
+    word("tuesday", Text::fixed("火曜日", "Tuesday")),
+    word("wednesday", Text::fixed("水曜日", "Wednesday")),
+    word("thursday", Text::fixed("木曜日", "Thursday")),
+    word("friday", Text::fixed("金曜日", "Friday")),
+    word("saturday", Text::fixed("土曜日", "Saturday")),
+    word("sunday", Text::fixed("日曜日", "Sunday")),
+];
+
+const MILLIS_PER_HOUR: i64 = 3_600_000;
+const MILLIS_PER_DAY: i64 = 24 * MILLIS_PER_HOUR;
 
 /// What a group has in common, a part for each way to group.
 pub type Key = Vec<KeyPart>;
@@ -198,6 +221,21 @@ impl Inclusion {
 }
 
 impl GroupByExpr {
+    /// Whether it takes who sat where.
+    pub fn needs_players(&self) -> bool {
+        self.is_of_players() || *self == Self::NthGame
+    }
+
+    /// Whether groups are players.
+    pub fn is_of_players(&self) -> bool {
+        matches!(self, Self::Player | Self::OtherPlayer(_))
+    }
+
+    /// The dimension that it is read from, by its place.
+    pub fn dimension(&self) -> Option<usize> {
+        if let Self::Dimension(place) | Self::OtherPlayer(place) = self { Some(*place) } else { None }
+    }
+
     /// Whether the words are people's own.
     pub fn is_free_text(&self) -> bool {
         matches!(self, Self::Place | Self::Tag)
@@ -205,16 +243,36 @@ impl GroupByExpr {
 }
 
 impl Period {
-    /// The stretch in which a clock is that shows this, in milliseconds since 1970; `None` beyond the calendar.
-    pub fn of(self, millis: i64) -> Option<String> {
-        let time: DateTime<Utc> = DateTime::from_timestamp_millis(millis)?;
-        let week = time.iso_week();
-        Some(match self {
-            Self::Day => time.format("%Y-%m-%d").to_string(),
-            Self::Week => format!("{:04}-W{:02}", week.year(), week.week()),
-            Self::Month => time.format("%Y-%m").to_string(),
-            Self::Year => time.format("%Y").to_string(),
-        })
+    /// A number from which the stretch follows in which a clock is that shows this, in milliseconds since 1970.
+    pub fn number(self, millis: i64) -> i64 {
+        match self {
+            Self::Hour => millis.div_euclid(MILLIS_PER_HOUR).rem_euclid(24),
+            // 1970 began on a Thursday.
+            Self::Weekday => (millis.div_euclid(MILLIS_PER_DAY) + 3).rem_euclid(7),
+            Self::Day | Self::Week | Self::Month | Self::Year => millis.div_euclid(MILLIS_PER_DAY),
+        }
+    }
+
+    /// The stretch of that number; nothing beyond the calendar.
+    pub fn part(self, number: i64) -> KeyPart {
+        let day = || DateTime::from_timestamp_millis(number.checked_mul(MILLIS_PER_DAY)?);
+        let by_calendar = |format: &dyn Fn(DateTime<Utc>) -> String| {
+            day().map_or(KeyPart::Missing, |day| KeyPart::Word(format(day)))
+        };
+        match self {
+            Self::Day => by_calendar(&|day| day.format("%Y-%m-%d").to_string()),
+            Self::Week => by_calendar(&|day| {
+                let week = day.iso_week();
+                format!("{:04}-W{:02}", week.year(), week.week())
+            }),
+            Self::Month => by_calendar(&|day| day.format("%Y-%m").to_string()),
+            Self::Year => by_calendar(&|day| day.format("%Y").to_string()),
+            Self::Hour => KeyPart::Number(number),
+            Self::Weekday => {
+                let weekday = usize::try_from(number).ok().and_then(|number| WEEKDAYS.get(number));
+                weekday.map_or(KeyPart::Missing, |weekday| KeyPart::Word(weekday.name.to_owned()))
+            }
+        }
     }
 }
 
@@ -230,7 +288,9 @@ impl Question {
             (ColumnGroup::Stays, true),
             (
                 ColumnGroup::At,
-                from.is_some() || to.is_some() || is_by(|by| matches!(by, GroupByExpr::Time(..))),
+                from.is_some()
+                    || to.is_some()
+                    || is_by(|by| matches!(by, GroupByExpr::Time(..) | GroupByExpr::NthGame)),
             ),
             (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
             (
@@ -240,7 +300,7 @@ impl Question {
                     || !without_tags.is_empty()
                     || is_by(GroupByExpr::is_free_text),
             ),
-            (ColumnGroup::Players, filter.asks_for_players() || is_by(|by| *by == GroupByExpr::Player)),
+            (ColumnGroup::Players, filter.asks_for_players() || is_by(GroupByExpr::needs_players)),
         ];
         needed.into_iter().filter(|(_, needed)| *needed).map(|(column_group, _)| column_group).collect()
     }

@@ -113,6 +113,8 @@ fn by() -> impl Strategy<Value = GroupByExpr> {
     prop::sample::select(vec![
         GroupByExpr::Seat,
         GroupByExpr::Player,
+        GroupByExpr::OtherPlayer(0),
+        GroupByExpr::NthGame,
         GroupByExpr::Seats,
         GroupByExpr::Game,
         GroupByExpr::Place,
@@ -122,6 +124,8 @@ fn by() -> impl Strategy<Value = GroupByExpr> {
         GroupByExpr::Option("pack".into()),
         GroupByExpr::Time(Period::Year, TimeZone::UTC),
         GroupByExpr::Time(Period::Month, TimeZone::UTC),
+        GroupByExpr::Time(Period::Weekday, TimeZone::read("Asia/Tokyo").unwrap()),
+        GroupByExpr::Time(Period::Hour, TimeZone::read("+05:30").unwrap()),
         GroupByExpr::Time(Period::Week, TimeZone::read("America/Los_Angeles").unwrap()),
         GroupByExpr::Dimension(0),
     ])
@@ -283,7 +287,7 @@ proptest! {
         }
         if of_tables {
             in_pairs(&mut counted);
-            by.retain(|by| !matches!(by, GroupByExpr::Dimension(_)));
+            by.retain(|by| by.dimension().is_none());
             filter.dimensions.clear();
         }
         let mut question = Question { filter, by, compare: None, as_of, redirects: redirects(), bins, ..Question::default() };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use kifu_engine::statistics::ROUND;
+use kifu_engine::statistics::{Metric, ROUND};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 
 use crate::answer::question::PlayerRedirects;
@@ -12,7 +12,8 @@ use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
 use crate::columns::observations::{Dimension, ObservationColumns, Value, WHOLE_TABLE};
-use crate::shapes::{EVENT, STEP, dimensions};
+use crate::definitions::{COMMON, OPPONENTS};
+use crate::shapes::{EVENT, STEP, dimensions, id};
 
 /// Values of one leaf of the schema, with the levels by which Parquet encodes nulls and lists (its format's
 /// "nested encoding").
@@ -113,6 +114,9 @@ struct Words {
     tags: Vec<ByteArray>,
     endings: Vec<ByteArray>,
     players: Vec<Option<ByteArray>>,
+    /// The id of the metric of opponents, which is made of who sat where.
+    opponents: ByteArray,
+    opponents_version: i32,
 }
 
 /// A metric of a chunk.
@@ -148,6 +152,35 @@ impl Columns {
                     self.observation(columns, observation);
                     self.whose(&chunk.games, &words, row, columns.observations.seats[observation]);
                 }
+            }
+            self.opponents(&chunk.games, &words, row, &id);
+        }
+    }
+
+    /// Everybody known at the table of a game, for everybody else there.
+    fn opponents(&mut self, games: &Games, words: &Words, row: usize, id: &ByteArray) {
+        let table = games.players.codes[games.base.seat_offsets.of(row)].iter();
+        let table: Vec<(u8, ByteArray)> = (0..)
+            .zip(table)
+            .filter_map(|(seat, code)| Some((seat, words.players[*code as usize].clone()?)))
+            .collect();
+        for (seat, _) in &table {
+            for (_, opponent) in table.iter().filter(|(other, _)| other != seat) {
+                self.game(games, words, row, id);
+                self.metric.push(words.opponents.clone());
+                self.version.push(words.opponents_version);
+                for number in [&mut self.number, &mut self.low, &mut self.high] {
+                    number.push_option(None);
+                }
+                self.word.push_option(Some(opponent.clone()));
+                for list in [&mut self.dimensions, &mut self.dimension_values] {
+                    list.push_list(std::iter::empty(), false);
+                }
+                for number in [&mut self.round, &mut self.step] {
+                    number.push_option(None);
+                }
+                self.event.push_option(None);
+                self.whose(games, words, row, *seat);
             }
         }
     }
@@ -198,12 +231,15 @@ impl Words {
     fn of(games: &Games, redirects: &PlayerRedirects) -> Self {
         let now =
             |id: &Option<uuid::Uuid>| id.and_then(|id| redirects.now(id)).map(|id| text(&id.to_string()));
+        let opponents = id(COMMON, OPPONENTS);
         Self {
             options: games.setup.options.values.iter().map(|options| text(options)).collect(),
             places: games.details.place.values.iter().map(|place| place.as_deref().map(text)).collect(),
             tags: games.details.tags.values.iter().map(|tag| text(tag)).collect(),
             endings: games.setup.ending.values.iter().map(|ending| text(ending)).collect(),
             players: games.players.values.iter().map(now).collect(),
+            opponents: text(&opponents),
+            opponents_version: catalogue::find(&opponents).map_or(1, |entry| version(entry.metric)),
         }
     }
 }
@@ -219,7 +255,7 @@ impl<'r> MetricColumns<'r> {
         });
         Some(Self {
             id: text(id),
-            version: i32::try_from(metric.version).unwrap_or(i32::MAX),
+            version: version(metric),
             observations,
             dimensions: dimensions(metric).zip(observations.dimensions.iter().map(Arc::as_ref)).collect(),
             words: words.collect(),
@@ -236,6 +272,10 @@ impl<'r> MetricColumns<'r> {
         let (_, column) = self.dimensions.iter().find(|(dimension, _)| *dimension == name)?;
         column.get(row).as_deref()?.parse().ok()
     }
+}
+
+fn version(metric: &Metric) -> i32 {
+    i32::try_from(metric.version).unwrap_or(i32::MAX)
 }
 
 fn text(text: &str) -> ByteArray {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parquet::basic::Compression;
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
@@ -41,11 +42,12 @@ message observation {
 
 type RowGroup<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
 
-/// The bytes of a file with these rows.
-pub fn write(columns: &Columns) -> Result<Vec<u8>, ParquetError> {
+/// The bytes of a file with these rows and this metadata.
+pub fn write(columns: &Columns, metadata: Vec<KeyValue>) -> Result<Vec<u8>, ParquetError> {
     let properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_compression(Compression::SNAPPY)
+        .set_key_value_metadata(Some(metadata))
         .set_created_by(concat!("kifu ", env!("CARGO_PKG_VERSION")).to_owned())
         .build();
     let schema = Arc::new(parse_message_type(SCHEMA)?);

@@ -3,9 +3,10 @@
 
 mod columns;
 mod file;
+mod metadata;
 
 pub use file::SCHEMA;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::DateTime;
 use parquet::errors::ParquetError;
@@ -37,17 +38,18 @@ pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
     parts
 }
 
-/// The file of a part.
+/// The file of a part, with what is to be known of it as metadata: [`metadata`].
 ///
 /// # Errors
 ///
 /// If the Parquet library fails, which does not depend on the games.
-pub fn write(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
+pub fn write(set: &ChunkSet, rows: &Rows, as_of: Option<&str>) -> Result<Vec<u8>, ParquetError> {
     let mut columns = columns::Columns::default();
     for (number, rows) in rows {
         columns.add(&set.chunks[*number], rows, &set.snapshot.redirects);
     }
-    file::write(&columns)
+    let kinds: BTreeSet<&str> = rows.keys().map(|number| &*set.chunks[*number].game).collect();
+    file::write(&columns, metadata::of(&kinds, as_of)?)
 }
 
 /// The rows that counted at a position of the feed.

@@ -91,7 +91,9 @@ fn a_game_is_in_the_file_of_its_month_as_long_as_it_counts() {
 fn a_reader_finds_what_was_observed() {
     let chunks = chunks();
     let rows = parts(&chunks).into_values().next().unwrap();
-    let reader = SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows).unwrap())).unwrap();
+    let reader =
+        SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, Some("2026-11-25")).unwrap()))
+            .unwrap();
     let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 3);
     assert!(rows.iter().all(|row| row.get_string(0).unwrap() == &Uuid::from_u128(1).to_string()));
@@ -114,8 +116,47 @@ fn a_reader_finds_what_was_observed() {
 }
 
 #[test]
+fn opponents_are_made_of_who_sat_where() {
+    let mut chunks = chunks();
+    let rows = parts(&chunks).into_values().next().unwrap();
+    chunks.snapshot.redirects = PlayerRedirects::default();
+    let reader = SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, None).unwrap())).unwrap();
+    let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+    let of = |row: &parquet::record::Row| {
+        let text = |field| row.get_string(field).unwrap().clone();
+        (text(8), row.get_int(10).unwrap(), text(11), text(15))
+    };
+    let [one, other] = [7, 8].map(|number| Uuid::from_u128(number).to_string());
+    let metric = || "common.opponents".to_owned();
+    assert_eq!(of(&rows[3]), (metric(), 0, one.clone(), other.clone()));
+    assert_eq!(of(&rows[4]), (metric(), 1, other, one));
+    assert_eq!(rows.len(), 5);
+}
+
+#[test]
+fn a_file_says_what_its_numbers_mean() {
+    let chunks = chunks();
+    let rows = parts(&chunks).into_values().next().unwrap();
+    let reader =
+        |as_of| SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, as_of).unwrap())).unwrap();
+    let metadata = |as_of| -> BTreeMap<String, String> {
+        let pairs = reader(as_of).metadata().file_metadata().key_value_metadata().unwrap().clone();
+        pairs.into_iter().map(|pair| (pair.key, pair.value.unwrap_or_default())).collect()
+    };
+    let dated = metadata(Some("2026-11-25"));
+    assert_eq!(dated["kifu.as_of"], "2026-11-25");
+    let metrics: serde_json::Value = serde_json::from_str(&dated["kifu.metrics"]).unwrap();
+    let ids: Vec<_> =
+        metrics.as_array().unwrap().iter().map(|metric| metric["id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&BIDS) && ids.contains(&"common.opponents"), "{ids:?}");
+    assert!(!ids.iter().any(|id| id.starts_with("bremen.")), "{ids:?}");
+    assert!(metrics.as_array().unwrap().iter().all(|metric| metric["definition"]["ja"].is_string()));
+    assert!(!metadata(None).contains_key("kifu.as_of"));
+}
+
+#[test]
 fn a_file_without_rows_can_be_read() {
     let reader =
-        SerializedFileReader::new(bytes::Bytes::from(write(&chunks(), &Rows::new()).unwrap())).unwrap();
+        SerializedFileReader::new(bytes::Bytes::from(write(&chunks(), &Rows::new(), None).unwrap())).unwrap();
     assert_eq!(reader.get_row_iter(None).unwrap().count(), 0);
 }

@@ -84,3 +84,6 @@ group-without-value = A group of the comparison has no known value.
 player-at-no-table = A player of the question is at no table that is counted.
 only-simulated-games = Only simulated games fit the question. They are left out unless it asks for them.
 many-groups = Groups differ by chance, too, and the best of several is seldom as good as it looks. The simultaneous intervals hold for all groups at once.
+whole-sets = These values come in sets, and a mean over whole sets says nothing. Grouping tells the values of a set apart.
+shrunk-order = The groups are in the order of means that are drawn towards the mean of all groups, the more the fewer games they come from. Means and intervals are shown as they are.
+details-as-now = The moves are those of that moment. Places, tags, days, players and which records are public are as they are now.

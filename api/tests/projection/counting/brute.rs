@@ -144,8 +144,13 @@ fn common(record: &dyn AnyRecord, log: &[Event], won: &[bool]) -> Vec<String> {
     lines.push(format!("common.moves table {:.6} ", record.len() as f64));
     let features = record.meta().features;
     let alone = !features.contains(&kifu_engine::game::Feature::Cooperative);
+    let share = won.iter().filter(|won| **won).count() as f64 / count as f64;
+    if alone {
+        let above = won.iter().map(|wins| number(*wins) - share).enumerate();
+        let line = |(seat, above)| format!("common.won_above_chance {seat} {above:.6} {}", turn(seat));
+        lines.extend(above.map(line));
+    }
     if let (Some(first), true) = (first, alone) {
-        let share = won.iter().filter(|won| **won).count() as f64 / count as f64;
         lines.push(format!("common.first_player_advantage {first} {:.6} ", number(won[first]) - share));
     }
     let in_force = record.in_force();

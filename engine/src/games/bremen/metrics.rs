@@ -40,6 +40,20 @@ const NUMBER: &Dimension = &dimension(
     Text::fixed("コマに書かれた数字、1から13。", "The number on the tile, 1 to 13."),
 );
 
+const CHICKENS: &Dimension = &dimension(
+    "chickens",
+    Text::fixed("配られたニワトリ", "Chickens dealt"),
+    Text::fixed("その席に配られたニワトリの数。", "How many chickens the seat was dealt."),
+);
+const CHICKENS_OF_ONE_HAND: &Dimension = &dimension(
+    "most_chickens",
+    Text::fixed("ニワトリが最も多い手札", "Most chickens in a hand"),
+    Text::fixed(
+        "ニワトリを最も多く配られた席の、その数。",
+        "How many chickens were dealt to the seat that got most of them.",
+    ),
+);
+
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
     Metric::share(
@@ -48,6 +62,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
     )
     .of_the_table()
+    .by(&[CHICKENS_OF_ONE_HAND])
     .examples(&[
         example(
             "何人のときによく勝てますか。",
@@ -55,9 +70,9 @@ pub const METRICS: &[Metric] = &[
             "group_by=seats",
         ),
         example(
-            "月ごとに上達していますか。",
-            "Do groups win more often from month to month?",
-            "group_by=month",
+            "手札が偏ると勝ちにくいですか。",
+            "Are uneven hands harder to win with?",
+            "group_by=most_chickens",
         ),
     ]),
     Metric::category(
@@ -67,13 +82,14 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
     )
     .of_the_table()
+    .by(&[CHICKENS_OF_ONE_HAND])
     .words(TITLES)
     .examples(&[
         example("どの称号がよく得られますか。", "Which titles do groups earn?", ""),
         example(
-            "人数によって称号はどう違いますか。",
-            "How do titles differ by seat count?",
-            "group_by=seats",
+            "称号は配られた手札によってどう違いますか。",
+            "How do titles differ by the hands that were dealt?",
+            "group_by=most_chickens",
         ),
     ]),
     Metric::number(
@@ -82,7 +98,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("スコア", "Score"),
         Text::fixed("勝ったゲームごとのスコア。", "Per game won: its score."),
     )
+    .at_least(0.0)
     .of_the_table()
+    .by(&[CHICKENS_OF_ONE_HAND])
     .examples(&[example("スコアはどう分布していますか。", "How are scores distributed?", "")]),
     Metric::category(
         "failed_condition",
@@ -121,6 +139,7 @@ pub const METRICS: &[Metric] = &[
              1.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "負けたとき、条件1まであと何ラウンドでしたか。",
@@ -136,11 +155,29 @@ pub const METRICS: &[Metric] = &[
             "Per game that missed condition 1: the round after which the counts made it unreachable.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "負けは何ラウンド目に決まりますか。",
         "After which round is a game usually lost?",
         "group_by=seats",
+    )]),
+    Metric::share(
+        "leader_when_lost",
+        Text::fixed("敗北を決めた親", "Lost by the leader"),
+        Text::fixed(
+            "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンドの親について、その親が獲得したか。\
+             最初の親から時計回りに数えた席で分けられます。",
+            "Per game that missed condition 1, for the leader of the round after which the counts made it unreachable: \
+             whether the leader took it; seats can be counted clockwise from the first leader.",
+        ),
+    )
+    .by(&[FROM_FIRST_LEADER, ROUND])
+    .of_moves()
+    .examples(&[example(
+        "負けが決まるとき、親は誰ですか。",
+        "Who leads when a game is lost?",
+        "group_by=player",
     )]),
     Metric::share(
         "took_24",
@@ -151,12 +188,19 @@ pub const METRICS: &[Metric] = &[
              clockwise from the first leader.",
         ),
     )
-    .by(&[FROM_FIRST_LEADER])
-    .examples(&[example(
-        "最初の親は24個獲得しやすいですか。",
-        "Does the first leader end with 24 more often?",
-        "group_by=from_first_leader",
-    )]),
+    .by(&[FROM_FIRST_LEADER, CHICKENS])
+    .examples(&[
+        example(
+            "最初の親は24個獲得しやすいですか。",
+            "Does the first leader end with 24 more often?",
+            "group_by=from_first_leader",
+        ),
+        example(
+            "ニワトリが何枚あれば24個獲得できますか。",
+            "How many chickens does it take to end with 24?",
+            "group_by=chickens",
+        ),
+    ]),
     Metric::share(
         "took_0",
         Text::fixed("0個だった席", "Ended with 0"),
@@ -167,7 +211,7 @@ pub const METRICS: &[Metric] = &[
              clockwise from the first leader.",
         ),
     )
-    .by(&[FROM_FIRST_LEADER])
+    .by(&[FROM_FIRST_LEADER, CHICKENS])
     .examples(&[example(
         "0個になりやすいのはどの席ですか。",
         "Which seat ends with nothing most often?",
@@ -197,6 +241,7 @@ pub const METRICS: &[Metric] = &[
             "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
+    .at_least(0.0)
     .by(&[NUMBER, ROUND])
     .of_moves()
     .examples(&[example(

@@ -6,7 +6,7 @@ use super::Bremen;
 use super::moves::Move;
 use super::outcome::{Conditions, beside_target, target_rounds};
 use super::rules::table::Table;
-use super::rules::tile::Tile;
+use super::rules::tile::{Animal, Tile};
 use super::rules::trick::Play;
 use crate::game::Metrics;
 use crate::record::Replay;
@@ -21,8 +21,10 @@ impl Metrics for Bremen {
 
     fn observe(replay: &Replay<Self>) -> Vec<Observation> {
         let Some(table) = &replay.end().table else { return Vec::new() };
+        let events = Events::of(replay);
         let mut seen = observe_game(table);
-        seen.extend(observe_rounds(table, &Events::of(replay)));
+        seen.extend(observe_leader_when_lost(table, &events));
+        seen.extend(observe_rounds(table, &events));
         seen
     }
 }
@@ -52,16 +54,42 @@ impl Events {
 /// What the whole of a finished game says.
 fn observe_game(table: &Table) -> Vec<Observation> {
     let Some(conditions) = table.conditions() else { return Vec::new() };
-    let mut seen = vec![Observation::share("win", None, conditions.won())];
+    let chickens = chickens_dealt(table);
+    let all: Option<Vec<usize>> = chickens.values().copied().collect();
+    let most = all.and_then(|all| all.into_iter().max());
+    let by_hands = |seen: Observation| match most {
+        Some(most) => seen.with("most_chickens", most),
+        None => seen,
+    };
+    let mut seen = vec![by_hands(Observation::share("win", None, conditions.won()))];
     match table.result() {
         Some((score, title)) => {
-            seen.push(Observation::word("title", None, title.word()));
-            seen.push(Observation::number("score", None, score as f64));
+            seen.push(by_hands(Observation::word("title", None, title.word())));
+            seen.push(by_hands(Observation::number("score", None, score as f64)));
         }
         None => seen.extend(observe_loss(table, conditions)),
     }
-    seen.extend(observe_takers(table));
+    seen.extend(observe_takers(table, &chickens));
     seen
+}
+
+/// How many chickens each seat was dealt: those that it played, and the one it may have left; `None` where nobody can
+/// tell what it has left.
+fn chickens_dealt(table: &Table) -> BySeat<Option<usize>> {
+    let left = |seat: Seat| table.left.as_ref().and_then(|left| left[seat].value());
+    let seen = table.plays().map(|play| play.tile).chain(table.seats.iter().filter_map(left)).chain(table.center);
+    let seen = seen.filter(|tile| tile.is_chicken()).count();
+    let unknown_hands = table.seats.iter().filter(|seat| left(*seat).is_none()).count();
+    let unseen = table.in_game().count(Animal::Chicken).saturating_sub(seen);
+    BySeat::new(table.seats, |seat| {
+        let played = table.plays().filter(|play| play.seat == seat && play.tile.is_chicken()).count();
+        match left(seat) {
+            Some(tile) => Some(played + usize::from(tile.is_chicken())),
+            None if unseen == 0 => Some(played),
+            None if unseen == unknown_hands => Some(played + 1),
+            None => None,
+        }
+    })
 }
 
 fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {
@@ -79,9 +107,18 @@ fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {
         Observation::word("taken_pattern", None, pattern),
         Observation::number("rounds_off_target", None, off as f64),
     ];
-    let round = lost_after(table).map(|round| Observation::number("lost_after_round", None, round as f64));
-    seen.extend(round);
+    let round = lost_after(table);
+    seen.extend(round.map(|round| Observation::number("lost_after_round", None, round as f64)));
     seen
+}
+
+fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observation> {
+    let number = lost_after(table)?;
+    let round = table.rounds.iter().nth(number - 1)?;
+    let leader = round.trick.plays().next()?.seat;
+    let place = table.seats.from(table.first?).position(|seat| seat == leader)?;
+    let seen = Observation::share("leader_when_lost", leader, round.taken.seat == leader);
+    Some(seen.with("from_first_leader", place).in_round(number, *events.completed.get(number - 1)?))
 }
 
 /// The round after which somebody had more than the first condition leaves room for: the most
@@ -97,7 +134,7 @@ fn lost_after(table: &Table) -> Option<usize> {
     None
 }
 
-fn observe_takers(table: &Table) -> Vec<Observation> {
+fn observe_takers(table: &Table, chickens: &BySeat<Option<usize>>) -> Vec<Observation> {
     let taken = table.rounds_taken();
     let most = target_rounds(table.seats).first().copied().unwrap_or_default();
     let places: Vec<Seat> = table.first.map(|first| table.seats.from(first).collect()).unwrap_or_default();
@@ -105,7 +142,12 @@ fn observe_takers(table: &Table) -> Vec<Observation> {
     numbered
         .flat_map(|(place, &seat)| {
             [("took_24", most), ("took_0", 0)].map(|(metric, rounds)| {
-                Observation::share(metric, seat, taken[seat] == rounds).with("from_first_leader", place)
+                let seen = Observation::share(metric, seat, taken[seat] == rounds);
+                let seen = seen.with("from_first_leader", place);
+                match chickens[seat] {
+                    Some(chickens) => seen.with("chickens", chickens),
+                    None => seen,
+                }
             })
         })
         .collect()

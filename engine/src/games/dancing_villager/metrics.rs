@@ -42,6 +42,14 @@ const ENDED_BY: &Dimension = &dimension(
     Text::fixed("肉か炭。", "Meat or charcoal."),
 )
 .words(STICKS);
+const THROWS: &Dimension = &dimension(
+    "throws",
+    Text::fixed("ラウンドで何回目か", "Throw of the round"),
+    Text::fixed(
+        "取り合いになった、ラウンドで何回目にふったときか、1から。",
+        "The number of the throw in its round, from 1, that set the race off.",
+    ),
+);
 const FROM: &Dimension = &dimension(
     "from",
     Text::fixed("イヌを得た方法", "How"),
@@ -61,6 +69,8 @@ pub const METRICS: &[Metric] = &[
              seat threw.",
         ),
     )
+    .within(0.0, 1.0)
+    .means_by(&["landing"])
     .by(&[LANDING])
     .examples(&[
         example("村人はどんな状態になりますか。", "How do villagers land?", "group_by=landing"),
@@ -80,6 +90,7 @@ pub const METRICS: &[Metric] = &[
              “How villagers land” is a share of.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example(
         "1ゲームに何個の村人をふりますか。",
         "How many villagers does a seat throw in a game?",
@@ -95,6 +106,7 @@ pub const METRICS: &[Metric] = &[
              (meat or charcoal).",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .by(&[ENDED_BY, ROUND])
     .of_moves()
@@ -129,13 +141,20 @@ pub const METRICS: &[Metric] = &[
             "Per seat and race for the dogs: whether it took at least one.",
         ),
     )
-    .by(&[ROUND])
+    .by(&[THROWS, ROUND])
     .of_moves()
-    .examples(&[example(
-        "イヌの取り合いに強いのは誰ですか。",
-        "Who wins the races for the dogs?",
-        "group_by=player",
-    )]),
+    .examples(&[
+        example(
+            "イヌの取り合いに強いのは誰ですか。",
+            "Who wins the races for the dogs?",
+            "group_by=player",
+        ),
+        example(
+            "早い取り合いと遅い取り合いで、強い人は違いますか。",
+            "Does who wins the race depend on how early it comes?",
+            "group_by=throws,player",
+        ),
+    ]),
     Metric::share(
         "fire_race",
         Text::fixed("炎の取り合いの勝率", "Races for the fire won"),
@@ -144,7 +163,7 @@ pub const METRICS: &[Metric] = &[
             "Per seat and race for the fire: whether it took it.",
         ),
     )
-    .by(&[ROUND])
+    .by(&[THROWS, ROUND])
     .of_moves()
     .examples(&[example(
         "炎の取り合いに強いのは誰ですか。",
@@ -160,6 +179,7 @@ pub const METRICS: &[Metric] = &[
             "Per seat and finished game: how many fouls it committed.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example("おてつきが多いのは誰ですか。", "Who commits most fouls?", "group_by=player")]),
     Metric::category(
         "foul_touched",
@@ -198,6 +218,7 @@ pub const METRICS: &[Metric] = &[
              dogs to run away.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example(
         "人数が増えるとイヌはよく逃げますか。",
         "Do escapes grow more frequent with more seats?",
@@ -212,6 +233,7 @@ pub const METRICS: &[Metric] = &[
             "Per last villager lost: how many dogs went back to the pack.",
         ),
     )
+    .at_least(0.0)
     .by(&[ROUND])
     .of_moves()
     .examples(&[example("一度に何匹逃げますか。", "How many dogs run away at once?", "")]),
@@ -225,6 +247,8 @@ pub const METRICS: &[Metric] = &[
              that ran away later count as well.",
         ),
     )
+    .at_least(0.0)
+    .means_by(&["from"])
     .by(&[FROM])
     .examples(&[
         example(
@@ -259,6 +283,7 @@ pub const METRICS: &[Metric] = &[
              at the end of an earlier round.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example("何匹差まで逆転できますか。", "What deficits do winners make up?", "")]),
     Metric::share(
         "win_after_escape",
@@ -278,6 +303,7 @@ pub const METRICS: &[Metric] = &[
             "Per finished game: how many rounds were begun.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "人数が増えるとラウンドは増えますか。",
@@ -293,6 +319,7 @@ pub const METRICS: &[Metric] = &[
             "Per finished game: how often everybody threw.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "1ゲームに何回ふりますか。",

@@ -3,7 +3,7 @@
 use super::outcome::Ending;
 use super::rules::camps::Camp;
 use super::rules::role::Role;
-use crate::statistics::{Dimension, LabelledWord, Metric, dimension, example, word};
+use crate::statistics::{Dimension, LabelledWord, Metric, OTHER_SEAT, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -239,7 +239,7 @@ pub const METRICS: &[Metric] = &[
              without a vote don’t count.",
         ),
     )
-    .by(&[VOTE, CAMP])
+    .by(&[VOTE, CAMP, OTHER_SEAT])
     .of_moves()
     .examples(&[
         example(
@@ -247,7 +247,7 @@ pub const METRICS: &[Metric] = &[
             "Who votes for the werewolf most often?",
             "group_by=player",
         ),
-        example("決選投票では正しい票が増えますか。", "Are votes better in the runoff?", "group_by=vote"),
+        example("誰が誰に投票しますか。", "Who votes for whom?", "group_by=player,other_player"),
     ]),
     Metric::category(
         "seer_target",

@@ -86,10 +86,11 @@ fn observe_votes(replay: &Replay<HalfWerewolf>, end: &End) -> Vec<Observation> {
     let mut seen = Vec::new();
     for ((vote, ballots), step) in votes {
         seen.extend(ballots.iter().filter_map(|(seat, ballot)| {
-            let right = end.hands.has_werewolf((*ballot)?);
+            let target = (*ballot)?;
             let camp = end.hands.camp(seat).word();
-            let ballot = Observation::share("vote_on_werewolf", seat, right);
-            Some(ballot.with("vote", vote).with("camp", camp).at(step.seq))
+            let ballot = Observation::share("vote_on_werewolf", seat, end.hands.has_werewolf(target));
+            let other = if let Target::Seat(other) = target { Some(other) } else { None };
+            Some(ballot.with("vote", vote).with("camp", camp).of_other(other).at(step.seq))
         }));
     }
     seen

@@ -2,7 +2,7 @@
 
 use super::outcome::Ending;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, Reference, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, OTHER_SEAT, ROUND, Reference, change, dimension, example, word,
 };
 use crate::text::Text;
 
@@ -17,6 +17,17 @@ const POSITION: &Dimension = &dimension(
     "position",
     Text::fixed("宣言の順", "Position"),
     Text::fixed("ラウンドで何番目の宣言か、1から。", "The number of the declaration in its round, from 1."),
+);
+
+const DECLARED: &Dimension = &dimension(
+    "declared",
+    Text::fixed("宣言した数", "Declaration"),
+    Text::fixed("宣言された数。監査では、監査された宣言の数。", "The number declared; of an audit, the one that was audited."),
+);
+const CARDS: &Dimension = &dimension(
+    "cards",
+    Text::fixed("場のカード", "Cards on the table"),
+    Text::fixed("監査のときに伏せてあったカードの枚数。", "How many cards lay face down at the audit."),
 );
 
 const TRUTH: &Reference = &Reference { value: 0.0, title: Text::fixed("本当の数", "The truth") };
@@ -55,7 +66,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .held_against(TRUTH)
-    .by(&[POSITION, ROUND])
+    .by(&[POSITION, DECLARED, ROUND])
     .of_moves()
     .changed(&[
         FIRST_VERSION,
@@ -82,7 +93,7 @@ pub const METRICS: &[Metric] = &[
              sum of the round decides it.",
         ),
     )
-    .by(&[POSITION, ROUND])
+    .by(&[POSITION, DECLARED, ROUND])
     .of_moves()
     .changed(&[
         FIRST_VERSION,
@@ -118,9 +129,12 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by its auditor: whether the sum was less than declared.",
         ),
     )
-    .by(&[ROUND])
+    .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
     .of_moves()
-    .examples(&[example("監査がうまいのは誰ですか。", "Whose audits succeed?", "group_by=player")]),
+    .examples(&[
+        example("監査がうまいのは誰ですか。", "Whose audits succeed?", "group_by=player"),
+        example("どの高さの監査が成功しますか。", "At which height do audits succeed?", "group_by=declared"),
+    ]),
     Metric::number(
         "audit_margin",
         Text::fixed("点", "points"),
@@ -130,7 +144,7 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     )
-    .by(&[ROUND])
+    .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
     .of_moves()
     .examples(&[example(
         "監査された宣言はどれだけ外れていますか。",
@@ -145,13 +159,12 @@ pub const METRICS: &[Metric] = &[
             "For every audit, by the player accused: whether the sum was less than declared.",
         ),
     )
-    .by(&[ROUND])
+    .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
     .of_moves()
-    .examples(&[example(
-        "監査で見破られるのは誰ですか。",
-        "Who is caught most often?",
-        "group_by=player",
-    )]),
+    .examples(&[
+        example("監査で見破られるのは誰ですか。", "Who is caught most often?", "group_by=player"),
+        example("誰が誰に監査されますか。", "Who is audited by whom?", "group_by=player,other_player"),
+    ]),
     Metric::number(
         "height_at_audit",
         Text::fixed("点", "points"),
@@ -161,6 +174,7 @@ pub const METRICS: &[Metric] = &[
             "For every round that ended with an audit: the number that was audited.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .by(&[ROUND])
     .of_moves()
@@ -175,6 +189,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンドの宣言数", "Declarations per round"),
         Text::fixed("ラウンドごとに、宣言の数。", "For every round: its declarations."),
     )
+    .at_least(0.0)
     .of_the_table()
     .by(&[ROUND])
     .of_moves()
@@ -192,6 +207,7 @@ pub const METRICS: &[Metric] = &[
             "For every game and seat: how often it declared 30.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example("30をよく宣言するのは誰ですか。", "Who goes for 30?", "group_by=player")]),
     Metric::share(
         "thirty_made",
@@ -213,6 +229,7 @@ pub const METRICS: &[Metric] = &[
             "For every game and seat: the suspension cards it took.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example(
         "よく停職になるのは誰ですか。",
         "Who is suspended most often?",
@@ -237,6 +254,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
         Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "ゲームは何ラウンド続きますか。",

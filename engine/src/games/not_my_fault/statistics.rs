@@ -125,17 +125,14 @@ fn observe_declarations(round: &Round, seen: &mut Vec<Observation>) {
         };
         push(number("escalation", seat, step));
         let [least, most] = sum;
-        push(Observation::between(
-            "overstatement",
-            seat,
-            [declared - most, declared - least].map(|number| number as f64),
-        ));
+        let over = [declared - most, declared - least].map(|number| number as f64);
+        push(Observation::between("overstatement", seat, over).with("declared", declared));
         let honest = match card {
             [least, _] if step <= least => Some(true),
             [_, most] if step > most => Some(false),
             _ => None,
         };
-        push(Observation::share_if_known("honest_step", seat, honest));
+        push(Observation::share_if_known("honest_step", seat, honest).with("declared", declared));
         if grey {
             push(Observation::share("white_square", seat, is_white(declared)));
         }
@@ -147,12 +144,15 @@ fn observe_verdict(round: &Round, seen: &mut Vec<Observation>) {
     let Some(last) = placed.last() else { return };
     let short = *sum < last.number;
     let verdict = match *cause {
-        Cause::Audit(auditor) => vec![
-            Observation::share("audit_success", auditor, short),
-            number("audit_margin", auditor, last.number - sum),
-            Observation::share("caught", last.seat, short),
-            number("height_at_audit", None, last.number),
-        ],
+        Cause::Audit(auditor) => {
+            let audited = [
+                Observation::share("audit_success", auditor, short).of_other(last.seat),
+                number("audit_margin", auditor, last.number - sum).of_other(last.seat),
+                Observation::share("caught", last.seat, short).of_other(auditor),
+            ]
+            .map(|seen| seen.with("declared", last.number).with("cards", placed.len()));
+            audited.into_iter().chain([number("height_at_audit", None, last.number)]).collect()
+        }
         Cause::Thirty => vec![Observation::share("thirty_made", last.seat, !short)],
     };
     seen.extend(verdict.into_iter().map(|observation| observation.in_round(round.number, round.judged)));

@@ -106,6 +106,27 @@ const REPLY: &Dimension = &dimension(
 )
 .words(THROWS);
 
+const POSITION: &Dimension = &dimension(
+    "position",
+    Text::fixed("何回目の手か", "Throw of the game"),
+    Text::fixed("ゲームで何回目のじゃんけんか、1から。", "The number of the throw in its game, from 1."),
+);
+const FIRST_THROW: &Dimension = &dimension(
+    "first_throw",
+    Text::fixed("最初の手", "First throw"),
+    Text::fixed("席がゲームで最初に出した手。", "What the seat threw first in the game."),
+)
+.words(THROWS);
+const FIRST_RESULT: &Dimension = &dimension(
+    "first_result",
+    Text::fixed("最初の結果", "First result"),
+    Text::fixed(
+        "席の最初のじゃんけんの結果：勝ち、負け、あいこ。",
+        "How the first throw of the seat went.",
+    ),
+)
+.words(RESULTS);
+
 const EQUILIBRIUM: &Reference = &Reference { value: 0.0, title: Text::fixed("均衡", "Equilibrium") };
 
 /// Everything that is counted.
@@ -122,15 +143,44 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .words(THROWS)
-    .by(&[OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
+    .by(&[OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM, POSITION])
     .of_moves()
     .examples(&[
         example("誰が何をよく出しますか。", "Who throws what?", "group_by=player"),
-        example(
-            "相手の掌が下のとき、何を出しますか。",
-            "What do people throw at a palm turned down?",
-            "group_by=other_palm",
+        example("最初に何を出しますか。", "What do people throw first?", "dimension.position=1"),
+    ]),
+    Metric::share(
+        "win",
+        Text::fixed("最初の手と勝敗", "Wins by the first throw"),
+        Text::fixed(
+            "終わったゲームの席ごとに、勝ったか。最初に出した手と、最初のじゃんけんの結果で分けられます。",
+            "Per seat and finished game: whether it won, by what it threw first and by how that throw went.",
         ),
+    )
+    .by(&[FIRST_THROW, FIRST_RESULT])
+    .means_by(&["first_throw", "first_result", "seat", "player"])
+    .examples(&[
+        example("最初の手でどれが一番勝ちますか。", "Which first throw wins most games?", "group_by=first_throw"),
+        example(
+            "最初のじゃんけんに勝つと、ゲームにも勝ちますか。",
+            "Does whoever wins the first throw win the game?",
+            "group_by=first_result",
+        ),
+    ]),
+    Metric::number(
+        "streak",
+        Text::fixed("回", "throws"),
+        Text::fixed("連勝", "Throws won in a row"),
+        Text::fixed(
+            "席が続けて勝ったじゃんけんごとに、その回数。あいこは続きを切りません。負けかゲームの終わりで終わります。",
+            "Per run of throws that a seat won in a row: how many it won. Draws do not end a run; a loss or the end of \
+             the game does.",
+        ),
+    )
+    .at_least(0.0)
+    .examples(&[
+        example("何回続けて勝ちますか。", "How long do streaks last?", ""),
+        example("連勝が長いのは誰ですか。", "Who has long streaks?", "group_by=player"),
     ]),
     Metric::category(
         "throw_after",
@@ -190,6 +240,7 @@ pub const METRICS: &[Metric] = &[
              again.",
         ),
     )
+    .at_least(0.0)
     .examples(&[example("掌をよく戻されるのは誰ですか。", "Who loses most palms?", "group_by=player")]),
     Metric::category(
         "palm_fate",
@@ -213,6 +264,7 @@ pub const METRICS: &[Metric] = &[
             "Per finished game: how often both threw, draws included.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example("1ゲームに何回じゃんけんをしますか。", "How many throws does a game take?", "")]),
     Metric::number(
@@ -230,6 +282,8 @@ pub const METRICS: &[Metric] = &[
              distance from the equilibrium.",
         ),
     )
+    .within(-1.0, 1.0)
+    .means_by(&["throw"])
     .held_against(EQUILIBRIUM)
     .by(&[THROW, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
     .of_moves()
@@ -256,6 +310,8 @@ pub const METRICS: &[Metric] = &[
              opponent can take per throw by exploiting the seat's habits.",
         ),
     )
+    .within(-1.0, 1.0)
+    .means_by(&["reply"])
     .held_against(EQUILIBRIUM)
     .by(&[REPLY, OWN_FINGERS, OWN_PALM, OTHER_FINGERS, OTHER_PALM])
     .of_moves()
@@ -278,6 +334,7 @@ pub const METRICS: &[Metric] = &[
              to compare players use the means of “Excess over the equilibrium”.",
         ),
     )
+    .within(0.0, 1.0)
     .examples(&[example(
         "均衡に一番近いのは誰ですか。",
         "Who is closest to the equilibrium?",

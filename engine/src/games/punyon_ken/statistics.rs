@@ -51,9 +51,14 @@ impl Metrics for PunyonKen {
                 hands,
             });
             let seen: Vec<Seen> = seen.collect();
-            observed.extend(
-                seen.iter().map(|seen| seen.of(Observation::word("throw", seat(place), seen.own.word()))),
-            );
+            observed.extend((1..).zip(&seen).map(|(position, seen): (u32, _)| {
+                let throw = Observation::word("throw", seat(place), seen.own.word());
+                seen.of(throw).with("position", position)
+            }));
+            observed.extend(observe_win(replay, &seen));
+            observed.extend(streaks(&seen).into_iter().map(|won| {
+                Observation::number("streak", seat(place), f64::from(won))
+            }));
             observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
             observed.extend(observe_palms(replay, place));
             observed.extend(seen.iter().flat_map(observe_equilibrium));
@@ -101,6 +106,20 @@ impl Seen<'_> {
         hands[other] = reply;
         Some(chances(&self.before.throw(hands).0)?[other] - chances(self.before)?[other])
     }
+}
+
+fn observe_win(replay: &Replay<PunyonKen>, seen: &[Seen]) -> Option<Observation> {
+    let (first, (winner, _)) = (seen.first()?, replay.end().won?);
+    let own = seat(first.place);
+    let win = Observation::share("win", own, winner == own);
+    Some(win.with("first_throw", first.own.word()).with("first_result", first.went()))
+}
+
+/// How many throws were won in a row, each time that any was; draws don't end a run.
+fn streaks(seen: &[Seen]) -> Vec<u32> {
+    let decided: Vec<bool> = seen.iter().filter_map(|seen| Some(winner(seen.hands)? == seen.place)).collect();
+    let runs = decided.chunk_by(|one, next| one == next).filter(|run| run[0]);
+    runs.map(|run| u32::try_from(run.len()).unwrap_or(u32::MAX)).collect()
 }
 
 fn observe_change(previous: &Seen, now: &Seen) -> [Observation; 2] {

@@ -2,7 +2,7 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, ROUND, Reference, change, dimension,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, OTHER_SEAT, ROUND, Reference, change, dimension,
     example, word,
 };
 use crate::text::Text;
@@ -60,6 +60,20 @@ const DIE: &Dimension = &dimension(
 )
 .words(SEEN_AS_OTHERS);
 
+const CLAIM: &Dimension = &dimension(
+    "claim",
+    Text::fixed("宣言した数", "Claim"),
+    Text::fixed("宣言された数。コールでは、コールされた宣言の数。", "The number claimed; of a call, the one that was called."),
+);
+const HIDDEN_DICE: &Dimension = &dimension(
+    "hidden_dice",
+    Text::fixed("カップの中のダイス", "Dice under cups"),
+    Text::fixed(
+        "コールのときに、全員のカップの中にあったダイスの数。",
+        "How many dice were under all cups at the call.",
+    ),
+);
+
 const TRUTH: &Reference = &Reference { value: 0.0, title: Text::fixed("本当の数", "The truth") };
 
 /// Everything that is counted.
@@ -95,7 +109,7 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .held_against(TRUTH)
-    .by(&[ANIMAL, ROUND])
+    .by(&[ANIMAL, CLAIM, ROUND])
     .of_moves()
     .changed(&[
         FIRST_VERSION,
@@ -122,7 +136,7 @@ pub const METRICS: &[Metric] = &[
              more; unknown where unknown dice leave it open.",
         ),
     )
-    .by(&[ANIMAL, ROUND])
+    .by(&[ANIMAL, CLAIM, ROUND])
     .of_moves()
     .changed(&[
         FIRST_VERSION,
@@ -145,7 +159,7 @@ pub const METRICS: &[Metric] = &[
              unknown where unknown dice leave it open.",
         ),
     )
-    .by(&[ANIMAL, ROUND])
+    .by(&[ANIMAL, CLAIM, ROUND])
     .of_moves()
     .changed(&[
         FIRST_VERSION,
@@ -169,9 +183,12 @@ pub const METRICS: &[Metric] = &[
             "For every call, by its caller: whether the claim was a lie.",
         ),
     )
-    .by(&[ANIMAL, ROUND])
+    .by(&[ANIMAL, CLAIM, HIDDEN_DICE, OTHER_SEAT, ROUND])
     .of_moves()
-    .examples(&[example("コールがうまいのは誰ですか。", "Whose calls are right?", "group_by=player")]),
+    .examples(&[
+        example("コールがうまいのは誰ですか。", "Whose calls are right?", "group_by=player"),
+        example("誰が誰をコールしますか。", "Who calls whom?", "group_by=player,other_player"),
+    ]),
     Metric::number(
         "call_margin",
         Text::fixed("匹", "animals"),
@@ -181,13 +198,20 @@ pub const METRICS: &[Metric] = &[
             "For every call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
     )
-    .by(&[ANIMAL, ROUND])
+    .by(&[ANIMAL, CLAIM, HIDDEN_DICE, OTHER_SEAT, ROUND])
     .of_moves()
-    .examples(&[example(
-        "コールされた宣言はどれだけ外れていますか。",
-        "How far off are the claims that are called?",
-        "group_by=animal",
-    )]),
+    .examples(&[
+        example(
+            "コールされた宣言はどれだけ外れていますか。",
+            "How far off are the claims that are called?",
+            "group_by=animal",
+        ),
+        example(
+            "高い宣言ほど大きく外れますか。",
+            "Are higher claims further off when they are called?",
+            "group_by=claim",
+        ),
+    ]),
     Metric::number(
         "chips_won",
         Text::fixed("枚", "chips"),
@@ -198,6 +222,7 @@ pub const METRICS: &[Metric] = &[
              as the one who called.",
         ),
     )
+    .at_least(0.0)
     .by(&[BY, ROUND])
     .of_moves()
     .examples(&[example(
@@ -215,6 +240,7 @@ pub const METRICS: &[Metric] = &[
              who called.",
         ),
     )
+    .at_least(0.0)
     .by(&[BY, ROUND])
     .of_moves()
     .examples(&[example(
@@ -290,6 +316,7 @@ pub const METRICS: &[Metric] = &[
             "For every round: its turns, the call included.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .by(&[ROUND])
     .of_moves()
@@ -300,6 +327,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
         Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
     )
+    .at_least(0.0)
     .of_the_table()
     .examples(&[example(
         "ゲームは何ラウンド続きますか。",
@@ -329,6 +357,7 @@ pub const METRICS: &[Metric] = &[
             "For every call: the number claimed on the row that was called.",
         ),
     )
+    .at_least(0.0)
     .of_the_table()
     .by(&[ANIMAL, ROUND])
     .of_moves()

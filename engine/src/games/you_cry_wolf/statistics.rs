@@ -162,18 +162,26 @@ impl YouCryWolf {
         )
     }
 
-    fn observe_call(&self, called: Called, count: i64) -> [Observation; 4] {
+    fn observe_call(&self, called: Called, count: i64) -> impl Iterator<Item = Observation> + use<> {
         let lie = count < called.claim;
         let moved = self.unmasked().counted(called.row, self.options.edition);
         let otherwise = count - self.board.counted(called.row, self.options.edition) + moved;
         let decided = (otherwise < called.claim) != lie;
-        [
+        let hidden: i64 = self.cups.values().map(Cup::dice_left).sum();
+        let of_caller = [
             Observation::share("call_success", called.caller, lie),
             number("call_margin", called.caller, called.claim - count),
+        ]
+        .map(|seen| {
+            let seen = seen.with("animal", called.row.word()).with("claim", called.claim);
+            seen.with("hidden_dice", hidden).of_other(called.accused)
+        });
+        let of_table = [
             number("called_claim", None, called.claim),
             Observation::share("misplacement_decided", None, decided),
         ]
-        .map(|seen| seen.with("animal", called.row.word()))
+        .map(|seen| seen.with("animal", called.row.word()));
+        of_caller.into_iter().chain(of_table)
     }
 
     /// The board with every die on the row of its own face.
@@ -222,7 +230,7 @@ fn observe_bet(bet: &Bet, count: Range, round: i64) -> [Observation; 3] {
         Observation::share_if_known("truth_rate", bet.seat, truth),
         Observation::share_if_known("bluff_rate", bet.seat, lie),
     ]
-    .map(|observation| observation.with("animal", bet.animal.word()).in_round(round, bet.event))
+    .map(|seen| seen.with("animal", bet.animal.word()).with("claim", bet.claim).in_round(round, bet.event))
 }
 
 fn observe_placement(seat: Seat, die: Animal, row: Animal, observe: &mut impl FnMut(Observation)) {

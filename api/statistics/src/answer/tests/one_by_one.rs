@@ -2,7 +2,10 @@
 
 use std::cmp::Ordering;
 
+use chrono::{DateTime, Timelike, Utc};
+
 use super::*;
+use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{ClusterSums, Sums};
 use kifu_names::name_key;
 
@@ -25,7 +28,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
             let of_them = of.is_empty() || sitting.is_some_and(|id| of.iter().any(|of| now(*of) == Some(id)));
             let dimension = one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read);
             if of_them && dimensions.iter().all(|(_, allowed)| allowed.contains(&dimension)) {
-                let keys = keys(question, game, one, sitting, &spelling);
+                let keys = keys(counted, question, game, one, sitting, &spelling);
                 found.push((game.id, keys, &one.value));
             }
         }
@@ -35,6 +38,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
 
 /// Every group that an observation belongs to.
 fn keys(
+    counted: &[Counted],
     question: &Question,
     game: &Game,
     one: &StoredObservation,
@@ -43,7 +47,10 @@ fn keys(
 ) -> Vec<Key> {
     let mut keys: Vec<Key> = vec![Vec::new()];
     for by in &question.by {
-        let parts = parts(by, game, one, sitting, spelling);
+        let parts = match by {
+            GroupByExpr::NthGame => vec![nth_game(counted, question, game, sitting)],
+            _ => parts(by, game, one, sitting, spelling),
+        };
         let longer = |key: Key| {
             parts
                 .iter()
@@ -53,6 +60,20 @@ fn keys(
         keys = keys.into_iter().flat_map(longer).collect();
     }
     keys
+}
+
+/// The number of this game among all of its kind that whoever sits there has played.
+fn nth_game(counted: &[Counted], question: &Question, game: &Game, sitting: Option<Uuid>) -> KeyPart {
+    let Some(player) = sitting else { return KeyPart::Missing };
+    let is_earlier = |(entry, dead): &&Counted| {
+        let other = &entry.game;
+        let sat = other.players.iter().any(|id| id.and_then(now) == Some(player));
+        let is_simulated = other.tags.iter().any(|tag| name_key(tag) == "simulated");
+        let stands = (other.from..other.until).contains(&question.as_of) && !dead;
+        let counts = stands && is_included(question.filter.simulated, is_simulated);
+        sat && counts && (other.at, other.from) <= (game.at, game.from)
+    };
+    KeyPart::Number(counted.iter().filter(is_earlier).count().try_into().unwrap())
 }
 
 fn parts(
@@ -72,6 +93,12 @@ fn parts(
         GroupByExpr::Seat if one.seat == WHOLE_TABLE => KeyPart::Missing,
         GroupByExpr::Seat => KeyPart::Number(one.seat.into()),
         GroupByExpr::Player => sitting.map_or(KeyPart::Missing, KeyPart::Player),
+        GroupByExpr::OtherPlayer(_) => {
+            let seat = one.dimensions[0].as_deref().map(|seat| seat.parse::<usize>().unwrap());
+            let other = seat.and_then(|seat| *game.players.get(seat)?).and_then(now);
+            other.map_or(KeyPart::Missing, KeyPart::Player)
+        }
+        GroupByExpr::NthGame => panic!("counted over all games"),
         GroupByExpr::Seats => KeyPart::Number(game.players.len().try_into().unwrap()),
         GroupByExpr::Game => KeyPart::Word("go".into()),
         GroupByExpr::Place => word(game.place.as_ref().map(spelling)),
@@ -80,10 +107,26 @@ fn parts(
         GroupByExpr::Variant => {
             KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
         }
-        GroupByExpr::Time(period, zone) => word(period.of(zone.clock(game.at))),
+        GroupByExpr::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.at)).hour().into()),
+        GroupByExpr::Time(Period::Weekday, zone) => {
+            KeyPart::Word(zone.at(time(game.at)).format("%A").to_string().to_lowercase())
+        }
+        GroupByExpr::Time(period, zone) => {
+            let format = match period {
+                Period::Day => "%Y-%m-%d",
+                Period::Week => "%G-W%V",
+                Period::Month => "%Y-%m",
+                _ => "%Y",
+            };
+            KeyPart::Word(zone.at(time(game.at)).format(format).to_string())
+        }
         GroupByExpr::Ending => KeyPart::Word(game.ending.clone()),
         GroupByExpr::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
     }]
+}
+
+fn time(millis: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(millis).unwrap()
 }
 
 fn counts(game: &Game, question: &Question) -> bool {
@@ -165,14 +208,14 @@ pub fn first_ones(
     order: Order,
     compare: Option<&[Key; 2]>,
 ) -> (Vec<(Key, AggregateState)>, usize) {
-    let mean = |group: &AggregateState| {
-        group
-            .moments
-            .sums
-            .mean()
-            .filter(|_| group.n() >= order.least.observations && group.moments.games >= order.least.games)
+    let is_large = |group: &AggregateState| {
+        group.n() >= order.least.observations && group.moments.games >= order.least.games
     };
     let mut sorted: Vec<_> = groups.to_vec();
+    sorted.sort_by(|(key, _), (other, _)| key.cmp(other));
+    let large: Vec<_> = sorted.iter().filter(|(_, group)| is_large(group)).cloned().collect();
+    let shrinkage = Shrinkage::of(large.iter().map(|(_, group)| &group.moments.sums));
+    let mean = |group: &AggregateState| shrinkage.order(&group.moments.sums).filter(|_| is_large(group));
     sorted.sort_by(|(key, one), (other_key, other)| {
         let by_size = match order.by {
             SortKey::Key => key.cmp(other_key),

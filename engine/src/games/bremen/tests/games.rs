@@ -93,6 +93,15 @@ fn br_10_statistics_of_a_loss() {
     // Counted by hand: before round 10 the rounds taken are 4, 3, 2, 0; then the fourth seat
     // takes one too. The leader takes rounds 1 and 5, a chicken rounds 3, 7, 8, 11 and 12.
     assert_eq!(one("lost_after_round"), [Seen::Number(10.0)]);
+    let leader = game.observe().into_iter().find(|seen| seen.metric == "leader_when_lost").unwrap();
+    assert_eq!((leader.seat, leader.value), (Some(crate::seat::Seat::new(0)), Seen::Number(0.0)));
+    assert_eq!(leader.dimensions[0], ("from_first_leader", "2".to_owned()));
+    // All chickens were seen: what nobody saw of the second seat's hand is none.
+    let dealt = |metric| -> Vec<String> {
+        let seen = game.observe().into_iter().filter(|seen| seen.metric == metric);
+        seen.filter_map(|seen| Some(seen.dimensions.last()?.1.clone())).collect()
+    };
+    assert_eq!((dealt("took_24"), dealt("win")), (["3", "3", "3", "4"].map(str::to_owned).into(), vec!["4".into()]));
     let yes = |metric| one(metric).iter().filter(|value| **value == Seen::Number(1.0)).count();
     assert_eq!(yes("leader_takes"), 2);
     assert_eq!((one("chicken_takes").len(), yes("chicken_takes")), (12, 5));

@@ -103,6 +103,8 @@ fn statistics_of_a_game_counted_by_hand() {
     assert_eq!(words(&*game, "round_end", None), ["meat", "charcoal"]);
     assert_eq!((of("dog_race", Some(0)), of("dog_race", Some(1))), (vec![1.0], vec![0.0]));
     assert_eq!((of("fire_race", Some(0)), of("fire_race", Some(1))), (vec![1.0], vec![0.0]));
+    let throws = |metric| observed(&*game, metric, Some(1))[0].dimensions[0].clone();
+    assert_eq!((throws("dog_race"), throws("fire_race")), (("throws", "2".into()), ("throws", "1".into())));
     assert_eq!((of("fouls", Some(0)), of("fouls", Some(1))), (vec![0.0], vec![5.0]));
     assert_eq!(words(&*game, "foul_touched", Some(1)), ["?", "?", "?", "?", "dog"]);
     assert_eq!((of("escapes", Some(0)), of("escapes", Some(1))), (vec![0.0], vec![1.0]));

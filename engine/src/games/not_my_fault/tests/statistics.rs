@@ -1,5 +1,7 @@
 //! A short game counted by hand.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::super::NotMyFault;
@@ -79,6 +81,24 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(position.dimensions, [("position", "2".to_owned()), ("round", "2".to_owned())]);
 }
 
+/// Seat 2 audits the 8 of seat 1 with two cards on the table; seat 1 audits the 8 of seat 0 with three.
+#[test]
+fn audits_know_the_number_the_cards_and_whom_they_accuse() {
+    let seen = NotMyFault::observe(&game().0.replay());
+    let values = |metric: &str, name: &str| -> Vec<String> {
+        let of = seen.iter().filter(|one| one.metric == metric).flat_map(|one| &one.dimensions);
+        of.filter(|(dimension, _)| *dimension == name).map(|(_, value)| value.clone()).collect()
+    };
+    for (metric, other) in [("audit_success", ["1", "0"]), ("audit_margin", ["1", "0"]), ("caught", ["2", "1"])] {
+        assert_eq!(values(metric, "declared"), ["8", "8"], "{metric}");
+        assert_eq!(values(metric, "cards"), ["2", "3"], "{metric}");
+        assert_eq!(values(metric, "other_seat"), other, "{metric}");
+    }
+    let declared = ["3", "8", "5", "12", "13", "17", "30", "1", "5", "8"];
+    assert_eq!(values("overstatement", "declared"), declared);
+    assert_eq!(values("honest_step", "declared"), declared);
+}
+
 /// The events of a game counted by hand: each declaration, then the audit, then the cards.
 #[test]
 fn observations_name_the_move_and_the_round_that_they_are_of() {
@@ -116,8 +136,8 @@ fn every_observation_belongs_to_a_metric_with_its_dimensions() {
     for observation in NotMyFault::observe(&game().0.replay()) {
         let metric =
             NotMyFault::META.metrics.iter().find(|metric| metric.name == observation.metric).unwrap();
-        let dimensions: Vec<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
-        let declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
+        let dimensions: BTreeSet<_> = observation.dimensions.iter().map(|(name, _)| *name).collect();
+        let declared: BTreeSet<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
         assert_eq!(dimensions, declared);
     }
 }

@@ -59,6 +59,23 @@ fn the_statistics_of_a_game_counted_by_hand() {
     assert_eq!(of(&seen, "first_player_wins"), [(Some(0), 1.0)]);
 }
 
+/// Three of twelve dice were placed from the cups before the first call, one before the second.
+#[test]
+fn calls_know_their_claim_the_dice_under_the_cups_and_whom_they_accuse() {
+    let seen = YouCryWolf::observe(&game().0.replay());
+    for metric in ["call_success", "call_margin"] {
+        let of: Vec<_> = seen.iter().filter(|one| one.metric == metric).map(|one| &one.dimensions).collect();
+        let call = |animal: &str, claim: &str, dice: &str, round: &str| {
+            let values = [animal, claim, dice, "1", round].map(str::to_owned);
+            ["animal", "claim", "hidden_dice", "other_seat", "round"].into_iter().zip(values).collect::<Vec<_>>()
+        };
+        assert_eq!(of, [&call("sheep", "4", "9", "1"), &call("cow", "9", "11", "2")], "{metric}");
+    }
+    let claims: Vec<_> =
+        seen.iter().filter(|one| one.metric == "bluff_rate").map(|one| one.dimensions[1].clone()).collect();
+    assert_eq!(claims, ["3", "4", "5", "9"].map(|claim| ("claim", claim.to_owned())));
+}
+
 #[test]
 fn a_count_that_unknown_dice_leave_open_lies_between_bounds() {
     let mut table = Table::begun(2);

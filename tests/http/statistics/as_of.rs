@@ -1,0 +1,44 @@
+//! A question that names a place of the feed is answered when that is counted.
+
+use kifu_tests::{Client, Service};
+use serde_json::{Value, json};
+
+use super::WON;
+
+fn record_a_game(service: &Client) {
+    let throw = json!({"type": "throw", "hands": ["paper", "rock"]});
+    service.open(&json!({"game": "punyon_ken", "seats": [null, null]})).log(&json!([throw, throw])).json();
+}
+
+/// A cursor behind everything that was recorded.
+fn end_of_the_feed(service: &Client) -> String {
+    service.get("/v1/feed?limit=1000").json()["next"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn whoever_recorded_a_game_reads_it() {
+    let service = Service::start();
+    for games in 1..=30 {
+        record_a_game(&service);
+        let answer = service.get(&format!("{WON}?as_of={}", end_of_the_feed(&service))).json();
+        assert_eq!(answer["total"]["games"], games, "{answer}");
+        let notes = answer["notes"].as_array().unwrap();
+        assert!(notes.iter().any(|note| note["note"] == "details_as_now"), "{answer}");
+    }
+}
+
+#[test]
+fn what_is_not_counted_in_time_is_asked_for_again() {
+    let service = Service::start();
+    let mut database = service.database();
+    let mut lock = database.transaction().unwrap();
+    lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[]).unwrap();
+    record_a_game(&service);
+    let question = format!("{WON}?as_of={}", end_of_the_feed(&service));
+    let late = service.get(&question).send();
+    assert_eq!((late.status, late.header("retry-after")), (503, "1"), "{}", late.text());
+    assert_eq!(late.json()["code"], "not_counted_yet");
+    lock.commit().unwrap();
+    let answer: Value = service.get(&question).json();
+    assert_eq!(answer["total"]["games"], 1);
+}
