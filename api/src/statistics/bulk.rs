@@ -101,16 +101,17 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         return Err(Problem::plain(Code::NotFound));
     }
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
+    // A cursor names the same moment in many ways; a file would be another one each time.
+    let named_time = query.as_of.filter(|_| matches!(as_of, Some(AsOf::Time(_))));
     let set = read_games(&app.archive, app.store(), &part.game, as_of).await?;
     let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let tag = tag(&part, &rows, &set.snapshot.id.0, query.as_of.as_deref());
+    let tag = tag(&part, &rows, &set.snapshot.id.0, named_time.as_deref());
     let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
     response.insert_header((CONTENT_DISPOSITION, name));
     let write = async {
-        let written = web::block(move || write(&set, &rows, query.as_of.as_deref()))
-            .await
-            .map_err(Problem::internal)?;
+        let written =
+            web::block(move || write(&set, &rows, named_time.as_deref())).await.map_err(Problem::internal)?;
         written.map(web::Bytes::from).map_err(Problem::internal)
     };
     let bytes = app.observation_files.get(&tag, write);

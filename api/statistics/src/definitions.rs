@@ -2,7 +2,9 @@
 //! counts beside them its own list says.
 
 use kifu_engine::game::{Feature, Meta};
-use kifu_engine::statistics::{Dimension, FIRST_VERSION, Metric, Reference, change, dimension, example};
+use kifu_engine::statistics::{
+    Dimension, FIRST_VERSION, Metric, Reference, ValueRange, change, dimension, example,
+};
 use kifu_engine::text::Text;
 
 /// What stands before the dot in the ids of the common metrics, where others have the slug of their game.
@@ -59,6 +61,11 @@ static METRICS: [General; 9] = [
 /// All common metrics.
 pub fn all() -> impl Iterator<Item = &'static Metric> {
     METRICS.iter().map(|common| &common.metric)
+}
+
+/// Between what the values of a common metric can lie.
+pub fn range(name: &str) -> ValueRange {
+    all().find(|metric| metric.name == name).map_or(ValueRange::default(), |metric| metric.range)
 }
 
 /// The common metrics that a kind of game has.
@@ -128,7 +135,7 @@ const PLACE_METRIC: Metric = Metric::number(
          and the next ones skipped (1, 1, 3).",
     ),
 )
-.at_least(0.0)
+.at_least(1.0)
 .by(&[TURN])
 .examples(&[example("席の数ごとの平均順位はいくつですか。", "What is the mean place, by seat count?", "group_by=seats")]);
 

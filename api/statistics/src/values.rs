@@ -22,8 +22,7 @@ pub struct Statistics {
     pub metric: CatalogueEntry,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: BTreeMap<String, Vec<String>>,
-    /// Everything acknowledged before this time is counted, and no move that came later. Places, tags, days, players and
-    /// which records are public are as they are now.
+    /// Everything acknowledged before this time is counted, and nothing that came later.
     #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.

@@ -281,6 +281,15 @@ fn of_a_failing_database(service: &Service, table: &Table, problems: &mut Collec
     problems.take_problem("outcome_unknown", &note);
     database.batch_execute("DROP TRIGGER fail ON events; DROP FUNCTION fail").unwrap();
 
+    let mut lock = database.transaction().unwrap();
+    lock.execute("SELECT FROM statistic_progress FOR UPDATE", &[]).unwrap();
+    table.log(&json!({"type": "annotate", "text": "Who counts this?"})).json();
+    let feed = service.get("/v1/feed?after=now").json();
+    let cursor = feed["next"].as_str().and_then(|next| next.split(['=', '&']).nth(1)).unwrap();
+    let question = service.get(&format!("/v1/statistics/common.won?as_of={cursor}"));
+    problems.take_problem("not_counted_yet", &question);
+    lock.rollback().unwrap();
+
     let feed = service.get("/v1/feed?after=now").json();
     let next = service.get(feed["next"].as_str().unwrap());
     database.batch_execute("UPDATE epoch SET id = gen_random_uuid()").unwrap();

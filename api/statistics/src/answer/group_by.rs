@@ -49,7 +49,7 @@ impl GroupBy {
         let by = question.by.iter().cloned().zip(word_orders);
         let mut parts: Vec<_> = by.map(|(by, words)| KeyParts::new(by, words)).collect();
         let by_number = question.by.contains(&GroupByExpr::NthGame);
-        let numbers = by_number.then(|| game_numbers(inputs, question)).unwrap_or_default();
+        let numbers = if by_number { game_numbers(inputs, question) } else { Vec::new() };
         let mut read = |(chunk, selection): (usize, &ChunkSelection<'p>)| -> Vec<(CodeSource<'p>, Vec<u32>)> {
             let source = |parts| CodeSource::read(selection, parts, &question.redirects, numbers.get(chunk));
             parts.iter_mut().map(source).collect()

@@ -4,7 +4,7 @@
 //! *Parametric empirical Bayes inference*; James & Stein 1961) leaves of what a group is above or below the others as
 //! much as the spread between groups accounts for: `m + (x − m) · t / (t + s / g)`, with the mean `x` of a group of `g`
 //! games, the variance `s` of one game's mean, pooled over all groups, and the variance `t` between groups by the method
-//! of moments (DerSimonian & Laird 1986). `g` is Kish's effective number of games, `m` the mean of the groups, each
+//! of moments (`DerSimonian` & Laird 1986). `g` is Kish's effective number of games, `m` the mean of the groups, each
 //! weighted by `1 / (t + s / g)`.
 
 use super::Sums;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::definition::Rating;
 use super::game_ratings::{GameRatings, RatingStep, Seat};
+use crate::definitions::{PLACE, POINTS, range};
 use crate::estimate::{ClusterSums, Estimand, Interval, Sums};
 
 /// A mean or a share, a value a game.
@@ -31,6 +32,13 @@ impl Estimate {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts games")]
         let n = sums.games as u64;
         Some(Self { n, mean: sums.mean()?, interval: sums.interval(estimand) })
+    }
+
+    /// The same of a common metric: the interval lies within what is possible.
+    fn of_metric(name: &str, sums: &Sums) -> Option<Self> {
+        let found = Self::of(sums, Estimand::Mean)?;
+        let interval = found.interval.map(|interval| interval.within(range(name)));
+        Some(Self { interval, ..found })
     }
 }
 
@@ -82,8 +90,8 @@ impl PlayerNumbers {
         Self {
             games: history.len() as u64,
             wins: Estimate::of(&wins, Estimand::Share),
-            place: Estimate::of(&places, Estimand::Mean),
-            points: Estimate::of(&points, Estimand::Mean),
+            place: Estimate::of_metric(PLACE, &places),
+            points: Estimate::of_metric(POINTS, &points),
             first_played: at(history.first()),
             last_played: at(history.last()),
         }

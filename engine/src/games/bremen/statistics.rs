@@ -114,7 +114,7 @@ fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {
 
 fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observation> {
     let number = lost_after(table)?;
-    let round = table.rounds.iter().nth(number - 1)?;
+    let round = table.rounds.get(number - 1)?;
     let leader = round.trick.plays().next()?.seat;
     let place = table.seats.from(table.first?).position(|seat| seat == leader)?;
     let seen = Observation::share("leader_when_lost", leader, round.taken.seat == leader);
