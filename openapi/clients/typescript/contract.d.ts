@@ -989,7 +989,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1021,7 +1021,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_counted_yet`](/problems/not_counted_yet), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1051,7 +1051,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1255,7 +1255,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1285,7 +1285,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1319,7 +1319,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1380,7 +1380,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1503,7 +1503,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_counted_yet`](/problems/not_counted_yet), [`not_found`](/problems/not_found), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -2686,6 +2686,8 @@ export interface components {
         };
         /** @description All metrics. */
         Catalogue: {
+            /** @description The ways to group that metrics share, and exactly what they mean. */
+            groupings: components["schemas"]["CommonGrouping"][];
             /** @description The common ones first, then by game. */
             metrics: components["schemas"]["CatalogueEntry"][];
             /** @description How good everybody is: what the numbers on leaderboards and profiles are. */
@@ -2711,6 +2713,11 @@ export interface components {
             id: components["schemas"]["MetricId"];
             /** @description How its values are summed up. */
             kind: components["schemas"]["MetricKind"];
+            /**
+             * @description Where its observations come in sets, such as one for each way to land: the ways to group that tell those of a set
+             *     apart. Over whole sets a mean says nothing, and none is given.
+             */
+            means_by?: string[];
             /** @description Stable name within the game, in `snake_case`. */
             name: string;
             /** @description Whose its values are. */
@@ -2725,6 +2732,8 @@ export interface components {
              *     that bounds could make up for.
              */
             only_noted: boolean;
+            /** @description Between what its values can lie. */
+            range: components["schemas"]["ValueRange"];
             /** @description What its figures are held against, where something is known. */
             reference?: components["schemas"]["MetricReference"];
             /** @description What people call it. */
@@ -2853,6 +2862,17 @@ export interface components {
             type: "annotate";
         };
         CommonEntry: components["schemas"]["CommonTakeBackEntry"] | components["schemas"]["CommonAmendEntry"] | components["schemas"]["CommonAnnotateEntry"] | components["schemas"]["CommonAbandonEntry"];
+        /** @description A way to group the observations of a metric, whatever the game. */
+        CommonGrouping: {
+            /** @description What its values are. */
+            definition: components["schemas"]["Text"];
+            /** @description Stable name, in `snake_case`. */
+            name: string;
+            /** @description What people call it. */
+            title: components["schemas"]["Text"];
+            /** @description The words it can be, in their order; empty where its values are numbers, players or free. */
+            words?: components["schemas"]["LabelledWord"][];
+        };
         /** @description Undoes the last moves still in force. */
         CommonTakeBackEntry: {
             /**
@@ -3817,6 +3837,11 @@ export interface components {
         };
         /** @description One group against another. */
         GroupComparison: {
+            /**
+             * @description Between what the difference of the means of all observations lies, whatever was never revealed; only where
+             *     something was not.
+             */
+            bounds?: components["schemas"]["Interval"];
             /**
              * Format: double
              * @description The mean or share of the one less that of the other.
@@ -5168,7 +5193,7 @@ export interface components {
          * @description The id of a metric.
          * @enum {string}
          */
-        MetricId: "common.won" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+        MetricId: "common.won" | "common.won_above_chance" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.leader_when_lost" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.win" | "punyon_ken.streak" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
         /**
          * @description How the values of a metric are summed up.
          *     - `number`: Numbers: mean, spread, quantiles.
@@ -5951,6 +5976,12 @@ export interface components {
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
+             * Format: double
+             * @description Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
+             *     games it comes from (empirical Bayes). The groups are in its order.
+             */
+            shrunk_mean?: number;
+            /**
              * @description Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
              *     of 100 studies (Bonferroni).
              */
@@ -6320,7 +6351,7 @@ export interface components {
             violation?: components["schemas"]["Violation"];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "too_many_streams" | "internal";
+        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "not_counted_yet" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
             /** @description The kind of problem. */
@@ -7180,6 +7211,8 @@ export interface components {
         };
         /** @description How much more often one group had a word than another. */
         ShareDifference: {
+            /** @description Between what the difference of the shares of all observations lies, whatever was never revealed. */
+            bounds?: components["schemas"]["Interval"];
             /**
              * Format: double
              * @description Its share in the one group less that in the other.
@@ -7187,6 +7220,8 @@ export interface components {
             difference: number;
             /** @description Its 95 % interval. */
             interval?: components["schemas"]["Interval"];
+            /** @description The interval widened for how many words, and pairs of groups, could have been compared (Bonferroni). */
+            simultaneous_interval?: components["schemas"]["Interval"];
             /** @description The word or player. */
             value: components["schemas"]["StatisticalValue"];
         };
@@ -7246,6 +7281,12 @@ export interface components {
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
+             * Format: double
+             * @description Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
+             *     games it comes from (empirical Bayes). The groups are in its order.
+             */
+            shrunk_mean?: number;
+            /**
              * @description Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
              *     of 100 studies (Bonferroni).
              */
@@ -7274,10 +7315,13 @@ export interface components {
          *     - `missing_group`: A group that was to be compared has no observation.
          *     - `unknown_player`: A player who was asked for is at no counted table.
          *     - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
+         *     - `whole_sets`: Over whole sets of observations a mean says nothing: `means_by` of the metric tells those of a set apart.
+         *     - `details_as_now`: What is said beside the moves (place, tags, day, players, who may see it) is as it is now, not as of the moment.
+         *     - `shrunk_order`: Groups are in the order of means that are drawn towards the mean of all groups.
          *     - `many_groups`: Groups are sorted by their means or compared: the largest of many is larger than it would be again.
          * @enum {string}
          */
-        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player" | "only_simulated" | "many_groups";
+        StatisticalNote: "no_observations" | "suppressed" | "one_game" | "few_games" | "zero_variance" | "never_revealed" | "missing_group" | "unknown_player" | "only_simulated" | "whole_sets" | "details_as_now" | "shrunk_order" | "many_groups";
         /** @description A player in an answer. */
         StatisticalPlayer: {
             /**
@@ -7454,6 +7498,19 @@ export interface components {
             to?: number;
             /** @description The value, the word, the player, or the lower end of a stretch. */
             value: components["schemas"]["StatisticalValue"];
+        };
+        /** @description Between what the values of a metric can lie; one end or both may be open. */
+        ValueRange: {
+            /**
+             * Format: double
+             * @description No value is below.
+             */
+            least?: number;
+            /**
+             * Format: double
+             * @description No value is above.
+             */
+            most?: number;
         };
         /** @description The values of the graph here, one a line. */
         Values: (number | null)[];
@@ -8546,7 +8603,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Service Unavailable: `busy`, `outcome_unknown`, `unavailable`, `too_many_streams` */
+        /** @description Service Unavailable: `busy`, `outcome_unknown`, `unavailable`, `not_counted_yet`, `too_many_streams` */
         ServiceUnavailable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -13739,7 +13796,7 @@ export interface operations {
                 /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
                 simulated?: components["parameters"]["Simulated"];
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
-                group_by?: ("after" | "animal" | "by" | "camp" | "claimed" | "day" | "die" | "ended_by" | "from" | "from_first_leader" | "game" | "held" | "landing" | "month" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "turn" | "variant" | "vote" | "week" | "year")[];
+                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
                 compare?: string[];
                 /** @description Holds back the figures of groups with fewer observations. */
@@ -13750,7 +13807,7 @@ export interface operations {
                 quantiles?: number[];
                 /** @description Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says. */
                 bins?: number;
-                /** @description Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, for which the answer waits a moment if it is not counted yet; a time to come is now. The moves are those of the moment; places, tags, days, players and which records are public are as they are now. */
                 as_of?: string;
                 /** @description The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first. */
                 sort?: "key" | "-key" | "mean" | "-mean" | "n" | "-n";
@@ -13782,16 +13839,25 @@ export interface operations {
                 "dimension.animal"?: components["schemas"]["DimensionValues"];
                 "dimension.by"?: components["schemas"]["DimensionValues"];
                 "dimension.camp"?: components["schemas"]["DimensionValues"];
+                "dimension.cards"?: components["schemas"]["DimensionValues"];
+                "dimension.chickens"?: components["schemas"]["DimensionValues"];
+                "dimension.claim"?: components["schemas"]["DimensionValues"];
                 "dimension.claimed"?: components["schemas"]["DimensionValues"];
+                "dimension.declared"?: components["schemas"]["DimensionValues"];
                 "dimension.die"?: components["schemas"]["DimensionValues"];
                 "dimension.ended_by"?: components["schemas"]["DimensionValues"];
+                "dimension.first_result"?: components["schemas"]["DimensionValues"];
+                "dimension.first_throw"?: components["schemas"]["DimensionValues"];
                 "dimension.from"?: components["schemas"]["DimensionValues"];
                 "dimension.from_first_leader"?: components["schemas"]["DimensionValues"];
                 "dimension.held"?: components["schemas"]["DimensionValues"];
+                "dimension.hidden_dice"?: components["schemas"]["DimensionValues"];
                 "dimension.landing"?: components["schemas"]["DimensionValues"];
+                "dimension.most_chickens"?: components["schemas"]["DimensionValues"];
                 "dimension.number"?: components["schemas"]["DimensionValues"];
                 "dimension.other_fingers"?: components["schemas"]["DimensionValues"];
                 "dimension.other_palm"?: components["schemas"]["DimensionValues"];
+                "dimension.other_seat"?: components["schemas"]["DimensionValues"];
                 "dimension.own_fingers"?: components["schemas"]["DimensionValues"];
                 "dimension.own_palm"?: components["schemas"]["DimensionValues"];
                 "dimension.pair"?: components["schemas"]["DimensionValues"];
@@ -13802,6 +13868,7 @@ export interface operations {
                 "dimension.round"?: components["schemas"]["DimensionValues"];
                 "dimension.target"?: components["schemas"]["DimensionValues"];
                 "dimension.throw"?: components["schemas"]["DimensionValues"];
+                "dimension.throws"?: components["schemas"]["DimensionValues"];
                 "dimension.turn"?: components["schemas"]["DimensionValues"];
                 "dimension.vote"?: components["schemas"]["DimensionValues"];
             };
@@ -13956,6 +14023,7 @@ export interface operations {
                      *           "turn",
                      *           "seat",
                      *           "player",
+                     *           "nth_game",
                      *           "seats",
                      *           "game",
                      *           "variant",
@@ -13965,6 +14033,8 @@ export interface operations {
                      *           "week",
                      *           "month",
                      *           "year",
+                     *           "weekday",
+                     *           "hour",
                      *           "result",
                      *           "option.boxes",
                      *           "option.edition",
@@ -13979,6 +14049,10 @@ export interface operations {
                      *         "of": "seat",
                      *         "of_moves": false,
                      *         "only_noted": false,
+                     *         "range": {
+                     *           "least": 0,
+                     *           "most": 1
+                     *         },
                      *         "title": {
                      *           "en": "Wins",
                      *           "ja": "勝率"
@@ -14067,10 +14141,10 @@ export interface operations {
                     "application/json": components["schemas"]["Statistics"];
                     "image/svg+xml": string;
                     /**
-                     * @example row,seat,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,simultaneous_high,bounds_low,bounds_high,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95
-                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,,,0.5773502691896257,0,1,false,,,,,
-                     *     group,0,2,2,0,1,0.012236334612803823,1,0.003077922163459368,1,,,0,1,1,false,,,,,
-                     *     group,1,2,2,0,0,0,0.9877636653871962,0,0.9969220778365406,,,0,0,0,false,,,,,
+                     * @example row,seat,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,simultaneous_high,bounds_low,bounds_high,shrunk_mean,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95,notes,as_of
+                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,,,,0.5773502691896257,0,1,false,,,,,,few_games,2025-05-03T05:30:00Z
+                     *     group,0,2,2,0,1,0.012236334612803823,1,0.003077922163459368,1,,,,0,1,1,false,,,,,,few_games,2025-05-03T05:30:00Z
+                     *     group,1,2,2,0,0,0,0.9877636653871962,0,0.9969220778365406,,,,0,0,0,false,,,,,,few_games,2025-05-03T05:30:00Z
                      */
                     "text/csv": string;
                 };

@@ -605,6 +605,7 @@ class MetricChange(TypedDict):
 
 MetricId: TypeAlias = Literal[
     "common.won",
+    "common.won_above_chance",
     "common.place",
     "common.points",
     "common.score",
@@ -652,6 +653,7 @@ MetricId: TypeAlias = Literal[
     "bremen.taken_pattern",
     "bremen.rounds_off_target",
     "bremen.lost_after_round",
+    "bremen.leader_when_lost",
     "bremen.took_24",
     "bremen.took_0",
     "bremen.leader_takes",
@@ -674,6 +676,8 @@ MetricId: TypeAlias = Literal[
     "dancing_villager.rounds",
     "dancing_villager.throws",
     "punyon_ken.throw",
+    "punyon_ken.win",
+    "punyon_ken.streak",
     "punyon_ken.throw_after",
     "punyon_ken.shift_after",
     "punyon_ken.win_path",
@@ -991,6 +995,7 @@ ProblemCode: TypeAlias = Literal[
     "busy",
     "outcome_unknown",
     "unavailable",
+    "not_counted_yet",
     "too_many_streams",
     "internal",
 ]
@@ -1213,6 +1218,9 @@ StatisticalNote: TypeAlias = Literal[
     "missing_group",
     "unknown_player",
     "only_simulated",
+    "whole_sets",
+    "details_as_now",
+    "shrunk_order",
     "many_groups",
 ]
 
@@ -1266,6 +1274,15 @@ class ValueCount(TypedDict):
     share: float
     to: NotRequired[float]
     value: StatisticalValue
+
+
+class ValueRange(TypedDict):
+    """
+    Between what the values of a metric can lie; one end or both may be open.
+    """
+
+    least: NotRequired[float]
+    most: NotRequired[float]
 
 
 Values: TypeAlias = list[float | None]
@@ -3045,6 +3062,7 @@ class Observations(TypedDict):
     notes: NotRequired[list[StatisticalNote]]
     omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
+    shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
@@ -3382,8 +3400,10 @@ class ShareDifference(TypedDict):
     How much more often one group had a word than another.
     """
 
+    bounds: NotRequired[Interval]
     difference: float
     interval: NotRequired[Interval]
+    simultaneous_interval: NotRequired[Interval]
     value: StatisticalValue
 
 
@@ -3404,6 +3424,7 @@ class StatisticalGroup(TypedDict):
     notes: NotRequired[list[StatisticalNote]]
     omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
+    shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
@@ -3687,6 +3708,17 @@ class BremenOdds(TypedDict):
     worlds: str
 
 
+class CommonGrouping(TypedDict):
+    """
+    A way to group the observations of a metric, whatever the game.
+    """
+
+    definition: Text
+    name: str
+    title: Text
+    words: NotRequired[list[LabelledWord]]
+
+
 class DancingVillagerAnalysisStep(TypedDict):
     """
     What is said of one step.
@@ -3782,6 +3814,7 @@ class GroupComparison(TypedDict):
     One group against another.
     """
 
+    bounds: NotRequired[Interval]
     difference: NotRequired[float]
     interval: NotRequired[Interval]
     notes: NotRequired[list[StatisticalNote]]
@@ -4373,10 +4406,12 @@ class CatalogueEntry(TypedDict):
     group_by: list[str]
     id: MetricId
     kind: MetricKind
+    means_by: NotRequired[list[str]]
     name: str
     of: MetricOf
     of_moves: bool
     only_noted: bool
+    range: ValueRange
     reference: NotRequired[MetricReference]
     title: Text
     unit: Text
@@ -4554,6 +4589,7 @@ class Catalogue(TypedDict):
     All metrics.
     """
 
+    groupings: list[CommonGrouping]
     metrics: list[CatalogueEntry]
     ratings: RatingDefinition
 

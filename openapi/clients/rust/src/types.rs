@@ -1118,6 +1118,8 @@ pub struct BremenWonEffect {
 /// All metrics.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Catalogue {
+    /// The ways to group that metrics share, and exactly what they mean.
+    pub groupings: Vec<CommonGrouping>,
     /// The common ones first, then by game.
     pub metrics: Vec<CatalogueEntry>,
     /// How good everybody is: what the numbers on leaderboards and profiles are.
@@ -1145,6 +1147,10 @@ pub struct CatalogueEntry {
     pub id: MetricId,
     /// How its values are summed up.
     pub kind: MetricKind,
+    /// Where its observations come in sets, such as one for each way to land: the ways to group that tell those of a set
+    /// apart. Over whole sets a mean says nothing, and none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means_by: Option<Vec<String>>,
     /// Stable name within the game, in `snake_case`.
     pub name: String,
     /// Whose its values are.
@@ -1155,6 +1161,8 @@ pub struct CatalogueEntry {
     /// Whether it sees only what somebody chose to note, such as what people said: what was not noted leaves no trace
     /// that bounds could make up for.
     pub only_noted: bool,
+    /// Between what its values can lie.
+    pub range: ValueRange,
     /// What its figures are held against, where something is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<MetricReference>,
@@ -1372,6 +1380,20 @@ impl From<CommonAbandonEntry> for CommonEntry {
     fn from(value: CommonAbandonEntry) -> Self {
         Self::Abandon(Box::new(value))
     }
+}
+
+/// A way to group the observations of a metric, whatever the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CommonGrouping {
+    /// What its values are.
+    pub definition: Text,
+    /// Stable name, in `snake_case`.
+    pub name: String,
+    /// What people call it.
+    pub title: Text,
+    /// The words it can be, in their order; empty where its values are numbers, players or free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<Vec<LabelledWord>>,
 }
 
 /// Undoes the last moves still in force.
@@ -2464,6 +2486,10 @@ pub struct Games {
 /// One group against another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroupComparison {
+    /// Between what the difference of the means of all observations lies, whatever was never revealed; only where
+    /// something was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
     /// The mean or share of the one less that of the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<f64>,
@@ -4128,6 +4154,8 @@ pub struct MetricChange {
 pub enum MetricId {
     #[serde(rename = "common.won")]
     CommonWon,
+    #[serde(rename = "common.won_above_chance")]
+    CommonWonAboveChance,
     #[serde(rename = "common.place")]
     CommonPlace,
     #[serde(rename = "common.points")]
@@ -4222,6 +4250,8 @@ pub enum MetricId {
     BremenRoundsOffTarget,
     #[serde(rename = "bremen.lost_after_round")]
     BremenLostAfterRound,
+    #[serde(rename = "bremen.leader_when_lost")]
+    BremenLeaderWhenLost,
     #[serde(rename = "bremen.took_24")]
     BremenTook24,
     #[serde(rename = "bremen.took_0")]
@@ -4266,6 +4296,10 @@ pub enum MetricId {
     DancingVillagerThrows,
     #[serde(rename = "punyon_ken.throw")]
     PunyonKenThrow,
+    #[serde(rename = "punyon_ken.win")]
+    PunyonKenWin,
+    #[serde(rename = "punyon_ken.streak")]
+    PunyonKenStreak,
     #[serde(rename = "punyon_ken.throw_after")]
     PunyonKenThrowAfter,
     #[serde(rename = "punyon_ken.shift_after")]
@@ -5266,6 +5300,10 @@ pub struct Observations {
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
+    /// Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
+    /// games it comes from (empirical Bayes). The groups are in its order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shrunk_mean: Option<f64>,
     /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
     /// of 100 studies (Bonferroni).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -5912,6 +5950,8 @@ pub enum ProblemCode {
     OutcomeUnknown,
     #[serde(rename = "unavailable")]
     Unavailable,
+    #[serde(rename = "not_counted_yet")]
+    NotCountedYet,
     #[serde(rename = "too_many_streams")]
     TooManyStreams,
     #[serde(rename = "internal")]
@@ -6945,11 +6985,17 @@ pub struct Share {
 /// How much more often one group had a word than another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShareDifference {
+    /// Between what the difference of the shares of all observations lies, whatever was never revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Interval>,
     /// Its share in the one group less that in the other.
     pub difference: f64,
     /// Its 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
+    /// The interval widened for how many words, and pairs of groups, could have been compared (Bonferroni).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simultaneous_interval: Option<Interval>,
     /// The word or player.
     pub value: StatisticalValue,
 }
@@ -7056,6 +7102,10 @@ pub struct StatisticalGroup {
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
+    /// Of a group, where groups are sorted by their means: the mean drawn towards that of all groups, the more the fewer
+    /// games it comes from (empirical Bayes). The groups are in its order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shrunk_mean: Option<f64>,
     /// Of a group: the interval widened for how many groups there are, so that those of all groups hold their means in 95
     /// of 100 studies (Bonferroni).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -7080,6 +7130,9 @@ pub struct StatisticalGroup {
 /// - `missing_group`: A group that was to be compared has no observation.
 /// - `unknown_player`: A player who was asked for is at no counted table.
 /// - `only_simulated`: Only simulated games fit, which are left out unless somebody asks for them.
+/// - `whole_sets`: Over whole sets of observations a mean says nothing: `means_by` of the metric tells those of a set apart.
+/// - `details_as_now`: What is said beside the moves (place, tags, day, players, who may see it) is as it is now, not as of the moment.
+/// - `shrunk_order`: Groups are in the order of means that are drawn towards the mean of all groups.
 /// - `many_groups`: Groups are sorted by their means or compared: the largest of many is larger than it would be again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StatisticalNote {
@@ -7101,6 +7154,12 @@ pub enum StatisticalNote {
     UnknownPlayer,
     #[serde(rename = "only_simulated")]
     OnlySimulated,
+    #[serde(rename = "whole_sets")]
+    WholeSets,
+    #[serde(rename = "details_as_now")]
+    DetailsAsNow,
+    #[serde(rename = "shrunk_order")]
+    ShrunkOrder,
     #[serde(rename = "many_groups")]
     ManyGroups,
 }
@@ -7339,6 +7398,17 @@ pub struct ValueCount {
     pub to: Option<f64>,
     /// The value, the word, the player, or the lower end of a stretch.
     pub value: StatisticalValue,
+}
+
+/// Between what the values of a metric can lie; one end or both may be open.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ValueRange {
+    /// No value is below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<f64>,
+    /// No value is above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
 }
 
 /// The values of the graph here, one a line.
