@@ -6,7 +6,6 @@ use kifu_engine::picture::Picture;
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
-use super::files::{FILES, picture_file};
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::problem::Problem;
@@ -92,17 +91,7 @@ fn opening(language: Language) -> Markup {
     html! {
         section.opening aria-labelledby="opening-title" {
             h2 #opening-title { (words::START_RECORD.of(language)) }
-            ul.games {
-                @for game in games::ALL {
-                    li {
-                        a.game href={ "open/" (game.meta().slug) } {
-                            span.game-pictures { @for picture in game.meta().pictures { (illustration(*picture, 40)) } }
-                            span.game-name { (game.meta().name.of(language)) }
-                            span.small.quiet { (super::games::seats(game.meta(), language)) }
-                        }
-                    }
-                }
-            }
+            (super::games::cards("open", language))
             p.row.small {
                 a href="statistics" { (words::STATISTICS.of(language)) }
                 @for game in games::ALL {
@@ -127,14 +116,9 @@ fn musicians() -> Markup {
     const FROM_THE_TOP: [Picture; 4] = [Picture::Chicken, Picture::Cat, Picture::Dog, Picture::Donkey];
     html! {
         div.musicians aria-hidden="true" {
-            @for picture in FROM_THE_TOP { (illustration(picture, 96)) }
+            @for picture in FROM_THE_TOP { (super::games::illustration(picture, 96)) }
         }
     }
-}
-
-/// An illustration beside words that say the same.
-fn illustration(picture: Picture, side: u8) -> Markup {
-    html! { img src={ "pages/" (FILES.version) "/" (picture_file(picture)) } width=(side) height=(side) alt=""; }
 }
 
 fn search(language: Language, query: HomeQuery) -> Markup {

@@ -20,16 +20,7 @@ pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let main = html! {
         div.rules-list.stack {
             h1 { (say(&words::RULES_TITLE)) }
-            ul.games {
-                @for game in games::ALL {
-                    li {
-                        a.game href={ "rules/" (game.meta().slug) } {
-                            span.game-name { (game.meta().name.of(language)) }
-                            span.small.quiet { (super::games::seats(game.meta(), language)) }
-                        }
-                    }
-                }
-            }
+            (super::games::cards("rules", language))
         }
     };
     Ok(answer::html(&request, &page(language, 0, say(&words::RULES_TITLE), main)))

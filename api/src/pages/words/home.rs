@@ -1,7 +1,7 @@
 //! What the home page says.
 
 super::words! {
-    HOME_TITLE "home_title": "卓上の一手一手を、棋譜に。", "Every move at the table, written down.";
+    HOME_TITLE "home_title": "卓上のすべての手を、棋譜に。", "Every move at the table, written down.";
     HOME_ABOUT "home_about": "対局を記録し、一手ずつ再現し、離れた席からも見守れます。", "Log a game as it is played, replay it move by move, watch it from afar.";
     START_RECORD "start_record": "記録をはじめる", "Open a record";
     SEATS_FROM_TO "seats_from_to": "{least}〜{most}人", "{least}–{most} players";

@@ -65,7 +65,7 @@ fn title(view: &View, board: &mut Board) -> String {
         (None, PhaseName::Over) => Words::OverBoard,
         (None, _) => Words::RoundBoard { round: view.round },
     };
-    let first = view.first_player.map(|seat| Words::FirstPlayerBoard { seat });
+    let first = view.first_player.filter(|_| view.phase != PhaseName::Over).map(|seat| Words::FirstPlayerBoard { seat });
     let words: Vec<Words> = [words].into_iter().chain(first).collect();
     board.say(&words)
 }
