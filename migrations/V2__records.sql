@@ -48,8 +48,11 @@ CREATE TABLE events (
     -- The trace context (W3C `traceparent`) of the request that wrote it, where there was one. It helps operators; no
     -- API shows it.
     traceparent    text,
-    -- SHA-256 of the hash of the event before it in its record (32 zero bytes before the opening) and of its content's
-    -- hash, which the service makes (`store/src/chain.rs`). `kifu verify` finds what was changed, added or taken away.
+    -- Random bytes that stand before the content where it is hashed, so that nobody finds a hidden fact by guessing.
+    salt           bytea       NOT NULL CHECK (length(salt) = 16),
+    -- SHA-256 of the hash of the event before it in its record (32 zero bytes before the opening) and of its commitment,
+    -- the hash of salt and content, which the service makes (`api/proofs/src/event.rs`). `kifu verify` finds what was
+    -- changed, added or taken away.
     hash           bytea       NOT NULL CHECK (length(hash) = 32),
     PRIMARY KEY (shard, game_id, seq),
     UNIQUE (shard, position)
@@ -99,8 +102,8 @@ CREATE INDEX idempotency_by_age ON idempotency USING brin (at);
 -- decides, so the cost of a request is that of its rows.
 --
 -- The arrays p_… have one element a request, the arrays e_… one an event, in the order of requests;
--- e_request is the one-based request of an event, e_content the hash of its content. `version` is the version of the record when the
--- request is stale.
+-- e_request is the one-based request of an event, e_commitment the hash of its salt and content. `version` is the version of the
+-- record when the request is stale, `last_hash` the hash of the last event that was written.
 CREATE FUNCTION append_events(
     p_shard    int,
     p_games    uuid[],
@@ -114,14 +117,16 @@ CREATE FUNCTION append_events(
     e_at       timestamptz[],
     e_actor    text[],
     e_payload  text[],
-    e_content  bytea[]
+    e_salt     bytea[],
+    e_commitment bytea[]
 ) RETURNS TABLE (
     request        int,
     outcome        text,
     first_seq      bigint,
     last_seq       bigint,
     first_position bigint,
-    version        bigint
+    version        bigint,
+    last_hash      bytea
 )
 LANGUAGE plpgsql
 -- The plans are made while the tables are still empty and must be right when they are not.
@@ -249,18 +254,19 @@ BEGIN
             IF last_hashes[q] IS NULL THEN
                 last_hashes[q] := coalesce(last_hashes[predecessors[q]], start_hashes[q]);
             END IF;
-            last_hashes[q] := sha256(last_hashes[q] || e_content[i]);
+            last_hashes[q] := sha256(last_hashes[q] || e_commitment[i]);
             event_hashes[i] := last_hashes[q];
         END IF;
     END LOOP;
 
     IF head > old_head THEN
         INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent,
-                            hash)
+                            salt, hash)
         SELECT p_shard, p_games[e.request], e.seq, e.position, e.type, e.schema, e.at, e.actor, e.payload::jsonb,
-               p_traces[e.request], e.hash
-        FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload, event_hashes)
-                 AS e (request, seq, position, type, schema, at, actor, payload, hash)
+               p_traces[e.request], e.salt, e.hash
+        FROM unnest(e_request, event_seqs, event_positions, e_type, e_schema, e_at, e_actor, e_payload, e_salt,
+                    event_hashes)
+                 AS e (request, seq, position, type, schema, at, actor, payload, salt, hash)
         WHERE e.seq IS NOT NULL;
 
         UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
@@ -275,8 +281,8 @@ BEGIN
     END IF;
 
     RETURN QUERY
-        SELECT n.ord::int, n.outcome, n.first, n.last, n.position, n.version
-        FROM unnest(outcomes, first_seqs, last_seqs, first_positions, versions)
-                 WITH ORDINALITY AS n (outcome, first, last, position, version, ord);
+        SELECT n.ord::int, n.outcome, n.first, n.last, n.position, n.version, n.hash
+        FROM unnest(outcomes, first_seqs, last_seqs, first_positions, versions, last_hashes)
+                 WITH ORDINALITY AS n (outcome, first, last, position, version, hash, ord);
 END
 $$;

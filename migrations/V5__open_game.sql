@@ -33,6 +33,7 @@ CREATE FUNCTION open_game(
     p_schema        int,
     p_payload       text,
     p_trace         text,
+    p_salt          bytea,
     p_hash          bytea,
     t_hash          bytea[],
     t_role          text[],
@@ -75,8 +76,9 @@ BEGIN
             p_details::jsonb, p_visibility);
 
     INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent,
-                        hash)
-    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb, p_trace, p_hash);
+                        salt, hash)
+    VALUES (p_shard, p_game_id, 0, head, 'opened', p_schema, p_opened_at, p_actor, p_payload::jsonb, p_trace, p_salt,
+            p_hash);
 
     UPDATE shard_heads h SET position = head WHERE h.shard = p_shard;
 

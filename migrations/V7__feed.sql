@@ -24,6 +24,32 @@ CREATE TABLE epoch (
 CREATE UNIQUE INDEX epoch_is_one ON epoch ((true));
 INSERT INTO epoch (id) VALUES (gen_random_uuid());
 
--- Both halves come from the server's strong random source, 122 bits each.
+-- Both halves come from the server's strong random source, 122 bits each. The key that signs is used where the operator has
+-- set none, which the owner of the database can't read.
 INSERT INTO service_keys (name, key)
-VALUES ('feed_cursor', sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
+SELECT name, sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
+FROM unnest(ARRAY['feed_cursor', 'signing']) AS k (name);
+
+-- The Merkle tree over the hashes of a shard's events (RFC 9162): the nodes above each 256 leaves, above each 256 of those,
+-- and so on; level 1 is the lowest. All others are computed of them and of the events when they are needed. They can be made
+-- anew at any time. Growth: one row for 256 events.
+CREATE TABLE tree_nodes (
+    shard  int    NOT NULL,
+    level  int    NOT NULL CHECK (level > 0),
+    number bigint NOT NULL,
+    hash   bytea  NOT NULL CHECK (length(hash) = 32),
+    PRIMARY KEY (shard, level, number)
+);
+
+-- Heads of trees as they were signed, so that `kifu verify` finds what was changed since. Growth: one row a minute while
+-- something is recorded; after a week the last of each hour stays, after 90 days the last of each day.
+CREATE TABLE tree_heads (
+    shard     int         NOT NULL,
+    size      bigint      NOT NULL CHECK (size > 0),
+    root      bytea       NOT NULL CHECK (length(root) = 32),
+    at        timestamptz NOT NULL,
+    epoch     bytea       NOT NULL CHECK (length(epoch) = 8),
+    key_id    bytea       NOT NULL CHECK (length(key_id) = 32),
+    signature bytea       NOT NULL CHECK (length(signature) = 64),
+    PRIMARY KEY (shard, size)
+);

@@ -15,6 +15,7 @@ use crate::previews::Previews;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
+use crate::signing::Signer;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
 use crate::streaming::feed_poller::FeedPositions;
@@ -29,6 +30,8 @@ pub struct App {
     pub record_limits: RecordLimits,
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,
+    /// Signs what is shown of records.
+    pub signer: Signer,
     /// Whether records are opened for anybody who can reach the service: only this machine can.
     pub open_to_all: bool,
     /// What every request has to pass.

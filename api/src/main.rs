@@ -45,9 +45,16 @@ fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
 }
 
 fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
-    if let Command::Contract(args) = config.command() {
-        commands::contract::run(&args)?;
-        return Ok(ExitCode::SUCCESS);
+    match config.command() {
+        Command::Contract(args) => {
+            commands::contract::run(&args)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Audit(args) => {
+            commands::audit::run(&args)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => {}
     }
     let _traces = match observe(config) {
         Ok(traces) => traces,
@@ -122,11 +129,17 @@ fn dispatch(
         let store = startup::store(config, database)?;
         startup::reach(&store).await?;
         match command {
-            Command::Serve | Command::Contract(_) | Command::Upgrade(_) | Command::Doctor => {
+            Command::Serve
+            | Command::Contract(_)
+            | Command::Audit(_)
+            | Command::Upgrade(_)
+            | Command::Doctor => {
                 unreachable!("done without a store")
             }
             Command::Migrate => commands::migrate::run(&store).await,
-            Command::Export(export) => commands::export::run(&store, &export).await,
+            Command::Export(export) => {
+                commands::export::run(&store, &export, config.settings.signing_key.as_ref()).await
+            }
             Command::Import(import) => commands::import::run(&store, &import).await,
             Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
             Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
@@ -136,7 +149,7 @@ fn dispatch(
                 let backup = backup.ok_or("a backup is looked at before")?;
                 commands::backup::restore(&store, &args.file, backup).await
             }
-            Command::Verify => commands::verify::run(&store).await,
+            Command::Verify => commands::verify::run(&store, config.settings.signing_key.as_ref()).await,
         }
     })
 }

@@ -45,10 +45,12 @@ use crate::retention;
 use crate::routes;
 use crate::secrets::{Secret, Secrets};
 use crate::signals::ShutdownSignals;
+use crate::signing::Signer;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
 use crate::supervisor::Supervisor;
+use crate::tree_heads;
 use crate::webhooks;
 use kifu_embedded::Embedded;
 use kifu_store::{ConnectError, Store, StoreConfig};
@@ -129,7 +131,7 @@ pub async fn serve(
 }
 
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 12] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 13] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let watched = store.clone();
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
@@ -148,6 +150,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 12] {
         of_app("joint_moves", |app| joint::finish_all(app).boxed()),
         of_app("streams", |app| live::tasks::follow(app).boxed()),
         of_app("feed", |app| feed::follow(app).boxed()),
+        of_app("tree_heads", |app| tree_heads::follow(app).boxed()),
         of_app("retention", |app| retention::run(app).boxed()),
         tasks.spawn("metrics", move || upkeep.monitoring.upkeep()),
     ]
@@ -191,6 +194,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
             u64::from(settings.record_cache_mib.get()) << 20,
         ),
         record_limits: RecordLimits::new(settings.max_record_events.get().into()),
+        signer: Signer::new(store, settings.signing_key.as_ref()).await?,
         secrets,
         boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),
         open_to_all: loopback && !settings.require_key,

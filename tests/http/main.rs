@@ -37,6 +37,7 @@ mod point_in_time;
 mod postgres_upgrade;
 mod previews;
 mod probing;
+mod proofs;
 mod ratings;
 mod replica;
 mod retention;

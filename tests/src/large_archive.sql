@@ -48,9 +48,9 @@ WHERE t.shard = c.shard AND t.game_id = c.game_id;
 
 -- The follower of the feed need not look at them: their search documents are made, and `kifu rebuild` counts them.
 BEGIN;
-INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, hash)
+INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, salt, hash)
 SELECT e.shard, c.game_id, e.seq, (SELECT max(position) FROM shard_heads) + row_number() OVER (), e.type, e.schema_version,
-       c.opened_at + e.seq * interval '20 seconds', e.actor, e.payload, e.hash
+       c.opened_at + e.seq * interval '20 seconds', e.actor, e.payload, e.salt, e.hash
 FROM copies c JOIN events e ON e.shard = c.shard AND e.game_id = c.source;
 UPDATE shard_heads h SET position = (SELECT max(e.position) FROM events e WHERE e.shard = h.shard);
 UPDATE projections p SET position = (SELECT h.position FROM shard_heads h WHERE h.shard = p.shard);

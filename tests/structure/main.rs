@@ -21,12 +21,13 @@ use imports::Imports;
 use source::types;
 
 /// Each crate with the crates of this workspace that it may depend on, tests left out.
-const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
     ("kifu-engine", &[]),
     ("kifu-names", &[]),
     ("kifu-embedded", &[]),
     ("kifu-raster", &[]),
-    ("kifu-store", &["kifu-names"]),
+    ("kifu-proofs", &[]),
+    ("kifu-store", &["kifu-names", "kifu-proofs"]),
     ("kifu-statistics", &["kifu-engine", "kifu-names"]),
     ("kifu-chart", &["kifu-engine", "kifu-statistics"]),
     (
@@ -36,6 +37,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
             "kifu-embedded",
             "kifu-engine",
             "kifu-names",
+            "kifu-proofs",
             "kifu-raster",
             "kifu-statistics",
             "kifu-store",

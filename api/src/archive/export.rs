@@ -14,7 +14,7 @@ use crate::plays::bgg::{self, BGGPLAY};
 use crate::plays::bgstats::{BGSPLAY, BgStatsFile, Tables};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Reader, WalkCursor};
+use kifu_store::{GameId, Json, Reader, WalkCursor};
 
 /// What a record can be had as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -115,6 +115,18 @@ pub struct Piece {
     pub records: u64,
     /// How many of them are in it: games without a result are no plays.
     pub written: u64,
+    /// Their logs.
+    pub logs: Vec<ExportedLog>,
+}
+
+/// A log that was written out.
+pub struct ExportedLog {
+    /// Of which record.
+    pub id: GameId,
+    /// How many events, the opening included.
+    pub events: usize,
+    /// What the opening says.
+    pub opening: Json,
 }
 
 /// Writes the records of a selection after a place, piece by piece.
@@ -126,13 +138,14 @@ pub fn many(
     let pages = walk(reader, selection, after).map_err(Problem::from).map_ok(Some);
     let end = stream::once(async { Ok(None) });
     let writing = Writing::new(style);
-    let begin = Piece { text: writing.begin(), records: 0, written: 0 };
+    let begin = Piece { text: writing.begin(), records: 0, written: 0, logs: Vec::new() };
     let pieces =
         stream::try_unfold((Box::pin(pages.chain(end)), Some(writing)), |(mut pages, writing)| async {
             let (Some(mut writing), Some(page)) = (writing, pages.try_next().await?) else { return Ok(None) };
             let Some(page) = page else {
                 let text = writing.end()?;
-                return Ok(Some((Piece { text, records: 0, written: 0 }, (pages, None))));
+                let piece = Piece { text, records: 0, written: 0, logs: Vec::new() };
+                return Ok(Some((piece, (pages, None))));
             };
             let written = tokio::task::spawn_blocking(move || (writing.page(&page), writing)).await;
             let (piece, writing) = written.map_err(Problem::internal)?;
@@ -170,7 +183,12 @@ impl Writing {
                 self.written += 1;
             }
         }
-        Ok(Piece { text, records: page.len() as u64, written: self.written - before })
+        let log = |(head, events): &Loaded| {
+            let opening = events.first()?.payload.clone();
+            Some(ExportedLog { id: head.id, events: events.len(), opening })
+        };
+        let (records, logs) = (page.len() as u64, page.iter().filter_map(log).collect());
+        Ok(Piece { text, records, written: self.written - before, logs })
     }
 
     /// One record among many; nothing where it has none in this format.

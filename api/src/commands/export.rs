@@ -8,6 +8,7 @@ use futures_util::{StreamExt, pin_mut};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::proof_writer::ProofWriter;
 use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
@@ -16,6 +17,7 @@ use crate::config::{Export, Stream};
 use crate::projection::{self, rebuild};
 use crate::query_params::{self, QueryParams};
 use crate::search::{self, looked_up};
+use crate::secrets::Secret;
 use kifu_store::{GameId, Store, Visibility, WalkCursor};
 
 /// Writes every record, hidden facts and copies included, one JSON document a line; plays are of
@@ -25,8 +27,15 @@ use kifu_store::{GameId, Store, Visibility, WalkCursor};
 ///
 /// If what is wanted does not read as a search, the database can't be read, a record does not fold, the file can't be written, or the
 /// export can't go on where the file ends.
-pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
+pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -> Result<(), CommandFailure> {
     store.migrate().await?;
+    let mut proofs = match &export.proofs {
+        Some(path) if export.format == ArchiveFormat::Record => {
+            Some(ProofWriter::begin(store, path, signing_key).await?)
+        }
+        Some(_) => return Err("only an export of whole records has proofs".into()),
+        None => None,
+    };
     let selection = selection(store, export).await?;
     let (output, after) = open(store, export).await?;
     let style = Style {
@@ -46,8 +55,14 @@ pub async fn run(store: &Store, export: &Export) -> Result<(), CommandFailure> {
         writer.write_all(piece.text.as_bytes())?;
         progress.inc(piece.records);
         written += piece.written;
+        if let Some(proofs) = &mut proofs {
+            proofs.add(store, &piece.logs).await?;
+        }
     }
     writer.flush()?;
+    if let Some(proofs) = proofs {
+        proofs.finish()?;
+    }
     progress.finish_and_clear();
     output::note(format_args!("exported {written} records"));
     Ok(())

@@ -1,5 +1,6 @@
 //! What `kifu` does beside serving.
 
+pub mod audit;
 pub mod backup;
 pub mod contract;
 pub mod doctor;
@@ -8,6 +9,7 @@ pub mod import;
 pub mod migrate;
 pub mod observations;
 pub mod output;
+mod proof_writer;
 pub mod rebuild;
 pub mod simulate;
 pub mod upgrade;

@@ -2,20 +2,27 @@
 
 use futures_util::{TryStreamExt, pin_mut};
 use kifu_engine::seq::Seq;
+use kifu_proofs::signature::{Signed, TreeHead, key_id};
 use serde_json::Value;
 
 use super::{CommandFailure, bar, output};
 use crate::archive::walk::{Loaded, Selection, walk};
 use crate::record_cache::LoadedRecord;
-use kifu_store::{Event, Record, Store, StoredLink, check_chain};
+use crate::secrets::Secret;
+use crate::signing::{Signer, size};
+use kifu_store::{Event, Record, Shard, Store, StoredLink, check_chain};
 
-/// Compares every record with its hashes, the row of a record with its opening, and the feed with its positions; folds
-/// every record again, and compares every stored entry with what the fold makes of it.
+/// Heads that are compared at a time.
+const HEADS_PER_READ: u32 = 1000;
+
+/// Compares every record with its hashes, the row of a record with its opening, the feed with its positions, and the tree
+/// over it with the heads that were signed; folds every record again, and compares every stored entry with what the fold
+/// makes of it.
 ///
 /// # Errors
 ///
 /// If the database can't be read, was tampered with, or a record does not fold to what is stored.
-pub async fn run(store: &Store) -> Result<(), CommandFailure> {
+pub async fn run(store: &Store, signing_key: Option<&Secret>) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
     let feed = store.latest().feed_faults().await?;
@@ -36,12 +43,81 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
         records += page.len();
         progress.inc(page.len() as u64);
     }
+    // A hole in the feed is named already, and no tree can be made of it.
+    let mut heads = 0;
+    if feed.is_empty() {
+        let signer = Signer::new(store, signing_key).await?;
+        for shard in Shard::all() {
+            let (compared, fault) = verify_tree(store, &signer, shard).await?;
+            heads += compared;
+            faults.extend(fault);
+        }
+    }
     progress.finish_and_clear();
-    output::print(format_args!("verified {records} records, {events} events; faults: {}", faults.len()))?;
+    output::print(format_args!(
+        "verified {records} records, {events} events, {heads} signed heads; faults: {}",
+        faults.len()
+    ))?;
     for fault in &faults {
         output::print(fault)?;
     }
     if faults.is_empty() { Ok(()) } else { Err("what is stored is not what was recorded".into()) }
+}
+
+/// Compares the tree of a shard with its events and with the heads that were signed, and says how many there were.
+async fn verify_tree(
+    store: &Store,
+    signer: &Signer,
+    shard: Shard,
+) -> Result<(usize, Option<String>), CommandFailure> {
+    let (reader, mut compared, mut last) = (store.latest(), 0, 0);
+    if let Some(fault) = reader.tree_fault(shard, size(reader.head(shard).await?)).await? {
+        return Ok((0, Some(fault.to_string())));
+    }
+    loop {
+        let heads = reader.tree_heads(shard, last, HEADS_PER_READ).await?;
+        let Some(newest) = heads.last() else { return Ok((compared, None)) };
+        last = newest.statement.size;
+        // Only now: a service that runs beside may have signed what came since.
+        let size = size(reader.head(shard).await?);
+        store.grow_tree(shard, size).await?;
+        for head in &heads {
+            if let Some(fault) = verify_head(store, signer, shard, size, head).await? {
+                return Ok((compared, Some(fault)));
+            }
+            compared += 1;
+        }
+    }
+}
+
+/// What is wrong with the events up to a head that was signed, or with the head.
+async fn verify_head(
+    store: &Store,
+    signer: &Signer,
+    shard: Shard,
+    size: u64,
+    head: &Signed<TreeHead>,
+) -> Result<Option<String>, CommandFailure> {
+    if head.key_id == key_id(signer.public_key()) && !head.is_signed_by(signer.public_key()) {
+        return Ok(Some(format!(
+            "the signed head of {} events was altered: its signature is wrong",
+            head.statement.size
+        )));
+    }
+    if head.statement.size > size {
+        return Ok(Some(format!(
+            "events of the feed are missing: a head of {} events was signed, there are {size}",
+            head.statement.size
+        )));
+    }
+    let root = store.latest().tree(shard, head.statement.size, &[]).await?.root();
+    let differs = root != Some(head.statement.root);
+    Ok(differs.then(|| {
+        format!(
+            "events up to position {} were altered, moved or exchanged since their tree was signed",
+            head.statement.size
+        )
+    }))
 }
 
 fn verify((head, events): &Loaded, links: &[StoredLink]) -> Result<usize, CommandFailure> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 use kifu_engine::text::Language;
+use kifu_proofs::signature::PublicKey;
 
 use crate::archive::export::ArchiveFormat;
 
@@ -53,8 +54,13 @@ pub enum Command {
         after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
     )]
     Rebuild,
-    /// Fold every record again and compare with what is stored; fails if one differs.
+    /// Compare everything stored with its hashes and signed heads, and fold it again; fails if something differs.
     Verify,
+    /// Compare files with proofs, without a service: records, seats' copies, receipts, whole exports.
+    #[command(
+        after_help = "Each file may hold a record, the events of one, proofs, or many of them, one a line; which, it says itself.\n\nExamples:\n  kifu audit game.json proof.json                     a record, or a seat's copy, and its proof\n  kifu audit game.json proof.json earlier-proof.json  and whether both proofs agree\n  kifu audit games.ndjson proofs.ndjson               as kifu export --proofs wrote them\n\nExit codes: 0 nothing is wrong, 1 something is."
+    )]
+    Audit(Audit),
     /// Look at everything that a start needs, and change nothing.
     #[command(
         after_help = "With the settings of the service, and as its user:\n  sudo -u kifu kifu doctor\n\nExit codes: 0 nothing is wrong, 1 something is. Notes say what works, and could be better."
@@ -71,6 +77,17 @@ pub struct Contract {
     /// Also the pages for people, which are no part of the API.
     #[arg(long)]
     pub pages: bool,
+}
+
+/// What to compare.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Audit {
+    /// Records, copies and proofs, in any order.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The public key that must have signed, as `GET /v1/signing-key` of the service shows it.
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<PublicKey>,
 }
 
 /// What to write out, and where.
@@ -95,6 +112,9 @@ pub struct Export {
     /// Go on behind the last whole record of the file.
     #[arg(long)]
     pub resume: bool,
+    /// File for proofs of all records, with which `kifu audit` compares the export later.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "filters"])]
+    pub proofs: Option<PathBuf>,
 }
 
 /// Where to write a backup.

@@ -16,7 +16,8 @@ use etcetera::BaseStrategy;
 use url::Url;
 
 pub use command::{
-    Backup, Command, Contract, Export, Import, Observations, Players, Restore, Simulate, Stream, Upgrade,
+    Audit, Backup, Command, Contract, Export, Import, Observations, Players, Restore, Simulate, Stream,
+    Upgrade,
 };
 pub use command_line::ConfigError;
 pub use file::{FileError, FileProblem};
@@ -124,6 +125,10 @@ pub struct Settings {
     /// Ask for the operator's key from this machine too: behind a proxy everybody seems to be on it.
     #[arg(long, global = true, env = "KIFU_REQUIRE_KEY")]
     pub require_key: bool,
+    /// Random text of which the key is made that signs proofs of records, the same for every instance; without it one of
+    /// the database signs.
+    #[arg(long, global = true, env = "KIFU_SIGNING_KEY", hide_env_values = true, value_name = "KEY")]
+    pub signing_key: Option<Secret>,
     /// Where people reach the service, for links and QR codes; by default as they asked for it.
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,

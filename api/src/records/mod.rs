@@ -16,6 +16,7 @@ pub mod moves;
 pub mod open;
 pub mod patch;
 pub mod perspective;
+pub mod proof;
 pub mod replay;
 pub mod revise;
 pub mod seat;

@@ -12,11 +12,13 @@ use kifu_engine::erased::{AnyRecord, LogChange, StepView, check_unmarked, with_g
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
+use kifu_proofs::Digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::conflict;
+use super::proof::MoveReceipt;
 use crate::access::{Access, not_a_reader};
 use crate::app::App;
 use crate::auth::{lock_for_append, read};
@@ -57,6 +59,8 @@ pub struct LogResult {
     /// Where the record stands after them, for this viewer.
     #[serde(flatten)]
     pub position: Position,
+    /// What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well.
+    pub receipt: Option<MoveReceipt>,
 }
 
 impl LogResult {
@@ -68,6 +72,7 @@ impl LogResult {
             entries: entries.into_iter().map(|entry| with_game(game, entry)).collect(),
             steps: Step::all_of(record, steps),
             position: Position::of(record),
+            receipt: None,
         }
     }
 }
@@ -167,7 +172,7 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
     let at = now();
     let append = append(&loaded, before, moves, &added.stored, at)?;
     match app.store().append(append).await? {
-        AppendOutcome::Accepted { revision: newest, .. } => {
+        AppendOutcome::Accepted { revision: newest, position, hash, .. } => {
             let mut grown = loaded.grown(next, &added.stored, at);
             let renamed = newest != revision;
             if renamed {
@@ -179,7 +184,11 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
                 if renamed {
                     added.steps = loaded.record.steps_since(before, &loaded.names);
                 }
-                answer(&*loaded.record, &shared, &loaded.names, before, added, true)
+                let last = kifu_store::Position(
+                    position.0 + i64::try_from(added.stored.len()).unwrap_or_default() - 1,
+                );
+                let answer = answer(&*loaded.record, &shared, &loaded.names, before, added, true);
+                with_receipt(answer, loaded, shared.access, (hash, last))
             };
             let answer = guard.compute(compute, render_answer).await?;
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
@@ -362,7 +371,22 @@ async fn earlier_answer(
     let stored = stored.map_err(Problem::internal)?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
     let steps = loaded.record.steps_since(before, &loaded.names);
-    Ok(answer(&*loaded.record, moves, &loaded.names, before, Added { stored, steps }, true))
+    let answer = answer(&*loaded.record, moves, &loaded.names, before, Added { stored, steps }, true);
+    let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();
+    let link =
+        links.iter().find(|link| link.seq == last).ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
+    Ok(with_receipt(answer, &loaded, moves.access, (link.hash, link.position)))
+}
+
+/// The answer with what proves the last event of the request.
+fn with_receipt(
+    answer: LogResult,
+    loaded: &LoadedRecord,
+    access: Access,
+    event: (Digest, kifu_store::Position),
+) -> LogResult {
+    let version = answer.position.version;
+    LogResult { receipt: Some(MoveReceipt::new(loaded, access, version, event)), ..answer }
 }
 
 fn answer(

@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use actix_web::web;
+use kifu_proofs::document::RecordProof;
 use serde_json::json;
 
 use super::{READ_PROBLEMS, read};
@@ -12,7 +13,8 @@ use crate::opening;
 use crate::problem::Code;
 use crate::record_view::head::RecordHead;
 use crate::records::{
-    analysis, board, choices, events, forms, joint, list, moves, open, patch, perspective, replay, seat, show,
+    analysis, board, choices, events, forms, joint, list, moves, open, patch, perspective, proof, replay,
+    seat, show,
 };
 use crate::request::After;
 use crate::search::query;
@@ -119,6 +121,24 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
         .problems(&[Code::Violation]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/games/{id}/proof",
+            "prove_record",
+            "What proves that a record is not changed later, signed",
+            || read().to(proof::handle),
+        )
+        .costly()
+        .query(Parameter::integer("event", 0, After::MAX, "The last event to prove, as this viewer counts."))
+        .query(Parameter::integer(
+            "since",
+            0,
+            After::MAX,
+            "The size of an earlier tree, with which the tree is to be proven consistent.",
+        ))
+        .answers(Answer::json::<RecordProof>(200))
+        .problems(READ_PROBLEMS)
+        .problems(&[Code::MalformedParameter, Code::UnreadableRecord]),
         Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
             read().to(choices::handle)
         })

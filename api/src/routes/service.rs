@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use super::read;
 use crate::contract::{self, Answer, Endpoint, Identity, LINK, Parameter};
 use crate::problem::Code;
+use crate::records::proof;
 use crate::streaming::live_events;
 use crate::{docs, feed, health, rules};
 
@@ -33,6 +34,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Code::OutdatedCursor,
             Code::TooManyStreams,
         ]),
+        Endpoint::new(
+            Method::GET,
+            "/v1/signing-key",
+            "show_signing_key",
+            "The key that signatures in proofs are verified with",
+            || read().to(proof::key),
+        )
+        .answers(Answer::json::<proof::VerificationKey>(200)),
         Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
             read().to(rules::list)
         })

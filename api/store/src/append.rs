@@ -1,8 +1,10 @@
 //! Adding events to a record.
 
 use chrono::{DateTime, Utc};
+use kifu_proofs::Digest;
 use tokio_postgres::Row;
 
+use super::row::bytes;
 use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Shard, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
@@ -58,6 +60,8 @@ pub enum AppendOutcome {
         last: Seq,
         /// Position of the first; the others follow it.
         position: Position,
+        /// The hash of the last.
+        hash: Digest,
         /// The revision of what is no event, as the append found it.
         revision: i64,
     },
@@ -145,6 +149,7 @@ pub(super) fn from_row(row: &Row) -> Result<AppendOutcome, StoreError> {
             first: seq("first_seq")?,
             last: seq("last_seq")?,
             position: Position(row.try_get("first_position")?),
+            hash: bytes(row, "last_hash")?,
             revision: row.try_get("revision")?,
         },
         "duplicate" => AppendOutcome::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use kifu_proofs::event::new_salt;
 use thread_local::ThreadLocal;
 use tokio::sync::{Semaphore, oneshot};
 use tokio_postgres::Row;
@@ -19,6 +20,7 @@ use super::append::from_row;
 use super::epoch::EpochWatch;
 use super::pool::Pool;
 use super::reader::span;
+use super::row::bytes;
 use super::session::{Client, Statements};
 use super::{
     Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Opening, Position, Seq, Shard, StoreError, chain,
@@ -36,9 +38,9 @@ const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 const MAX_QUEUED_REQUESTS: usize = 4096;
 
 const CALL_APPEND_EVENTS: &str = "
-    SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version,
+    SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version, a.last_hash,
            (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) a
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) a
     ORDER BY a.request";
 
 /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
@@ -51,11 +53,12 @@ const INSERT_ONE_EVENT: &str = "
         WHERE h.shard = $1 AND $3 = (SELECT last.seq FROM last)
         RETURNING h.position
     )
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent, hash)
+    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent, salt,
+                        hash)
     SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text,
-           sha256(last.hash || $10::bytea)
+           $10::bytea, sha256(last.hash || $11::bytea)
     FROM head, last
-    RETURNING seq, position,
+    RETURNING seq, position, hash,
               (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
 
 type AppendResult = Result<AppendOutcome, StoreError>;
@@ -279,7 +282,7 @@ pub(super) async fn append_events(
 ) -> Result<Vec<Row>, StoreError> {
     let statement = client.prepare(CALL_APPEND_EVENTS).await?;
     let shard = shard.number();
-    let parameters: [&(dyn ToSql + Sync); 13] = [
+    let parameters: [&(dyn ToSql + Sync); 14] = [
         &shard,
         &columns.games,
         &columns.expected,
@@ -292,7 +295,8 @@ pub(super) async fn append_events(
         &columns.at,
         &columns.actor,
         &columns.payload,
-        &columns.content,
+        &columns.salt,
+        &columns.commitment,
     ];
     Ok(client.query(&statement, &parameters).await?)
 }
@@ -308,12 +312,24 @@ async fn append_one(
         return Ok(None);
     };
     let statement = client.prepare_cached(INSERT_ONE_EVENT).await?;
-    let content = chain::content_hash(append.game, event)?;
+    let salt = new_salt();
+    let commitment = chain::commitment(append.game, event, salt)?;
     let NewEvent { kind, schema_version, at, actor, payload } = event;
-    let shard = shard.number();
-    let (payload, trace, content) = (payload.as_str(), &append.traceparent, content.as_slice());
-    let parameters: [&(dyn ToSql + Sync); 10] =
-        [&shard, &append.game.0, &expected.0, kind, schema_version, at, actor, &payload, trace, &content];
+    let (shard, payload, trace) = (shard.number(), payload.as_str(), &append.traceparent);
+    let (salt, commitment) = (salt.0.as_slice(), commitment.0.as_slice());
+    let parameters: [&(dyn ToSql + Sync); 11] = [
+        &shard,
+        &append.game.0,
+        &expected.0,
+        kind,
+        schema_version,
+        at,
+        actor,
+        &payload,
+        trace,
+        &salt,
+        &commitment,
+    ];
     let rows = match client.query(&statement, &parameters).await {
         Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => return Ok(None),
         rows => rows?,
@@ -324,11 +340,12 @@ async fn append_one(
         first: seq,
         last: seq,
         position: Position(row.try_get("position")?),
+        hash: bytes(row, "hash")?,
         revision: row.try_get("revision")?,
     }))
 }
 
-/// A batch as `append_events` takes it: five arrays by request, seven by event.
+/// A batch as `append_events` takes it: five arrays by request, eight by event.
 #[derive(Default)]
 pub(super) struct BatchColumns<'a> {
     games: Vec<uuid::Uuid>,
@@ -342,7 +359,8 @@ pub(super) struct BatchColumns<'a> {
     at: Vec<chrono::DateTime<chrono::Utc>>,
     actor: Vec<&'a str>,
     payload: Vec<&'a str>,
-    content: Vec<Vec<u8>>,
+    salt: Vec<Vec<u8>>,
+    commitment: Vec<Vec<u8>>,
 }
 
 impl<'a> BatchColumns<'a> {
@@ -375,7 +393,9 @@ impl<'a> BatchColumns<'a> {
 
     fn add(&mut self, request: i32, game: GameId, events: &'a [NewEvent]) -> Result<(), StoreError> {
         for event in events {
-            self.content.push(chain::content_hash(game, event)?.to_vec());
+            let salt = new_salt();
+            self.commitment.push(chain::commitment(game, event, salt)?.0.to_vec());
+            self.salt.push(salt.0.to_vec());
             self.request.push(request);
             self.kind.push(&event.kind);
             self.schema_version.push(event.schema_version);

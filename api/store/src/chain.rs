@@ -1,29 +1,29 @@
 //! The chain of hashes of a record, and what a database that was tampered with shows by it.
 //!
-//! The content of an event is its canonical JSON (RFC 8785) without its number: the record, the kind, the version of the
-//! schema, the time, who recorded it, and the payload. An event's hash is the SHA-256 of the hash before it in the record
-//! and of the SHA-256 of its content. So an event can't be changed, inserted, moved or taken out of the middle without
-//! all hashes after it becoming wrong. Taking away the last events, or a whole record, leaves gaps among the positions
-//! of the feed, which have none otherwise.
+//! `kifu-proofs` defines the hash of an event: of the hash before it in the record, of a random salt, and of what it says
+//! (without its number and position). So an event can't be changed, inserted, moved or taken out of the middle without all
+//! hashes after it becoming wrong. Taking away the last events, or a whole record, leaves gaps among the positions of the
+//! feed, which have none otherwise.
 //!
-//! Whoever may write to the tables as their owner can compute a chain anew. Hashes that somebody else holds (of a backup,
-//! of an export) show that.
+//! Whoever may write to the tables as their owner can compute a chain anew. The signed heads of the tree (`tree.rs`) show that,
+//! if the key is not in the database, and hashes that somebody else holds (of a backup, of a proof).
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde_json::json;
-use sha2::{Digest, Sha256};
+use kifu_proofs::Digest;
+use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
+use serde_json::Value;
 
-use super::{Event, GameId, Hash, Json, NewEvent, Position, Reader, Seq, Shard, StoreError, shard};
-
-/// The hash before the opening.
-const START: Hash = [0; 32];
+use super::row::bytes;
+use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, Shard, StoreError, shard};
 
 const SELECT_LINKS: &str = "
-    SELECT game_id, seq, hash FROM events
+    SELECT game_id, seq, position, actor, schema_version, salt, hash FROM events
     WHERE shard = $1 AND game_id = ANY ($2)
     ORDER BY game_id, seq";
+
+const SELECT_OPENING: &str =
+    "SELECT payload::text AS payload FROM events WHERE shard = $1 AND game_id = $2 AND seq = 0";
 
 /// Positions without an event: those between two that have one, and after the last. One statement sees one moment.
 const SELECT_GAPS: &str = "
@@ -45,65 +45,49 @@ const SELECT_ORPHANS: &str = "
     WHERE e.shard = $1 AND NOT EXISTS (SELECT FROM games g WHERE g.shard = e.shard AND g.game_id = e.game_id)
     ORDER BY e.game_id";
 
-/// What an event says, as it is hashed.
-pub(super) struct Content<'e> {
-    pub(super) game: GameId,
-    pub(super) kind: &'e str,
-    pub(super) schema_version: i32,
-    pub(super) at: DateTime<Utc>,
-    pub(super) actor: &'e str,
-    pub(super) payload: &'e Json,
-}
-
-impl Content<'_> {
-    /// The SHA-256 of the canonical JSON.
-    fn hash(&self) -> Result<Hash, serde_json::Error> {
-        let payload: serde_json::Value = self.payload.read()?;
-        let content = json!({
-            "actor": self.actor,
-            "at": self.at.to_rfc3339_opts(SecondsFormat::Micros, true),
-            "game_id": self.game,
-            "payload": payload,
-            "schema_version": self.schema_version,
-            "type": self.kind,
-        });
-        Ok(Sha256::digest(serde_json_canonicalizer::to_vec(&content)?).into())
-    }
-}
-
-/// The hash of what an event is to say.
+/// What of an event enters its hash.
 ///
 /// # Errors
 ///
 /// If its payload is no JSON.
-pub(super) fn content_hash(game: GameId, event: &NewEvent) -> Result<Hash, StoreError> {
-    let NewEvent { kind, schema_version, at, actor, payload } = event;
-    let content = Content { game, kind, schema_version: *schema_version, at: *at, actor, payload };
-    content.hash().map_err(|error| StoreError::unstorable(&error.to_string()))
+pub(super) fn commitment(game: GameId, event: &NewEvent, salt: Salt) -> Result<Digest, StoreError> {
+    let payload: Value = event.payload.read().map_err(|error| StoreError::unstorable(&error.to_string()))?;
+    let content = EventContent {
+        actor: &event.actor,
+        at: event.at,
+        game_id: game.0,
+        kind: &event.kind,
+        payload: &payload,
+        schema_version: event.schema_version,
+    };
+    content.commitment(salt).map_err(|error| StoreError::unstorable(&error.to_string()))
 }
 
-/// The hash of the opening of a record.
+/// A salt and the hash with it of the opening of a record.
 ///
 /// # Errors
 ///
 /// If its payload is no JSON.
-pub(super) fn opening_hash(opening: &Content<'_>) -> Result<Hash, StoreError> {
-    let content = opening.hash().map_err(|error| StoreError::unstorable(&error.to_string()))?;
-    Ok(link(&START, &content))
+pub(super) fn opening_hash(game: GameId, opening: &NewEvent) -> Result<(Salt, Digest), StoreError> {
+    let salt = new_salt();
+    Ok((salt, link(START, commitment(game, opening, salt)?)))
 }
 
-/// The hash of an event behind another one.
-fn link(before: &Hash, content: &Hash) -> Hash {
-    Sha256::new().chain_update(before).chain_update(content).finalize().into()
-}
-
-/// A number and a hash as they are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What proves a stored event.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLink {
     /// The number of the event in its record.
     pub seq: Seq,
+    /// Its place in the feed of the shard.
+    pub position: Position,
+    /// Who recorded it.
+    pub actor: String,
+    /// The version of the payload's schema.
+    pub schema_version: i32,
+    /// The random bytes in its hash.
+    pub salt: Salt,
     /// Its hash.
-    pub hash: Hash,
+    pub hash: Digest,
 }
 
 /// The first thing that is wrong with a stored log.
@@ -128,23 +112,28 @@ pub fn check_chain(events: &[Event], links: &[StoredLink]) -> Result<(), ChainFa
         if event.seq != seq {
             return Err(ChainFault::Missing(seq));
         }
-        let content = Content {
-            game: event.game,
-            kind: &event.kind,
-            schema_version: event.schema_version,
-            at: event.at,
-            actor: &event.actor,
-            payload: &event.payload,
-        };
-        let hash =
-            content.hash().map(|content| link(&before, &content)).map_err(|_| ChainFault::Altered(seq))?;
-        let stored = links.get(usize::try_from(seq.0).unwrap_or(usize::MAX));
-        if stored != Some(&StoredLink { seq, hash }) {
+        let stored = links.get(usize::try_from(seq.0).unwrap_or(usize::MAX)).filter(|link| link.seq == seq);
+        let stored = stored.ok_or(ChainFault::Altered(seq))?;
+        if hash_of(event, before, stored.salt) != Some(stored.hash) {
             return Err(ChainFault::Altered(seq));
         }
-        before = hash;
+        before = stored.hash;
     }
     if events.is_empty() { Err(ChainFault::Missing(Seq(0))) } else { Ok(()) }
+}
+
+/// The hash of an event behind another one; nothing if it is no JSON.
+fn hash_of(event: &Event, before: Digest, salt: Salt) -> Option<Digest> {
+    let payload: Value = event.payload.read().ok()?;
+    let content = EventContent {
+        actor: &event.actor,
+        at: event.at,
+        game_id: event.game.0,
+        kind: &event.kind,
+        payload: &payload,
+        schema_version: event.schema_version,
+    };
+    Some(link(before, content.commitment(salt).ok()?))
 }
 
 /// What is wrong with the feed of a shard.
@@ -172,6 +161,16 @@ pub enum FeedFault {
 }
 
 impl Reader {
+    /// What the opening of a record says, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked.
+    pub async fn opening_payload(&self, game: GameId) -> Result<Option<Json>, StoreError> {
+        let row = self.row(SELECT_OPENING, &[&Shard::of(game).number(), &game.0]).await?;
+        row.map(|row| Ok(Json::from_text(row.try_get("payload")?))).transpose()
+    }
+
     /// The hashes of the events of several records, each in order.
     ///
     /// # Errors
@@ -181,10 +180,14 @@ impl Reader {
         let mut links: HashMap<GameId, Vec<StoredLink>> = HashMap::new();
         for (shard, ids) in shard::by_shard(games) {
             for row in &self.rows(SELECT_LINKS, &[&shard.number(), &ids]).await? {
-                let hash: Vec<u8> = row.try_get("hash")?;
-                let hash =
-                    hash.try_into().map_err(|_| StoreError::Corrupt("a hash has not 32 bytes".into()))?;
-                let link = StoredLink { seq: Seq(row.try_get("seq")?), hash };
+                let link = StoredLink {
+                    seq: Seq(row.try_get("seq")?),
+                    position: Position(row.try_get("position")?),
+                    actor: row.try_get("actor")?,
+                    schema_version: row.try_get("schema_version")?,
+                    salt: bytes(row, "salt")?,
+                    hash: bytes(row, "hash")?,
+                };
                 links.entry(GameId(row.try_get("game_id")?)).or_default().push(link);
             }
         }
@@ -239,21 +242,18 @@ mod tests {
         let link_of = |event: &Event| {
             let (kind, actor, payload) = (event.kind.clone(), event.actor.clone(), event.payload.clone());
             let sent = NewEvent { kind, schema_version: event.schema_version, at: event.at, actor, payload };
-            before = link(&before, &content_hash(event.game, &sent).unwrap());
-            StoredLink { seq: event.seq, hash: before }
+            let salt = new_salt();
+            before = link(before, commitment(event.game, &sent, salt).unwrap());
+            StoredLink {
+                seq: event.seq,
+                position: event.position,
+                actor: event.actor.clone(),
+                schema_version: event.schema_version,
+                salt,
+                hash: before,
+            }
         };
         events.iter().map(link_of).collect()
-    }
-
-    fn hex(hash: &Hash) -> String {
-        blake3::Hash::from(*hash).to_hex().to_string()
-    }
-
-    #[test]
-    fn a_hash_can_be_made_with_any_other_tool() {
-        // By Python: sha256(bytes(32) + sha256(json.dumps(…, sort_keys=True, separators=(",", ":"), ensure_ascii=False))).
-        let made = "ed9c6c34ab166d2c47d98ab070d237c0d3893c72651a1c38f02108551b3019f8";
-        assert_eq!(hex(&links(&[event(0, "狼")])[0].hash), made);
     }
 
     #[test]

@@ -42,6 +42,7 @@ mod replica;
 mod retention;
 mod retry_key;
 mod revision;
+mod row;
 mod search;
 mod search_document;
 mod seating;
@@ -49,6 +50,7 @@ mod session;
 mod shard;
 mod statistics;
 mod token;
+mod tree;
 mod visibility;
 mod webhook;
 
@@ -96,6 +98,7 @@ pub use statistics::{
     RebuildLock, SearchUpdate, SnapshotTime, StoredChunk, StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
+pub use tree::TreeFault;
 pub use visibility::Visibility;
 pub use webhook::{
     GameFilter, NewWebhook, PlayerFilter, Webhook, WebhookByKey, WebhookChange, WebhookFilter, WebhookId,

@@ -6,14 +6,14 @@ use tokio_postgres::Row;
 use super::chain;
 use super::session::Statements;
 use super::{
-    GameId, Hash, Json, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shard, Store,
+    GameId, Hash, Json, NewEvent, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shard, Store,
     StoreError, Visibility, seating,
 };
 
 const CALL_OPEN_GAME: &str = "
     SELECT outcome, opened_game, answer, opened_position
     FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                   $20, $21, $22, $23, $24, $25, $26)";
+                   $20, $21, $22, $23, $24, $25, $26, $27)";
 
 const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
@@ -102,14 +102,14 @@ impl Store {
 
 /// Starts a record, within a transaction or as one.
 pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<OpenOutcome, StoreError> {
-    let hash = chain::opening_hash(&chain::Content {
-        game: opening.id,
-        kind: "opened",
+    let event = NewEvent {
+        kind: "opened".to_owned(),
         schema_version: opening.schema_version,
         at: opening.opened_at,
-        actor: &opening.actor,
-        payload: &opening.payload,
-    })?;
+        actor: opening.actor.clone(),
+        payload: opening.payload.clone(),
+    };
+    let (salt, hash) = chain::opening_hash(opening.id, &event)?;
     let statement = client.prepare(CALL_OPEN_GAME).await?;
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
@@ -134,7 +134,8 @@ pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<Op
                 &opening.schema_version,
                 &opening.payload.as_str(),
                 &opening.traceparent,
-                &hash.as_slice(),
+                &salt.0.as_slice(),
+                &hash.0.as_slice(),
                 &hashes,
                 &roles,
                 &seats,

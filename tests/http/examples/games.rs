@@ -48,6 +48,9 @@ pub fn collect(world: &mut World) {
     let seat = bremen.ask("PUT", "/seats/3").token(&bremen.scribe);
     operations.take("seat_somebody", &seat.body("application/json", json!("Daniel").to_string()));
 
+    let proof = bremen.get("/proof?event=0&since=1");
+    operations.take("prove_record", &proof);
+    operations.take("prove_record", &service.get(&bremen.path("/proof?event=1")));
     let board = service.get(&bremen.path("/board.svg?at=2&language=en"));
     operations.take_short("draw_board", &board, first_lines(3));
     let copy = bremen.post("/copies", &json!({"at": 2, "visibility": "unlisted"}));

@@ -17,6 +17,7 @@ pub fn collect(world: &mut World) {
     let after = get(feed["next"].as_str().unwrap()).header("Accept", "text/event-stream");
     operations.take_up_to("read_feed", &after, |line| line.starts_with("data:"));
 
+    operations.take("show_signing_key", &get("/v1/signing-key"));
     operations.take_short("list_games", &get("/v1/rules"), |body| {
         body["games"].as_array_mut().unwrap().retain(|game| game["slug"] == "punyon_ken");
     });

@@ -4,13 +4,14 @@ use tokio_postgres::Transaction;
 
 use super::error::BackupError;
 
-/// Statistics are counted anew by the first service that starts.
-pub(super) const DERIVED: [&str; 5] = [
+/// Statistics are counted anew by the first service that starts, and so are the nodes of the trees.
+pub(super) const DERIVED: [&str; 6] = [
     "statistic_chunks",
     "statistic_columns",
     "statistic_dirty_records",
     "statistic_generations",
     "statistic_progress",
+    "tree_nodes",
 ];
 
 /// What migrations and a service that recorded nothing leave behind. A backup brings its own.

@@ -1,11 +1,30 @@
 //! What must hold after each crash.
 
 use std::collections::BTreeMap;
+use std::thread::sleep;
+use std::time::Duration;
 
 use kifu_tests::{Client, Folder, Table, eventually};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::faults::Services;
 use crate::writer::{Witness, note, text};
+
+/// Within this time a service notices that the database is another one.
+const EPOCH_LOOK_TIME: Duration = Duration::from_secs(2);
+
+/// Takes the last event away, with all that was made of it, as if the database were that of the moment before.
+const GO_BACK: &str = "
+    BEGIN;
+    LOCK shard_heads;
+    ALTER TABLE events DISABLE TRIGGER USER;
+    DELETE FROM events e USING shard_heads h WHERE e.shard = h.shard AND e.position = h.position;
+    ALTER TABLE events ENABLE TRIGGER USER;
+    DELETE FROM tree_nodes n USING shard_heads h WHERE n.shard = h.shard AND (n.number + 1) * 256 ^ n.level >= h.position;
+    DELETE FROM tree_heads t USING shard_heads h WHERE t.shard = h.shard AND t.size >= h.position;
+    UPDATE shard_heads SET position = position - 1;
+    UPDATE epoch SET id = gen_random_uuid();
+    COMMIT";
 
 /// What was acknowledged is stored once, where the answer said; what was not is stored once at most; a retry gets the
 /// answer of then; both services say the same.
@@ -52,6 +71,49 @@ fn check_retry(table: &Table, witness: &Witness) {
         "{}",
         answer.text()
     );
+}
+
+/// A seat is shown nothing that is hidden from it, and strangers nothing of a private record.
+pub fn secrets(clients: &[Client; 2]) {
+    let private =
+        clients[0].open(&json!({"game": "bremen", "seats": vec![Value::Null; 4], "visibility": "private"}));
+    for client in clients {
+        assert_eq!(
+            client.get(&private.path("")).send().status,
+            404,
+            "a private record is closed to strangers"
+        );
+    }
+    let table = clients[0].open_plain("half_werewolf", 4);
+    let (seer, other) = ("seer", "villager");
+    let hands = [[seer, other], [other, other], [other, "werewolf"], [other, other]];
+    table.log(&json!({"type": "deal", "hands": hands})).json();
+    for client in clients {
+        let seen = table.at(client).get_as(Some(&table.seats[1]), "/events").send().text();
+        assert!(!seen.contains(seer), "seat 1 is shown what seat 0 holds: {seen}");
+    }
+}
+
+/// The database goes on from an earlier moment, as after a restoration: both services show what is there now.
+pub fn another_life(services: &Services) {
+    let [first, second] = services.clients();
+    for life in 0..3 {
+        let table = first.open_plain("bremen", 4);
+        let note = |client: &Client, text: String| {
+            let log = || table.at(client).log(&json!({"type": "annotate", "text": text})).try_send().ok();
+            eventually("a note", || log().filter(|answer| answer.status == 201))
+        };
+        note(&first, format!("first life {life}"));
+        services.database().batch_execute(GO_BACK).expect("an earlier moment");
+        // It has not read the record yet, so it adds what takes the place of what is gone.
+        note(&second, format!("second life {life}"));
+        sleep(EPOCH_LOOK_TIME);
+        for client in [&first, &second] {
+            let texts: Vec<_> =
+                table.at(client).entries().iter().map(|entry| entry["text"].clone()).collect();
+            assert_eq!(texts, [format!("second life {life}")], "what is gone is not served");
+        }
+    }
 }
 
 /// Nothing in the database was changed beside the service, and every record folds.

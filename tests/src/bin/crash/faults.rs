@@ -70,6 +70,11 @@ impl Services {
         self.first().folder()
     }
 
+    /// The database, as its owner.
+    pub fn database(&self) -> postgres::Client {
+        self.first().database()
+    }
+
     fn first(&self) -> &Service {
         self.first.as_ref().expect("the first service")
     }

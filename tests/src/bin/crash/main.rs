@@ -4,12 +4,13 @@
 //! acknowledged, and write down what they were answered; readers follow the feed and a stream and come again where they
 //! lost it. Meanwhile something is killed or frozen. When all have gone on for a while, the record of the clients is
 //! compared with what is stored. Run by `tests/crash [CYCLES [SEED]]`; the seed chooses what happens when.
-//! `tests/crash prove` puts faults into the database on purpose and fails unless each is found.
+//! `tests/crash prove` puts faults in on purpose and fails unless each is found.
 
 mod check;
 mod faults;
 mod reader;
 mod sabotage;
+mod wire;
 mod writer;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use rand::{RngExt, SeedableRng};
 use faults::Fault;
 use reader::{FeedReader, StreamReader};
 use sabotage::Sabotage;
+use wire::Wire;
 use writer::{Address, Witness, Writer};
 
 /// Cycles, unless another number is named.
@@ -80,6 +82,12 @@ fn run(cycles: u64, seed: u64, sabotage: Option<Sabotage>) {
 struct Stand {
     services: faults::Services,
     addresses: [Address; 2],
+    /// What stands between the second service and the readers of streams, where a fault was put there.
+    wire: Option<Wire>,
+    /// Where readers of streams find the second service.
+    stream_address: Address,
+    /// The game that was played to its end last.
+    last_game: Option<Table>,
 }
 
 impl Stand {
@@ -89,8 +97,9 @@ impl Stand {
                 sabotage.apply(service);
             }
         });
-        let addresses = [Address::default(), Address::default()];
-        let stand = Self { services, addresses };
+        let wire = sabotage.and_then(|sabotage| sabotage.wire).map(Wire::new);
+        let (addresses, stream_address) = ([Address::default(), Address::default()], Address::default());
+        let stand = Self { services, addresses, wire, stream_address, last_game: None };
         stand.tell_addresses();
         stand
     }
@@ -99,6 +108,8 @@ impl Stand {
         for (address, client) in self.addresses.iter().zip(self.services.clients()) {
             address.set(client);
         }
+        let [_, second] = self.services.clients();
+        self.stream_address.set(self.wire.as_ref().map_or(second.clone(), |wire| wire.before(&second)));
     }
 
     /// Lets writers and readers work while something breaks, and compares what they saw with what is stored.
@@ -107,7 +118,7 @@ impl Stand {
         let tables: Vec<Table> = (0..WRITERS / 2).map(|_| first.open_plain("bremen", 4)).collect();
         let stop = Arc::new(AtomicBool::new(false));
         let feed = FeedReader::start(&self.addresses[1], &stop, &tables);
-        let stream = StreamReader::start(&self.addresses[1], &stop, &tables[0]);
+        let stream = StreamReader::start(&self.stream_address, &stop, &tables[0]);
         let writers: Vec<_> = (0..WRITERS)
             .map(|number| Writer::start(number, &self.addresses[number % 2], &tables[number / 2], &stop))
             .collect();
@@ -125,11 +136,17 @@ impl Stand {
         check::records(&self.services.clients(), &tables, &witnesses);
         feed.check(&tables, &self.services.clients()[0]);
         stream.check(&tables[0].at(&self.services.clients()[0]));
+        check::secrets(&self.services.clients());
         witnesses
     }
 
-    /// Plays a random game to its end, so that there is something to count.
-    fn record_game(&self, seed: u64) {
+    /// Plays a random game to its end, so that there is something to count, and changes the last one, so that there is
+    /// something to count again.
+    fn record_game(&mut self, seed: u64) {
+        if let Some(last) = self.last_game.take() {
+            let change = last.at(&self.services.clients()[0]).ask("PATCH", "").token(&last.scribe);
+            change.body("application/merge-patch+json", r#"{"tags": ["counted-again"]}"#).json();
+        }
         let game = games::find("you_cry_wolf").expect("the game is known");
         let played = (seed * 1_000..).map(|seed| random_game(game, seed));
         let played = played.filter(|game| game.fold().status() == Status::Over).take(1);
@@ -138,12 +155,14 @@ impl Stand {
             for entry in &played.log {
                 table.log(entry).json();
             }
+            self.last_game = Some(table);
         }
     }
 
     /// Nothing was altered, and statistics are those that counting everything anew gives.
     fn finish(self, finished: u64) {
         check::statistics(&self.services.clients()[0], &self.services.folder(), finished);
+        check::another_life(&self.services);
         check::hashes(&self.services.folder());
     }
 }

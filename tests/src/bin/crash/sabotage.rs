@@ -1,13 +1,16 @@
-//! Faults put into the database on purpose, each of which the checks must find: else they prove nothing.
+//! Faults put in on purpose, each of which the checks must find: else they prove nothing.
+//!
+//! Most are put into the database, as triggers or in its functions; two are on the way to a reader.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use kifu_tests::Service;
 
 use crate::faults::Fault;
+use crate::wire::WireFault;
 
-/// Cycles within which a fault must be found.
-const CYCLES: &str = "6";
+/// Runs at the same time.
+const PARALLEL_RUNS: usize = 2;
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,46 +18,108 @@ pub struct Sabotage {
     /// Its name on the command line.
     pub name: &'static str,
     sql: &'static str,
+    /// Cycles within which it must be found.
+    cycles: u32,
     /// What has to break for it to show, where that matters.
     pub shown_by: Option<Fault>,
+    /// What goes wrong on the way to readers.
+    pub wire: Option<WireFault>,
 }
+
+/// What most are like: found at the end of a short run.
+const PLAIN: Sabotage = Sabotage { name: "", sql: "", cycles: 2, shown_by: None, wire: None };
 
 impl Sabotage {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 16] = [
         Self {
             name: "acknowledged_before_it_is_on_disk",
             sql: "ALTER ROLE kifu SET synchronous_commit = off",
+            cycles: 6,
             shown_by: Some(Fault::Postmaster),
+            ..PLAIN
         },
         Self {
             name: "forgotten_keys",
             sql: "CREATE TRIGGER sabotage BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION nothing()",
-            shown_by: None,
+            ..PLAIN
+        },
+        Self {
+            name: "keys_lead_elsewhere",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON idempotency FOR EACH ROW EXECUTE FUNCTION lead_elsewhere()",
+            ..PLAIN
         },
         Self {
             name: "some_events_lost",
             sql: "CREATE TRIGGER sabotage BEFORE INSERT ON events FOR EACH ROW
                   WHEN (NEW.position % 97 = 0) EXECUTE FUNCTION nothing()",
-            shown_by: None,
+            ..PLAIN
         },
         Self {
             name: "some_positions_skipped",
             sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON shard_heads FOR EACH ROW
                   WHEN (NEW.position % 97 = 0 AND NEW.position > OLD.position) EXECUTE FUNCTION skip()",
-            shown_by: None,
+            ..PLAIN
         },
         Self {
             name: "some_events_altered",
             sql: "CREATE TRIGGER sabotage BEFORE INSERT ON events FOR EACH ROW
                   WHEN (NEW.position % 97 = 0) EXECUTE FUNCTION alter_actor()",
-            shown_by: None,
+            ..PLAIN
         },
         Self {
             name: "some_texts_altered",
             sql: "CREATE TRIGGER sabotage BEFORE INSERT ON events FOR EACH ROW
                   WHEN (NEW.type = 'annotate' AND NEW.position % 97 = 0) EXECUTE FUNCTION alter_text()",
-            shown_by: None,
+            ..PLAIN
+        },
+        Self {
+            name: "hash_chain_skips",
+            sql: "SELECT change_function('append_events', 'sha256(last_hashes[q] ||',
+                      'sha256(CASE WHEN head % 97 = 0 THEN start_hashes[q] ELSE last_hashes[q] END ||')",
+            ..PLAIN
+        },
+        Self {
+            name: "wrong_tree_nodes",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON tree_nodes FOR EACH ROW EXECUTE FUNCTION alter_hash()",
+            ..PLAIN
+        },
+        Self {
+            name: "stale_versions_accepted",
+            sql: "SELECT change_function('append_events', 'r.expected IS DISTINCT FROM current AND', 'false AND')",
+            ..PLAIN
+        },
+        Self {
+            name: "games_counted_twice",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON statistic_chunks FOR EACH ROW
+                  WHEN (NEW.tombstones <> OLD.tombstones) EXECUTE FUNCTION forget_tombstones()",
+            ..PLAIN
+        },
+        Self {
+            name: "seats_see_everything",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON tokens FOR EACH ROW
+                  WHEN (NEW.role = 'seat') EXECUTE FUNCTION make_scribe()",
+            ..PLAIN
+        },
+        Self {
+            name: "private_records_shown",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON games FOR EACH ROW EXECUTE FUNCTION make_public()",
+            ..PLAIN
+        },
+        Self {
+            name: "old_epoch_served",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON epoch FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self { name: "streams_lose_an_entry", wire: Some(WireFault::LostEntry), ..PLAIN },
+        Self {
+            name: "streams_resume_late",
+            cycles: 6,
+            wire: Some(WireFault::LateResume),
+            // The stream ends while there is something to resume.
+            shown_by: Some(Fault::Service),
+            ..PLAIN
         },
     ];
 
@@ -67,7 +132,24 @@ impl Sabotage {
             CREATE FUNCTION alter_actor() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN NEW.actor := 'nobody'; RETURN NEW; END $$;
             CREATE FUNCTION alter_text() RETURNS trigger LANGUAGE plpgsql AS
-                $$ BEGIN NEW.payload := NEW.payload || '{\"text\": \"altered\"}'; RETURN NEW; END $$;";
+                $$ BEGIN NEW.payload := NEW.payload || '{\"text\": \"altered\"}'; RETURN NEW; END $$;
+            CREATE FUNCTION alter_hash() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.hash := sha256(NEW.hash); RETURN NEW; END $$;
+            CREATE FUNCTION lead_elsewhere() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.first_seq := NEW.first_seq - 1; NEW.last_seq := NEW.last_seq - 1; RETURN NEW; END $$;
+            CREATE FUNCTION forget_tombstones() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.tombstones := OLD.tombstones; RETURN NEW; END $$;
+            CREATE FUNCTION make_scribe() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.role := 'scribe'; NEW.seat := NULL; RETURN NEW; END $$;
+            CREATE FUNCTION make_public() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.visibility := 'public'; RETURN NEW; END $$;
+            CREATE FUNCTION change_function(name regproc, before text, after text) RETURNS void LANGUAGE plpgsql AS $$
+            DECLARE
+                source text := pg_get_functiondef(name);
+            BEGIN
+                ASSERT position(before IN source) > 0, 'there is nothing to change';
+                EXECUTE replace(source, before, after);
+            END $$;";
         service.database().batch_execute(&[FUNCTIONS, self.sql].concat()).expect("a sabotaged database");
     }
 
@@ -75,17 +157,27 @@ impl Sabotage {
     pub fn named(name: &str) -> Self {
         Self::ALL.into_iter().find(|sabotage| sabotage.name == name).expect("the name of a sabotage")
     }
+
+    /// Begins to run this program with the fault.
+    fn run(self) -> Child {
+        let program = std::env::current_exe().expect("this program");
+        let mut command = Command::new(program);
+        command.args([&*self.cycles.to_string(), "1", self.name]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().expect("a run")
+    }
 }
 
 /// Runs this program with each fault; it must fail each time.
 pub fn prove() {
-    let program = std::env::current_exe().expect("this program");
-    for Sabotage { name, .. } in Sabotage::ALL {
-        let output =
-            Command::new(&program).args([CYCLES, "1", name]).stdin(Stdio::null()).output().expect("a run");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success(), "{name} was not found");
-        let found = said.lines().skip_while(|line| !line.contains("panicked at")).nth(1).unwrap_or_default();
-        println!("{name}: found: {found}");
+    for faults in Sabotage::ALL.chunks(PARALLEL_RUNS) {
+        let runs: Vec<_> = faults.iter().map(|sabotage| (sabotage.name, sabotage.run())).collect();
+        for (name, run) in runs {
+            let output = run.wait_with_output().expect("a run");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success(), "{name} was not found");
+            let found = said.lines().skip_while(|line| !line.contains("panicked at")).nth(1);
+            println!("{name}: found: {}", found.unwrap_or_default());
+        }
     }
 }

@@ -1,0 +1,301 @@
+//! Comparing copies of records with their proofs, and proofs with each other.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::Digest;
+use crate::document::{CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, TreeProof};
+use crate::event::START;
+use crate::signature::{PublicKey, Signed, TreeHead};
+use crate::tree::{begins_with, includes, leaf_hash, root_of};
+
+/// What is called the perspective of somebody who sees the whole record.
+pub const WHOLE: &str = "whole";
+
+/// The first thing that is wrong with a copy of a record, or with its proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AuditFault {
+    /// An event says something else than when it was recorded.
+    #[error("event {0} was altered")]
+    Altered(u64),
+    /// An event is not there.
+    #[error("event {0} is missing")]
+    Missing(u64),
+    /// An event stands in another place.
+    #[error("event {0} was moved")]
+    Moved(u64),
+    /// An event was never recorded.
+    #[error("event {0} was invented: nobody recorded it")]
+    Invented(u64),
+    /// What the copy says of the opening.
+    #[error("`{0}` was altered: it is not what the opening says")]
+    Opening(&'static str),
+    /// The copy is of another record.
+    #[error("the proof is of another record")]
+    OtherRecord,
+    /// The proof is of another format.
+    #[error("the proof is of another version of its format")]
+    OtherFormat,
+    /// A signature is wrong.
+    #[error("the signature of the {0} is wrong")]
+    Signature(&'static str),
+    /// The statement that is signed is about other hashes.
+    #[error("the proof does not lead to what was signed")]
+    Statement,
+    /// The last event is not in the tree.
+    #[error("event {0} is not in the tree whose head was signed")]
+    Inclusion(u64),
+    /// The tree did not only grow.
+    #[error("the tree of {size} events does not begin with that of {since} events")]
+    Consistency {
+        /// The size of the later tree.
+        size: u64,
+        /// The size of the earlier one.
+        since: u64,
+    },
+    /// An earlier proof says something else of the same event.
+    #[error("event {0} is not the one of an earlier proof: it was altered, or one before it was")]
+    Contradicted(u64),
+    /// The whole record lacks what an earlier proof names.
+    #[error(
+        "the record lacks the state that an earlier proof of {0} names: an event that was hidden then was altered"
+    )]
+    HiddenAltered(String),
+}
+
+impl RecordProof {
+    /// The record.
+    pub fn game_id(&self) -> Uuid {
+        self.copy.statement.game_id
+    }
+
+    /// Whether it is of the whole record.
+    pub fn is_whole(&self) -> bool {
+        self.copy.statement.perspective == WHOLE
+    }
+
+    fn before(&self, event: usize) -> Option<Digest> {
+        event.checked_sub(1).map_or(Some(START), |before| Some(self.events.get(before)?.hash))
+    }
+
+    /// Whether an event of a copy is the one with this number.
+    fn is_event(&self, number: usize, event: &CopiedEvent) -> bool {
+        let (Some(before), Some(proof)) = (self.before(number), self.events.get(number)) else {
+            return false;
+        };
+        proof.hash_of(before, self.game_id(), event) == Some(proof.hash)
+    }
+
+    /// Checks the signatures, and that they are of what the proof says.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), AuditFault> {
+        let copy = &self.copy.statement;
+        if self.kifu_proof != FORMAT_VERSION {
+            return Err(AuditFault::OtherFormat);
+        }
+        if !self.copy.is_signed_by(self.public_key) {
+            return Err(AuditFault::Signature("copy"));
+        }
+        let last = self.events.last().map(|event| event.hash);
+        let is_complete = self.events.len() as u64 == copy.version + 1 && last == Some(copy.hash);
+        let is_whole =
+            self.events.iter().all(|event| event.stored.is_some()) && copy.record_hash == copy.hash;
+        if !is_complete || self.is_whole() && !is_whole {
+            return Err(AuditFault::Statement);
+        }
+        self.tree.iter().try_for_each(|tree| self.check_tree(tree))
+    }
+
+    fn check_tree(&self, tree: &TreeProof) -> Result<(), AuditFault> {
+        check_head(&tree.head, self.public_key)?;
+        let TreeHead { root, size, .. } = tree.head.statement;
+        let position =
+            self.events.last().and_then(|event| event.stored.as_ref()).map(|stored| stored.position);
+        let leaf = position.and_then(|position| position.checked_sub(1));
+        let hash = self.copy.statement.hash.0;
+        match leaf {
+            Some(leaf) if includes(root, size, &hash, leaf, &tree.inclusion) => Ok(()),
+            _ => Err(AuditFault::Inclusion(self.copy.statement.version)),
+        }
+    }
+
+    /// Compares a copy with the proof. Events of the copy after those of the proof are passed over.
+    ///
+    /// # Errors
+    ///
+    /// The first event that was altered, is missing, was moved or invented; or what is wrong with the proof.
+    pub fn check_copy(&self, copy: &CopiedRecord) -> Result<(), AuditFault> {
+        self.check()?;
+        if copy.game_id != self.game_id() {
+            return Err(AuditFault::OtherRecord);
+        }
+        let log = self.log_of(copy)?;
+        match (0..self.events.len())
+            .find(|number| !log.get(*number).is_some_and(|event| self.is_event(*number, event)))
+        {
+            Some(number) => Err(self.fault(number, &log)),
+            None => Ok(()),
+        }
+    }
+
+    /// The log of a copy with the opening as it is hashed.
+    fn log_of(&self, copy: &CopiedRecord) -> Result<Vec<CopiedEvent>, AuditFault> {
+        let mut log = copy.log.clone();
+        if let (Some(opening), Some(first)) = (&self.opening, log.first_mut()) {
+            let is_same = |field: &&&str| opening[**field] == copy.opening[**field];
+            if let Some(field) = ["game", "seats", "options"].iter().find(|field| !is_same(field)) {
+                return Err(AuditFault::Opening(field));
+            }
+            first.entry = opening.clone();
+        }
+        Ok(log)
+    }
+
+    /// What is wrong with the first event of a copy that is not the one with its number.
+    fn fault(&self, number: usize, log: &[CopiedEvent]) -> AuditFault {
+        let seq = number as u64;
+        let Some(event) = log.get(number) else { return AuditFault::Missing(seq) };
+        let is_elsewhere = log[number..].iter().any(|other| self.is_event(number, other));
+        let belongs_to = (0..self.events.len()).find(|other| self.is_event(*other, event));
+        match belongs_to {
+            Some(other) if other < number => AuditFault::Invented(seq),
+            Some(_) if is_elsewhere => AuditFault::Moved(seq),
+            Some(_) => AuditFault::Missing(seq),
+            None if is_elsewhere => AuditFault::Invented(seq),
+            None => AuditFault::Altered(seq),
+        }
+    }
+
+    /// Compares this proof with an earlier one from the same perspective, or with any if this is of the whole record.
+    ///
+    /// # Errors
+    ///
+    /// What the two contradict each other in; or what is wrong with the earlier one.
+    pub fn check_earlier(&self, earlier: &Self) -> Result<(), AuditFault> {
+        earlier.check()?;
+        let (now, then) = (&self.copy.statement, &earlier.copy.statement);
+        if now.game_id != then.game_id {
+            return Err(AuditFault::OtherRecord);
+        }
+        if now.perspective == then.perspective {
+            let pairs = self.events.iter().zip(&earlier.events);
+            if let Some((number, _)) = (0..).zip(pairs).find(|(_, (now, then))| now.hash != then.hash) {
+                return Err(AuditFault::Contradicted(number));
+            }
+            if self.events.len() < earlier.events.len() {
+                return Err(AuditFault::Missing(self.events.len() as u64));
+            }
+        } else if self.is_whole() && self.events.iter().all(|event| event.hash != then.record_hash) {
+            return Err(AuditFault::HiddenAltered(then.perspective.clone()));
+        }
+        match (&self.tree, &earlier.tree) {
+            (Some(now), Some(then)) => now.check_earlier(&then.head.statement),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl TreeProof {
+    /// Whether the tree only grew since this head, as far as this proof says it.
+    fn check_earlier(&self, then: &TreeHead) -> Result<(), AuditFault> {
+        let now = &self.head.statement;
+        let proven = match &self.consistency {
+            Some(consistency) if consistency.since == then.size => {
+                begins_with(now.root, now.size, (then.root, then.size), &consistency.path)
+            }
+            _ => now.size != then.size || now.root == then.root,
+        };
+        if proven || now.shard != then.shard {
+            return Ok(());
+        }
+        Err(AuditFault::Consistency { size: now.size, since: then.size })
+    }
+}
+
+/// Checks the signature of a head.
+///
+/// # Errors
+///
+/// If another key signed it, or something else was signed.
+pub fn check_head(head: &Signed<TreeHead>, key: PublicKey) -> Result<(), AuditFault> {
+    if head.is_signed_by(key) { Ok(()) } else { Err(AuditFault::Signature("tree")) }
+}
+
+/// The hashes of the events of a shard by position, as far as proofs name them.
+#[derive(Clone, Debug, Default)]
+pub struct Feed(BTreeMap<u64, Digest>);
+
+/// What is wrong with a feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FeedFault {
+    /// No event has these positions.
+    #[error("events of the feed are missing: positions {0} to {1}")]
+    Missing(u64, u64),
+    /// Two events have the same position.
+    #[error("two events have position {0} of the feed")]
+    Twice(u64),
+    /// The events are not those whose tree was signed.
+    #[error(
+        "the events up to position {0} are not those whose tree was signed: some were altered or exchanged"
+    )]
+    Root(u64),
+}
+
+impl Feed {
+    /// Adds the events of a record.
+    ///
+    /// # Errors
+    ///
+    /// If an event of another record has one of their positions.
+    pub fn add(&mut self, events: &[EventProof]) -> Result<(), FeedFault> {
+        for event in events {
+            let Some(stored) = &event.stored else { continue };
+            if self.0.insert(stored.position, event.hash).is_some() {
+                return Err(FeedFault::Twice(stored.position));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Compares the feed with the head of its tree.
+    ///
+    /// # Errors
+    ///
+    /// The first positions that are missing, or that something else is wrong.
+    pub fn check(&self, head: &TreeHead) -> Result<(), FeedFault> {
+        let mut next = 1;
+        for position in
+            self.0.keys().copied().chain([head.size + 1]).filter(|position| *position <= head.size + 1)
+        {
+            if position > next {
+                return Err(FeedFault::Missing(next, position - 1));
+            }
+            next = position + 1;
+        }
+        let leaves: Vec<_> = self.0.range(1..=head.size).map(|(_, hash)| leaf_hash(&hash.0)).collect();
+        if root_of(&leaves) == Some(head.root) { Ok(()) } else { Err(FeedFault::Root(head.size)) }
+    }
+}
+
+/// What a copy says of its opening, for [`CopiedRecord::opening`].
+pub fn opening(game: &str, seats: u8, options: &Value) -> Value {
+    serde_json::json!({"game": game, "seats": seats, "options": options})
+}
+
+#[cfg(test)]
+mod tests;

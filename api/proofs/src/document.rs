@@ -1,0 +1,141 @@
+//! The proof of a record, as the API answers and `kifu export --proofs` writes it.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::Digest;
+use crate::event::{EventContent, START, Salt, link, shown_commitment};
+use crate::signature::{PublicKey, RecordCopy, Signed, TreeHead};
+
+/// The version of the format.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Proves what somebody was shown of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordProof {
+    /// The version of this format: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub kifu_proof: u32,
+    /// The key that others verify the signatures with.
+    pub public_key: PublicKey,
+    /// What the viewer was shown, signed.
+    pub copy: Signed<RecordCopy>,
+    /// What proves each event that the viewer was shown, from the opening to the version of the copy.
+    pub events: Vec<EventProof>,
+    /// The content of the opening; only where the viewer sees the whole record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Value>,
+    /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeProof>,
+}
+
+/// What proves one event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EventProof {
+    /// Its hash, which depends on all events before it.
+    pub hash: Digest,
+    /// What else its hash is made of; only where the viewer sees the whole record.
+    #[serde(flatten)]
+    pub stored: Option<StoredEvent>,
+}
+
+/// What a copy of a record lacks of a stored event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StoredEvent {
+    /// Its position in the feed of the shard.
+    pub position: u64,
+    /// Who recorded it.
+    pub actor: String,
+    /// The version of the schema of its content.
+    pub schema_version: i32,
+    /// The random bytes that stand before its content where that is hashed.
+    pub salt: Salt,
+}
+
+/// That an event is in the tree of its shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TreeProof {
+    /// The head of the tree, signed.
+    pub head: Signed<TreeHead>,
+    /// The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
+    /// 0.
+    pub inclusion: Vec<Digest>,
+    /// That the tree only grew since an earlier head.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consistency: Option<Consistency>,
+}
+
+/// That a tree only grew since an earlier head.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Consistency {
+    /// The size of the earlier tree.
+    pub since: u64,
+    /// The nodes of RFC 9162, 2.1.4.
+    pub path: Vec<Digest>,
+}
+
+/// A record as somebody has it: a record file, or what was read of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedRecord {
+    /// The record.
+    pub game_id: Uuid,
+    /// What its opening says, as far as a copy has it: `game`, `seats`, `options`.
+    pub opening: Value,
+    /// The times and entries, the opening's time first.
+    pub log: Vec<CopiedEvent>,
+}
+
+/// An entry of a copy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedEvent {
+    /// When it was logged.
+    pub at: DateTime<Utc>,
+    /// The entry; of the opening what [`CopiedRecord::opening`] says.
+    pub entry: Value,
+}
+
+impl CopiedRecord {
+    /// The hashes of the events of a viewer who does not see the whole record.
+    ///
+    /// # Errors
+    ///
+    /// If an entry can't be written as canonical JSON.
+    pub fn shown_events(&self) -> Result<Vec<EventProof>, serde_json::Error> {
+        let mut before = START;
+        let events = self.log.iter().map(|event| {
+            before = link(before, shown_commitment(self.game_id, event.at, &event.entry)?);
+            Ok(EventProof { hash: before, stored: None })
+        });
+        events.collect()
+    }
+}
+
+impl StoredEvent {
+    /// What of an event of the whole record enters its hash.
+    fn commitment(&self, game_id: Uuid, event: &CopiedEvent) -> Option<Digest> {
+        let content = EventContent {
+            actor: &self.actor,
+            at: event.at,
+            game_id,
+            kind: event.entry["type"].as_str().unwrap_or_default(),
+            payload: &event.entry,
+            schema_version: self.schema_version,
+        };
+        content.commitment(self.salt).ok()
+    }
+}
+
+impl EventProof {
+    /// The hash that this would be of an event of a copy, behind another hash.
+    pub(crate) fn hash_of(&self, before: Digest, game_id: Uuid, event: &CopiedEvent) -> Option<Digest> {
+        let commitment = match &self.stored {
+            Some(stored) => stored.commitment(game_id, event)?,
+            None => shown_commitment(game_id, event.at, &event.entry).ok()?,
+        };
+        Some(link(before, commitment))
+    }
+}

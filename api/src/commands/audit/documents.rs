@@ -1,0 +1,68 @@
+//! What files hold: records and proofs, one or many.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use kifu_proofs::audit::opening;
+use kifu_proofs::document::{CopiedEvent, CopiedRecord, RecordProof};
+use kifu_proofs::signature::{PublicKey, Signed, TreeHead};
+use serde::{Deserialize, Serialize};
+use serde_json::{Deserializer, Value};
+
+use super::super::CommandFailure;
+use crate::archive::RecordFile;
+
+/// The heads of the trees over all events, as an export of proofs begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SignedHeads {
+    /// The version of this format: 1.
+    pub kifu_proofs: u32,
+    /// The key that others verify the signatures with.
+    pub public_key: PublicKey,
+    /// The heads, one a shard.
+    pub heads: Vec<Signed<TreeHead>>,
+}
+
+/// Something that can be audited.
+pub enum AuditDocument {
+    /// A record, or a seat's copy.
+    Record(Box<CopiedRecord>),
+    /// The proof of one.
+    Proof(Box<RecordProof>),
+    /// The heads of the trees over all events.
+    Heads(SignedHeads),
+}
+
+/// The documents in a file, one after the other.
+pub fn documents(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<AuditDocument, CommandFailure>>, CommandFailure> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    let values = Deserializer::from_reader(BufReader::new(file)).into_iter::<Value>();
+    Ok(values.map(move |value| {
+        let read = value.map_err(CommandFailure::from).and_then(read);
+        read.map_err(|error| format!("{name}: {error}").into())
+    }))
+}
+
+fn read(value: Value) -> Result<AuditDocument, CommandFailure> {
+    if value.get("kifu_proof").is_some() {
+        return Ok(AuditDocument::Proof(Box::new(serde_json::from_value(value)?)));
+    }
+    if value.get("kifu_proofs").is_some() {
+        return Ok(AuditDocument::Heads(serde_json::from_value(value)?));
+    }
+    if value.get("kifu").is_some() {
+        return Ok(AuditDocument::Record(Box::new(copied(serde_json::from_value(value)?))));
+    }
+    Err("this is neither a record file nor a proof".into())
+}
+
+fn copied(file: RecordFile) -> CopiedRecord {
+    let opening = opening(&file.game, file.seats, &Value::Object(file.options));
+    let first = CopiedEvent { at: file.opened_at, entry: opening.clone() };
+    let log = file.log.into_iter().map(|logged| CopiedEvent { at: logged.at, entry: logged.entry });
+    CopiedRecord { game_id: file.id, opening, log: std::iter::once(first).chain(log).collect() }
+}

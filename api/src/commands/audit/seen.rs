@@ -1,0 +1,42 @@
+//! A whole record as somebody saw it while it was live.
+
+use kifu_engine::erased::Opening;
+use kifu_engine::games;
+use kifu_engine::seat::{Seat, Viewer};
+use kifu_engine::seq::Seq;
+use kifu_proofs::document::{CopiedEvent, CopiedRecord};
+
+use super::super::CommandFailure;
+
+/// The copy that this perspective would have had, up to the end.
+///
+/// # Errors
+///
+/// If the record does not fold, or there is no such perspective.
+pub fn as_seen(copy: &CopiedRecord, perspective: &str) -> Result<CopiedRecord, CommandFailure> {
+    let opening = &copy.opening;
+    let slug = opening["game"].as_str().unwrap_or_default();
+    let game = games::find(slug).ok_or_else(|| format!("the game {slug} is unknown"))?;
+    let seats = u8::try_from(opening["seats"].as_u64().unwrap_or_default())?;
+    let set_up = Opening { seats, options: opening["options"].clone() };
+    let mut record = game.open(&set_up).map_err(|_| "the record does not open")?;
+    for (number, event) in (1..).zip(copy.log.iter().skip(1)) {
+        let folded = record.append_stored(&event.entry.to_string());
+        folded.map_err(|_| format!("event {number} does not fold"))?;
+    }
+    let log = record.viewer_log(viewer(perspective)?);
+    let entries = log.seen().entries(Seq(1)).into_iter().map(|entry| {
+        let origin = usize::try_from(entry.origin.0).ok().and_then(|origin| copy.log.get(origin));
+        CopiedEvent { at: origin.map(|event| event.at).unwrap_or_default(), entry: entry.payload }
+    });
+    let log = copy.log.first().cloned().into_iter().chain(entries).collect();
+    Ok(CopiedRecord { log, ..copy.clone() })
+}
+
+fn viewer(perspective: &str) -> Result<Viewer, CommandFailure> {
+    match perspective.strip_prefix("seat ") {
+        Some(seat) => Ok(Viewer::Seat(Seat::new(seat.parse()?))),
+        None if perspective == "public" => Ok(Viewer::Public),
+        None => Err(format!("{perspective} is no perspective").into()),
+    }
+}

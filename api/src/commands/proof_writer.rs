@@ -1,0 +1,59 @@
+//! Writes the proofs of an export beside it.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use super::CommandFailure;
+use super::audit::SignedHeads;
+use crate::archive::export::ExportedLog;
+use crate::secrets::Secret;
+use crate::signing::proof::of_whole;
+use crate::signing::{Signer, size};
+use kifu_proofs::document::FORMAT_VERSION;
+use kifu_store::{Shard, Store};
+
+/// Writes proofs, one a line.
+pub struct ProofWriter {
+    file: BufWriter<File>,
+    signer: Signer,
+}
+
+impl ProofWriter {
+    /// Begins with the heads of the trees as they are now: whatever is exported from now on holds their events.
+    pub async fn begin(store: &Store, path: &Path, key: Option<&Secret>) -> Result<Self, CommandFailure> {
+        let signer = Signer::new(store, key).await?;
+        let mut heads = Vec::new();
+        for shard in Shard::all() {
+            let size = size(store.latest().head(shard).await?);
+            heads.extend(signer.head(store, shard, size).await?);
+        }
+        let heads = SignedHeads { kifu_proofs: FORMAT_VERSION, public_key: signer.public_key(), heads };
+        let mut writer = Self { file: BufWriter::new(File::create(path)?), signer };
+        writer.write(&heads)?;
+        Ok(writer)
+    }
+
+    /// Adds the proofs of these records, up to the last event that was exported.
+    pub async fn add(&mut self, store: &Store, logs: &[ExportedLog]) -> Result<(), CommandFailure> {
+        let ids: Vec<_> = logs.iter().map(|log| log.id).collect();
+        let mut links = store.latest().links(&ids).await?;
+        for ExportedLog { id, events, opening } in logs {
+            let mut links = links.remove(id).unwrap_or_default();
+            links.truncate(*events);
+            let proof = of_whole(&self.signer, *id, &links, opening.read()?)?;
+            self.write(&proof)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, line: &impl serde::Serialize) -> Result<(), CommandFailure> {
+        serde_json::to_writer(&mut self.file, line)?;
+        Ok(self.file.write_all(b"\n")?)
+    }
+
+    /// Everything is written.
+    pub fn finish(mut self) -> Result<(), CommandFailure> {
+        Ok(self.file.flush()?)
+    }
+}

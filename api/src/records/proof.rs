@@ -1,0 +1,122 @@
+//! `GET /v1/games/{id}/proof`: what proves that a record is not changed later.
+//!
+//! Who may see the whole record gets the hashes of its events, their salts and positions, and the way to a signed
+//! head of the tree over all events. Who may not gets a chain over what that viewer sees, and nothing that changes before the
+//! viewer notices something: no positions, no salts, no tree.
+
+use actix_web::http::header::{CACHE_CONTROL, VARY};
+use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
+use kifu_proofs::signature::PublicKey;
+use kifu_proofs::{Digest, signature};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::access::Access;
+use crate::app::App;
+use crate::auth::read;
+use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::seen;
+use crate::request::{After, query};
+use crate::signing::proof::{of_seen, of_whole};
+use kifu_store::{Position, Shard, StoredLink};
+
+/// What is to be proven.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofQuery {
+    event: Option<After>,
+    since: Option<After>,
+}
+
+/// What an accepted move can be recognised by for ever.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MoveReceipt {
+    /// The hash of the last event of the request. It depends on everything that was recorded until then, hidden or not.
+    pub hash: Digest,
+    /// The position of that event in the feed of its shard; not where something is hidden from this viewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<i64>,
+    /// The signed proof of it, to be kept. It can be had at any time.
+    pub proof: String,
+}
+
+impl MoveReceipt {
+    /// Of the event with this hash and position in the whole record, for somebody who counts it as this version.
+    pub fn new(
+        loaded: &LoadedRecord,
+        access: Access,
+        version: Seq,
+        (hash, position): (Digest, Position),
+    ) -> Self {
+        let position = sees_whole(loaded, access).then_some(position.0);
+        let proof = format!("/v1/games/{}/proof?event={}", loaded.head.id, version.0);
+        Self { hash, position, proof }
+    }
+}
+
+/// A key that signatures are verified with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct VerificationKey {
+    /// What signatures call it: the SHA-256 of the public key.
+    pub key_id: Digest,
+    /// The algorithm: Ed25519 (RFC 8032).
+    pub algorithm: &'static str,
+    /// The public key.
+    pub public_key: PublicKey,
+}
+
+/// Shows the key that signatures of this service are verified with.
+pub async fn key(app: web::Data<App>) -> HttpResponse {
+    let public_key = app.signer.public_key();
+    let key_id = signature::key_id(public_key);
+    HttpResponse::Ok().json(VerificationKey { key_id, algorithm: "Ed25519", public_key })
+}
+
+/// Whether nothing is hidden from somebody, now and later: not even how many events there are.
+pub fn sees_whole(loaded: &LoadedRecord, access: Access) -> bool {
+    let record = &loaded.record;
+    access.viewer() == Viewer::Scribe || record.status() != Status::Live || !record.meta().has_secrets
+}
+
+/// Proves a record as this viewer sees it.
+pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let ProofQuery { event, since } = query(&request)?;
+    let (snapshot, access) = read(&app, &request).await?;
+    let loaded = snapshot.loaded();
+    if loaded.unreplayable.is_some() {
+        return Err(Problem::plain(Code::UnreadableRecord));
+    }
+    let (store, id) = (app.store(), loaded.head.id);
+    let latest = seen(loaded, access).version();
+    let version = event.map_or(latest, |event| Seq(event.0));
+    if version > latest {
+        return Err(Problem::plain(Code::NotFound));
+    }
+    let mut links = store.latest().links(&[id]).await?.remove(&id).unwrap_or_default();
+    let proof = if sees_whole(loaded, access) {
+        links.truncate(usize::try_from(version.0).unwrap_or(usize::MAX).saturating_add(1));
+        let opening =
+            store.latest().opening_payload(id).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
+        let mut proof = of_whole(&app.signer, id, &links, opening.read().map_err(Problem::internal)?)?;
+        if let Some(StoredLink { position, .. }) = links.last() {
+            let since = since.map(|since| since.0);
+            proof.tree = Some(app.signer.tree_proof(store, Shard::of(id), *position, since).await?);
+        }
+        proof
+    } else {
+        let shared = app.clone();
+        let proof = move |loaded: &LoadedRecord| {
+            let seen = seen(loaded, access);
+            of_seen(&shared.signer, (loaded, &*seen, access.viewer()), version, &links)
+        };
+        snapshot.compute(app.records.compute(), proof).await??
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "private, no-store"))
+        .insert_header((VARY, "Authorization"))
+        .json(proof))
+}

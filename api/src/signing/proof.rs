@@ -1,0 +1,102 @@
+//! Proofs of records, put together of what is stored and what a viewer sees.
+
+use kifu_engine::erased::AnyRecord;
+use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
+use kifu_proofs::audit::{WHOLE, opening};
+use kifu_proofs::document::{
+    CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, StoredEvent,
+};
+use kifu_proofs::signature::{RecordCopy, RecordCopyTag};
+use serde_json::Value;
+
+use super::{Signer, size};
+use crate::problem::{Code, Problem};
+use crate::record_cache::LoadedRecord;
+use crate::record_view::log::logged_at;
+use kifu_store::{GameId, StoredLink};
+
+/// How a proof calls whoever sees a record with these eyes.
+pub fn perspective(viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Scribe => WHOLE.to_owned(),
+        Viewer::Seat(seat) => format!("seat {seat}"),
+        Viewer::Public => "public".to_owned(),
+    }
+}
+
+/// The proof of a whole record up to an event, without the tree.
+pub fn of_whole(
+    signer: &Signer,
+    game: GameId,
+    links: &[StoredLink],
+    opening: Value,
+) -> Result<RecordProof, Problem> {
+    let last = links.last().ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
+    let is_gapless = (0..).zip(links).all(|(seq, link)| link.seq.0 == seq);
+    if !is_gapless {
+        return Err(Problem::plain(Code::UnreadableRecord));
+    }
+    let copy = signer.sign_copy(RecordCopy {
+        statement: RecordCopyTag::RecordCopy,
+        game_id: game.0,
+        perspective: WHOLE.to_owned(),
+        version: u64::try_from(last.seq.0).unwrap_or_default(),
+        hash: last.hash,
+        record_hash: last.hash,
+    })?;
+    let events = links.iter().map(|link| EventProof {
+        hash: link.hash,
+        stored: Some(StoredEvent {
+            position: size(link.position),
+            actor: link.actor.clone(),
+            schema_version: link.schema_version,
+            salt: link.salt,
+        }),
+    });
+    Ok(RecordProof {
+        kifu_proof: FORMAT_VERSION,
+        public_key: signer.public_key(),
+        copy,
+        events: events.collect(),
+        opening: Some(opening),
+        tree: None,
+    })
+}
+
+/// The proof of what a viewer who may not see the whole record sees of it up to an event.
+pub fn of_seen(
+    signer: &Signer,
+    (loaded, seen, viewer): (&LoadedRecord, &dyn AnyRecord, Viewer),
+    version: Seq,
+    links: &[StoredLink],
+) -> Result<RecordProof, Problem> {
+    let events = copied(loaded, seen, version).shown_events().map_err(Problem::internal)?;
+    let origin = if version.0 == 0 { Some(Seq(0)) } else { seen.origin(version) };
+    let noticed = origin.and_then(|origin| links.get(usize::try_from(origin.0).ok()?));
+    let (Some(noticed), Some(last)) = (noticed, events.last()) else {
+        return Err(Problem::plain(Code::UnreadableRecord));
+    };
+    let copy = signer.sign_copy(RecordCopy {
+        statement: RecordCopyTag::RecordCopy,
+        game_id: loaded.head.id.0,
+        perspective: perspective(viewer),
+        version: version.0,
+        hash: last.hash,
+        record_hash: noticed.hash,
+    })?;
+    let public_key = signer.public_key();
+    Ok(RecordProof { kifu_proof: FORMAT_VERSION, public_key, copy, events, opening: None, tree: None })
+}
+
+/// What a viewer sees of a record up to an event, as its copy is hashed.
+pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> CopiedRecord {
+    let head = &loaded.head;
+    let options: Value = head.options.read().unwrap_or_default();
+    let opening = opening(&head.game, head.seats, &options);
+    let first = CopiedEvent { at: head.opened_at, entry: opening.clone() };
+    let entries = seen.entries_page(Seq(1), usize::try_from(version.0).unwrap_or(usize::MAX)).into_iter();
+    let entries =
+        entries.map(|entry| CopiedEvent { at: logged_at(&loaded.times, &entry), entry: entry.payload });
+    CopiedRecord { game_id: head.id.0, opening, log: std::iter::once(first).chain(entries).collect() }
+}

@@ -1,0 +1,272 @@
+//! Proofs of records: what they hold for whom, and that `kifu audit` finds every forgery without a service.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kifu_tests::{Folder, Service, Table};
+use serde_json::{Value, json};
+
+/// What `kifu audit` says of files with this content, and whether it is content.
+fn audit(folder: &Folder, arguments: &[&str], files: &[&str]) -> (bool, String) {
+    let paths = (0..).zip(files).map(|(number, text)| {
+        let path: PathBuf = folder.path().join(format!("file-{number}.json"));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    let paths: Vec<_> = paths.collect();
+    let arguments: Vec<_> =
+        ["audit"].iter().chain(arguments).copied().chain(paths.iter().map(String::as_str)).collect();
+    let output = folder.run(&arguments);
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(said).unwrap())
+}
+
+fn note(table: &Table, text: &str) -> Value {
+    table.log(&json!({"type": "annotate", "text": text})).json()
+}
+
+/// A record of four events of a game in which nothing is hidden.
+fn recorded(service: &Service) -> Table {
+    let table = service.open_plain("punyon_ken", 2);
+    note(&table, "one");
+    table.log(&json!({"type": "throw", "hands": ["rock", "scissors"]})).json();
+    note(&table, "two");
+    note(&table, "three");
+    table
+}
+
+#[test]
+fn a_move_is_answered_with_a_receipt_that_a_proof_confirms() {
+    let service = Service::shared();
+    let table = service.open_plain("punyon_ken", 2);
+    let ask = table.log(&json!({"type": "annotate", "text": "one"})).header("Idempotency-Key", "receipt");
+    let answer = ask.clone().json();
+    assert_eq!(ask.json()["receipt"], answer["receipt"], "a retry has the same receipt");
+    let moves = table.path("/moves?dry_run=true");
+    let dry_run =
+        service.post(&moves, &json!({"type": "annotate", "text": "two"})).token(&table.scribe).json();
+    assert_eq!(dry_run["receipt"], Value::Null);
+
+    let receipt = &answer["receipt"];
+    let proof = service.get(receipt["proof"].as_str().unwrap()).json();
+    let last = proof["events"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["hash"], &last["position"]), (&receipt["hash"], &receipt["position"]));
+    assert_eq!((&proof["copy"]["version"], &proof["copy"]["perspective"]), (&json!(1), &json!("whole")));
+    assert!(proof["tree"]["head"]["size"].as_u64() >= receipt["position"].as_u64());
+    let key = service.get("/v1/signing-key").json();
+    assert_eq!((&key["public_key"], &key["key_id"]), (&proof["public_key"], &proof["copy"]["key_id"]));
+
+    // More at once: the receipt is of the last one.
+    let notes = [json!({"type": "annotate", "text": "two"}), json!({"type": "annotate", "text": "three"})];
+    let receipt = table.log(&json!(notes)).json()["receipt"].take();
+    let proof = service.get(receipt["proof"].as_str().unwrap()).json();
+    assert_eq!(proof["events"][3]["hash"], receipt["hash"]);
+    assert_eq!(proof["events"][3]["position"], receipt["position"]);
+}
+
+#[test]
+fn a_proof_is_for_those_who_may_read_the_record() {
+    let service = Service::shared();
+    let opening = json!({"game": "punyon_ken", "seats": [null, null], "visibility": "private"});
+    let table = service.open(&opening);
+    assert_eq!(service.get(&table.path("/proof")).send().status, 404);
+    assert_eq!(service.get(&table.path("/proof")).token("kifu_wrong").send().status, 404);
+    assert_eq!(table.get("/proof").send().status, 200);
+    assert_eq!(table.get("/proof?event=1").send().status, 404, "there is no such event");
+    assert_eq!(table.get("/proof?since=999999999").send().status, 404, "there is no such tree");
+}
+
+#[test]
+fn the_tree_only_grows() {
+    let service = Service::start();
+    let table = recorded(&service);
+    let early = table.get("/proof").json();
+    // Enough for nodes that are stored.
+    let notes: Vec<_> =
+        (0..600).map(|number| json!({"type": "annotate", "text": number.to_string()})).collect();
+    table.log(&json!(notes)).json();
+    let since = &early["tree"]["head"]["size"];
+    let late = table.get(&format!("/proof?since={since}")).json();
+    let folder = service.folder();
+    let record = table.get("/record").send().text();
+    let (is_content, said) = audit(&folder, &[], &[&record, &early.to_string(), &late.to_string()]);
+    assert!(is_content && said.contains("audited 1 records, 2 proofs; faults: 0"), "{said}");
+
+    let mut forged = late.clone();
+    forged["tree"]["consistency"]["path"][0] = json!("07".repeat(32));
+    let (is_content, said) = audit(&folder, &[], &[&record, &early.to_string(), &forged.to_string()]);
+    assert!(!is_content && said.contains("does not begin with that of 5 events"), "{said}");
+    let mut forged = late;
+    forged["tree"]["inclusion"][0] = json!("07".repeat(32));
+    let (is_content, said) = audit(&folder, &[], &[&record, &forged.to_string()]);
+    assert!(!is_content && said.contains("event 604 is not in the tree"), "{said}");
+}
+
+#[test]
+fn each_forgery_of_a_record_is_found_and_named() {
+    let service = Service::start();
+    let (table, other) = (recorded(&service), recorded(&service));
+    let folder = service.folder();
+    let proof = table.get("/proof").json();
+    let record = table.get("/record").json();
+    let (is_content, said) = audit(&folder, &[], &[&record.to_string(), &proof.to_string()]);
+    assert!(is_content, "{said}");
+    type Forgery<'f> = (&'f str, Box<dyn Fn(&mut Value, &mut Value)>, &'f str);
+    let forgeries: [Forgery<'_>; 10] = [
+        (
+            "a text",
+            Box::new(|record, _| record["log"][2]["entry"]["text"] = json!("won")),
+            "event 3 was altered",
+        ),
+        (
+            "another legal move",
+            Box::new(|record, _| record["log"][1]["entry"]["hands"] = json!(["paper", "rock"])),
+            "event 2 was altered",
+        ),
+        (
+            "an actor",
+            Box::new(|_, proof| proof["events"][1]["actor"] = json!("seat 1")),
+            "event 1 was altered",
+        ),
+        (
+            "a time",
+            Box::new(|record, _| record["log"][0]["at"] = json!("2026-11-25T10:00:00Z")),
+            "event 1 was altered",
+        ),
+        (
+            "the last one",
+            Box::new(|record, _| drop(record["log"].as_array_mut().unwrap().pop())),
+            "event 4 is missing",
+        ),
+        (
+            "one in the middle",
+            Box::new(|record, _| drop(record["log"].as_array_mut().unwrap().remove(1))),
+            "event 2 is missing",
+        ),
+        (
+            "two exchanged",
+            Box::new(|record, _| record["log"].as_array_mut().unwrap().swap(1, 2)),
+            "event 2 was moved",
+        ),
+        (
+            "one invented",
+            Box::new(|record, _| {
+                let log = record["log"].as_array_mut().unwrap();
+                let invented = json!({"at": log[0]["at"], "entry": {"type": "annotate", "text": "nobody"}});
+                log.insert(1, invented);
+            }),
+            "event 2 was invented",
+        ),
+        ("the number of seats", Box::new(|record, _| record["seats"] = json!(3)), "`seats` was altered"),
+        (
+            "what was signed",
+            Box::new(|_, proof| proof["copy"]["version"] = json!(3)),
+            "the signature of the copy is wrong",
+        ),
+    ];
+    for (what, forge, fault) in forgeries {
+        let (mut record, mut proof) = (record.clone(), proof.clone());
+        forge(&mut record, &mut proof);
+        let (is_content, said) = audit(&folder, &[], &[&record.to_string(), &proof.to_string()]);
+        assert!(!is_content && said.contains(&format!("{}: {fault}", table.id)), "{what}: {said}");
+    }
+    let other_record = other.get("/record").send().text();
+    let (is_content, said) = audit(&folder, &[], &[&other_record, &proof.to_string()]);
+    assert!(!is_content && said.contains("there is no proof of it"), "{said}");
+    let key = proof["public_key"].as_str().unwrap();
+    let files = [&*record.to_string(), &proof.to_string()];
+    assert!(audit(&folder, &["--key", key], &files).0);
+    let (is_content, said) = audit(&folder, &["--key", &"07".repeat(32)], &files);
+    assert!(!is_content && said.contains("signed by another key"), "{said}");
+}
+
+#[test]
+fn a_whole_export_is_audited_with_its_proofs() {
+    let folder = Arc::new(Folder::prepared());
+    let service = Service::start_in(Arc::clone(&folder));
+    let tables = [(); 3].map(|()| recorded(&service));
+    let earlier = tables[1].get("/proof?event=2").send().text();
+    let folder = service.stop();
+    let [records, proofs] = ["games.ndjson", "proofs.ndjson"].map(|name| folder.path().join(name));
+    let [records, proofs] = [&records, &proofs].map(|path| path.to_str().unwrap());
+    let output = folder.run(&["export", "--output", records, "--proofs", proofs]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let [records, proofs] = [records, proofs].map(|path| fs::read_to_string(path).unwrap());
+    let (is_content, said) = audit(&folder, &[], &[&records, &proofs, &earlier]);
+    assert!(is_content && said.contains("audited 3 records, 4 proofs; faults: 0"), "{said}");
+
+    let lines: Vec<_> = records.lines().collect();
+    let without = [lines[0], lines[2]].join("\n");
+    let (is_content, said) = audit(&folder, &[], &[&without, &proofs]);
+    assert!(!is_content && said.contains(&format!("{}: the record is missing", tables[1].id)), "{said}");
+    // Who takes away the proof as well leaves a gap in the feed.
+    let proof_lines: Vec<_> = proofs.lines().collect();
+    let remaining: Vec<_> =
+        proof_lines.iter().filter(|line| !line.contains(&tables[1].id)).copied().collect();
+    let (is_content, said) = audit(&folder, &[], &[&without, &remaining.join("\n")]);
+    assert!(!is_content && said.contains("events of the feed are missing: positions"), "{said}");
+    let forged = records.replacen("three", "other", 1);
+    let (is_content, said) = audit(&folder, &[], &[&forged, &proofs]);
+    assert!(!is_content && said.contains("event 4 was altered"), "{said}");
+}
+
+/// A game in which the scribe logs what is hidden from all but one seat.
+fn secret(service: &Service) -> Table {
+    let table = service.open_plain("half_werewolf", 4);
+    table.log(&json!({"type": "deal"})).json();
+    table
+}
+
+#[test]
+fn a_seats_copy_verifies_and_tells_nothing() {
+    let service = Service::start();
+    let folder = service.folder();
+    let table = secret(&service);
+    let seat = Some(table.seats[1].as_str());
+    let before = table.get_as(seat, "/proof").send().text();
+    // Hidden from seat 1.
+    let own = json!({"type": "note", "seat": 0, "holds": ["seer", "villager"]});
+    let pass = json!({"type": "pass_cards", "cards": [null, null, null, null]});
+    table.log(&pass).json();
+    let shown = table.get_as(seat, "/proof").send().text();
+    assert_ne!(shown, before);
+    let receipt = table.log_as(0, &own).json()["receipt"].take();
+    assert_eq!(
+        receipt["position"],
+        Value::Null,
+        "positions show how many hidden events there are: {receipt}"
+    );
+    let entries = |rest: &str| table.get_as(seat, rest).send().text();
+    let seen = entries("/events");
+    assert!(!seen.contains("seer"), "{seen}");
+    assert_eq!(table.get_as(seat, "/proof").send().text(), shown, "nothing that is hidden changes the proof");
+
+    let proof: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(proof["copy"]["perspective"], "seat 1");
+    assert!(proof.get("tree").is_none() && proof.get("opening").is_none(), "{proof}");
+    for event in proof["events"].as_array().unwrap() {
+        assert_eq!(event.as_object().unwrap().len(), 1, "{event}");
+    }
+    let copy = table.get_as(seat, "/record").send().text();
+    let (is_content, said) = audit(&folder, &[], &[&copy, &shown, &before]);
+    assert!(is_content, "{said}");
+    let mut forged: Value = serde_json::from_str(&copy).unwrap();
+    forged["log"][1]["at"] = json!("2026-11-25T10:00:00Z");
+    let (is_content, said) = audit(&folder, &[], &[&forged.to_string(), &shown]);
+    assert!(!is_content && said.contains("event 2 was altered"), "{said}");
+
+    // Once all lies open, the whole record leads to what the seat was shown.
+    table.log(&json!({"type": "abandon"})).json();
+    let whole = table.get_as(seat, "/proof").send().text();
+    let record = table.get_as(seat, "/record").send().text();
+    let files = [&*record, &whole, &shown, &before];
+    let (is_content, said) = audit(&folder, &[], &files);
+    assert!(is_content && said.contains("audited 1 records, 3 proofs; faults: 0"), "{said}");
+    let (is_content, said) = audit(&folder, &[], &[&record, &shown]);
+    assert!(is_content, "the proof of a seat is enough for what that seat saw: {said}");
+    let mut forged: Value = serde_json::from_str(&record).unwrap();
+    forged["log"][1]["entry"]["cards"][1] = json!("seer");
+    let (is_content, said) = audit(&folder, &[], &[&forged.to_string(), &whole]);
+    assert!(!is_content && said.contains("event 2 was altered"), "{said}");
+}
