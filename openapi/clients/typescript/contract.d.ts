@@ -698,6 +698,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What proves that a record is not changed later, signed
+         * @description What proves that a record is not changed later, signed.
+         *
+         *     Anybody may ask. A token shows what its holder may see.
+         *
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=0&since=1
+         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *
+         *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=1
+         *     ```
+         */
+        get: operations["prove_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{id}/record": {
         parameters: {
             query?: never;
@@ -1452,6 +1485,36 @@ export interface paths {
          *     ```
          */
         get: operations["show_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/signing-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that signatures in proofs are verified with
+         * @description The key that signatures in proofs are verified with.
+         *
+         *     Anybody may ask. A token shows what its holder may see.
+         *
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/signing-key
+         *     ```
+         */
+        get: operations["show_signing_key"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2887,6 +2950,16 @@ export interface components {
             /** @constant */
             type: "take_back";
         };
+        /** @description That a tree only grew since an earlier head. */
+        Consistency: {
+            /** @description The nodes of RFC 9162, 2.1.4. */
+            path: string[];
+            /**
+             * Format: int64
+             * @description The size of the earlier tree.
+             */
+            since: number;
+        };
         /** @description What a copy was made from. */
         CopyOf: {
             /**
@@ -3598,6 +3671,25 @@ export interface components {
             events: components["schemas"]["LoggedEvent"][];
             /** @description Where the log goes on, if it does. */
             next: string | null;
+        };
+        /** @description What proves one event. */
+        EventProof: {
+            /** @description Who recorded it. */
+            actor?: string;
+            /** @description Its hash, which depends on all events before it. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Its position in the feed of the shard.
+             */
+            position?: number;
+            /** @description The random bytes that stand before its content where that is hashed. */
+            salt?: string;
+            /**
+             * Format: int32
+             * @description The version of the schema of its content.
+             */
+            schema_version?: number;
         };
         /** @description A note in words. */
         ExplainedNote: {
@@ -5055,6 +5147,8 @@ export interface components {
             moves: components["schemas"]["Moves"];
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well. */
+            receipt: components["schemas"]["MoveReceipt"] | null;
             /** @description Whether the entries are on disk; `false` for a dry run. */
             recorded: boolean;
             /** @description The position. */
@@ -5222,6 +5316,18 @@ export interface components {
         /** @description Why something is null. */
         Missing: components["schemas"]["WhyNull"][];
         Move: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
+        /** @description What an accepted move can be recognised by for ever. */
+        MoveReceipt: {
+            /** @description The hash of the last event of the request. It depends on everything that was recorded until then, hidden or not. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description The position of that event in the feed of its shard; not where something is hidden from this viewer.
+             */
+            position?: number;
+            /** @description The signed proof of it, to be kept. It can be had at any time. */
+            proof: string;
+        };
         /**
          * Format: int64
          * @description How many moves are in force.
@@ -6893,6 +6999,12 @@ export interface components {
              */
             visibility: "public" | "unlisted" | "private";
         };
+        /**
+         * @description That a statement is about a copy of a record.
+         *     - `record_copy`: It is.
+         * @enum {string}
+         */
+        RecordCopyTag: "record_copy";
         /** @description What became of a record. */
         RecordEnd: {
             /**
@@ -7010,6 +7122,24 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "unlisted" | "private";
+        };
+        /** @description Proves what somebody was shown of a record. */
+        RecordProof: {
+            /** @description What the viewer was shown, signed. */
+            copy: components["schemas"]["SignedRecordCopy"];
+            /** @description What proves each event that the viewer was shown, from the opening to the version of the copy. */
+            events: components["schemas"]["EventProof"][];
+            /**
+             * Format: int64
+             * @description The version of this format: 1.
+             */
+            kifu_proof: number;
+            /** @description The content of the opening; only where the viewer sees the whole record. */
+            opening?: unknown;
+            /** @description The key that others verify the signatures with. */
+            public_key: string;
+            /** @description That the last event is in the tree of its shard; only where the viewer sees the whole record. */
+            tree?: components["schemas"]["TreeProof"];
         };
         /**
          * @description Where a record stands.
@@ -7229,6 +7359,65 @@ export interface components {
         ShareRequest: {
             /** @description The token that the link is to carry; the request's own, if left out. */
             token?: string | null;
+        };
+        /** @description A statement with a signature. */
+        SignedRecordCopy: {
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            game_id: string;
+            /** @description The hash of that event, which depends on all events that the viewer was shown. */
+            hash: string;
+            /** @description The SHA-256 of the public key. */
+            key_id: string;
+            /** @description Who was shown it: `whole` is everything that is recorded, `seat 1` or `public` what may be seen from there. */
+            perspective: string;
+            /**
+             * @description The hash of the last event of the whole record that this viewer noticed. It depends on everything that was recorded
+             *     until then, hidden or not.
+             */
+            record_hash: string;
+            /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
+            signature: string;
+            /** @description What this states. */
+            statement: components["schemas"]["RecordCopyTag"];
+            /**
+             * Format: int64
+             * @description The number of the last event, as this viewer counts.
+             */
+            version: number;
+        };
+        /** @description A statement with a signature. */
+        SignedTreeHead: {
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            at: string;
+            /**
+             * @description Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
+             *     lost then.
+             */
+            epoch: string;
+            /** @description The SHA-256 of the public key. */
+            key_id: string;
+            /** @description The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions. */
+            root: string;
+            /**
+             * Format: int32
+             * @description The shard.
+             */
+            shard: number;
+            /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
+            signature: string;
+            /**
+             * Format: int64
+             * @description How many events the tree holds: all up to this position.
+             */
+            size: number;
+            /** @description What this states. */
+            statement: components["schemas"]["TreeHeadTag"];
         };
         State: components["schemas"]["YouCryWolfState"] | components["schemas"]["HalfWerewolfState"] | components["schemas"]["BremenState"] | components["schemas"]["DancingVillagerState"] | components["schemas"]["PunyonKenState"] | components["schemas"]["NotMyFaultState"];
         /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
@@ -7463,6 +7652,24 @@ export interface components {
             /** @description Those that are valid, then the last that ended; each kind newest first. */
             tokens: components["schemas"]["Token"][];
         };
+        /**
+         * @description That a statement is the head of a tree.
+         *     - `tree_head`: It is.
+         * @enum {string}
+         */
+        TreeHeadTag: "tree_head";
+        /** @description That an event is in the tree of its shard. */
+        TreeProof: {
+            /** @description That the tree only grew since an earlier head. */
+            consistency?: components["schemas"]["Consistency"];
+            /** @description The head of the tree, signed. */
+            head: components["schemas"]["SignedTreeHead"];
+            /**
+             * @description The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
+             *     0.
+             */
+            inclusion: string[];
+        };
         /** @description Why a stored record can be read no further. */
         Unreplayable: {
             /** @description The first event that no longer folds, as this viewer counts. */
@@ -7514,6 +7721,15 @@ export interface components {
         };
         /** @description The values of the graph here, one a line. */
         Values: (number | null)[];
+        /** @description A key that signatures are verified with. */
+        VerificationKey: {
+            /** @description The algorithm: Ed25519 (RFC 8032). */
+            algorithm: string;
+            /** @description What signatures call it: the SHA-256 of the public key. */
+            key_id: string;
+            /** @description The public key. */
+            public_key: string;
+        };
         /** @description Two players at one table. Finished public records without a breach of the rules count. */
         Versus: {
             as_of: components["schemas"]["AsOf"];
@@ -9068,6 +9284,11 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "streams",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "tree_heads",
                      *           "restarts": 0,
                      *           "state": "running"
                      *         },
@@ -10842,6 +11063,7 @@ export interface operations {
                      *       "irregular": false,
                      *       "moves": 1,
                      *       "outcome": null,
+                     *       "receipt": null,
                      *       "recorded": true,
                      *       "state": {
                      *         "game": "punyon_ken",
@@ -11122,6 +11344,7 @@ export interface operations {
                      *       "irregular": false,
                      *       "moves": 3,
                      *       "outcome": null,
+                     *       "receipt": null,
                      *       "recorded": false,
                      *       "state": {
                      *         "center": null,
@@ -11282,6 +11505,11 @@ export interface operations {
                      *       "irregular": false,
                      *       "moves": 1,
                      *       "outcome": null,
+                     *       "receipt": {
+                     *         "hash": "010123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "position": 3,
+                     *         "proof": "/v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=1"
+                     *       },
                      *       "recorded": true,
                      *       "state": {
                      *         "center": null,
@@ -11418,6 +11646,70 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    prove_record: {
+        parameters: {
+            query?: {
+                /** @description The last event to prove, as this viewer counts. */
+                event?: number;
+                /** @description The size of an earlier tree, with which the tree is to be proven consistent. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "copy": {
+                     *         "game_id": "0196949f-73c0-7000-8000-000000000003",
+                     *         "hash": "130123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "key_id": "030123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "perspective": "public",
+                     *         "record_hash": "010123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "signature": "140123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "statement": "record_copy",
+                     *         "version": 1
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "hash": "150123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *         },
+                     *         {
+                     *           "hash": "130123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *         }
+                     *       ],
+                     *       "kifu_proof": 1,
+                     *       "public_key": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordProof"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12530,7 +12822,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "next": "/v1/players?limit=1&cursor=616b69.140123456789abcdef0123456789abcd",
+                     *       "next": "/v1/players?limit=1&cursor=616b69.290123456789abcdef0123456789abcd",
                      *       "players": [
                      *         {
                      *           "id": "0196949f-73c0-7000-8000-000000000001",
@@ -13718,6 +14010,43 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_signing_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "algorithm": "Ed25519",
+                     *       "key_id": "030123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *       "public_key": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerificationKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];

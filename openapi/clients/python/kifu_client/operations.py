@@ -451,6 +451,12 @@ class Operations(Transport):
             ),
         )
 
+    def prove_record(self, id: str, *, event: int | None = None, since: int | None = None) -> types.RecordProof:
+        """What proves that a record is not changed later, signed."""
+        return cast(
+            "types.RecordProof", self.ask("GET", f"/v1/games/{id}/proof", query={"event": event, "since": since})
+        )
+
     def export_record(
         self,
         id: str,
@@ -794,6 +800,10 @@ class Operations(Transport):
     def show_rules(self, game: types.GameKind, *, if_none_match: str | None = None) -> types.GameRules:
         """The rules of a game, with their ids."""
         return cast("types.GameRules", self.ask("GET", f"/v1/rules/{game}", headers={"If-None-Match": if_none_match}))
+
+    def show_signing_key(self) -> types.VerificationKey:
+        """The key that signatures in proofs are verified with."""
+        return cast("types.VerificationKey", self.ask("GET", "/v1/signing-key"))
 
     def list_metrics(self, *, game: types.GameKind | None = None, if_none_match: str | None = None) -> types.Catalogue:
         """What records answer, and what the numbers mean."""

@@ -213,6 +213,15 @@ Claims, all of them or none.
 """
 
 
+class Consistency(TypedDict):
+    """
+    That a tree only grew since an earlier head.
+    """
+
+    path: list[str]
+    since: int
+
+
 class CopyOf(TypedDict):
     """
     What a copy was made from.
@@ -388,6 +397,18 @@ Only observations with one of these values of the dimension. Nothing is no value
 
 
 EventNumber: TypeAlias = int
+
+
+class EventProof(TypedDict):
+    """
+    What proves one event.
+    """
+
+    actor: NotRequired[str]
+    hash: str
+    position: NotRequired[int]
+    salt: NotRequired[str]
+    schema_version: NotRequired[int]
 
 
 class Follower(TypedDict):
@@ -709,6 +730,16 @@ MetricKind: TypeAlias = Literal["number", "share", "category"]
 
 
 MetricOf: TypeAlias = Literal["seat", "table"]
+
+
+class MoveReceipt(TypedDict):
+    """
+    What an accepted move can be recognised by for ever.
+    """
+
+    hash: str
+    position: NotRequired[int]
+    proof: str
 
 
 Moves: TypeAlias = int
@@ -1114,6 +1145,9 @@ class RatingPoint(TypedDict):
     record: str
 
 
+RecordCopyTag: TypeAlias = Literal["record_copy"]
+
+
 Tag: TypeAlias = str
 
 
@@ -1205,6 +1239,21 @@ class ShareRequest(TypedDict):
     token: NotRequired[str | None]
 
 
+class SignedRecordCopy(TypedDict):
+    """
+    A statement with a signature.
+    """
+
+    game_id: str
+    hash: str
+    key_id: str
+    perspective: str
+    record_hash: str
+    signature: str
+    statement: RecordCopyTag
+    version: int
+
+
 Statement: TypeAlias = bool
 
 
@@ -1263,6 +1312,9 @@ class Text(TypedDict):
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
 
 
+TreeHeadTag: TypeAlias = Literal["tree_head"]
+
+
 class ValueCount(TypedDict):
     """
     How often a value was seen.
@@ -1289,6 +1341,16 @@ Values: TypeAlias = list[float | None]
 """
 The values of the graph here, one a line.
 """
+
+
+class VerificationKey(TypedDict):
+    """
+    A key that signatures are verified with.
+    """
+
+    algorithm: str
+    key_id: str
+    public_key: str
 
 
 Viewer: TypeAlias = Literal["public"] | Seat
@@ -3407,6 +3469,21 @@ class ShareDifference(TypedDict):
     value: StatisticalValue
 
 
+class SignedTreeHead(TypedDict):
+    """
+    A statement with a signature.
+    """
+
+    at: str
+    epoch: str
+    key_id: str
+    root: str
+    shard: int
+    signature: str
+    size: int
+    statement: TreeHeadTag
+
+
 class StatisticalGroup(TypedDict):
     """
     The observations that have something in common.
@@ -3474,6 +3551,16 @@ class Tokens(TypedDict):
     """
 
     tokens: list[Token]
+
+
+class TreeProof(TypedDict):
+    """
+    That an event is in the tree of its shard.
+    """
+
+    consistency: NotRequired[Consistency]
+    head: SignedTreeHead
+    inclusion: list[str]
 
 
 class Unreplayable(TypedDict):
@@ -4332,6 +4419,19 @@ class RecordPage(TypedDict):
     total: NotRequired[RecordTotal]
 
 
+class RecordProof(TypedDict):
+    """
+    Proves what somebody was shown of a record.
+    """
+
+    copy: SignedRecordCopy
+    events: list[EventProof]
+    kifu_proof: int
+    opening: NotRequired[Any]
+    public_key: str
+    tree: NotRequired[TreeProof]
+
+
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat
 
 
@@ -5179,6 +5279,7 @@ class LogResult(TypedDict):
     irregular: bool
     moves: Moves
     outcome: Outcome | None
+    receipt: MoveReceipt | None
     recorded: bool
     state: State
     status: RecordStatus

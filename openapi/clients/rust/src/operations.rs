@@ -179,6 +179,15 @@ impl Kifu {
         self.ask("POST", &format!("/v1/games/{id}/moves"), query, Some(body))
     }
 
+    /// What proves that a record is not changed later, signed.
+    ///
+    /// # Errors
+    ///
+    /// If the service refuses or cannot be reached.
+    pub fn prove_record(&self, id: &str, query: &[(&str, &str)]) -> Result<RecordProof, Error> {
+        self.ask("GET", &format!("/v1/games/{id}/proof"), query, None::<&()>)
+    }
+
     /// The record as one portable file.
     ///
     /// # Errors
@@ -402,6 +411,15 @@ impl Kifu {
     /// If the service refuses or cannot be reached.
     pub fn show_rules(&self, game: &str) -> Result<GameRules, Error> {
         self.ask("GET", &format!("/v1/rules/{game}"), &[], None::<&()>)
+    }
+
+    /// The key that signatures in proofs are verified with.
+    ///
+    /// # Errors
+    ///
+    /// If the service refuses or cannot be reached.
+    pub fn show_signing_key(&self) -> Result<VerificationKey, Error> {
+        self.ask("GET", "/v1/signing-key", &[], None::<&()>)
     }
 
     /// What records answer, and what the numbers mean.
