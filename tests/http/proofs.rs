@@ -26,6 +26,9 @@ fn note(table: &Table, text: &str) -> Value {
     table.log(&json!({"type": "annotate", "text": text})).json()
 }
 
+/// What is done to a record and its proof, and the fault that is named.
+type Forgery<'f> = (&'f str, Box<dyn Fn(&mut Value, &mut Value)>, &'f str);
+
 /// A record of four events of a game in which nothing is hidden.
 fn recorded(service: &Service) -> Table {
     let table = service.open_plain("punyon_ken", 2);
@@ -112,7 +115,6 @@ fn each_forgery_of_a_record_is_found_and_named() {
     let record = table.get("/record").json();
     let (is_content, said) = audit(&folder, &[], &[&record.to_string(), &proof.to_string()]);
     assert!(is_content, "{said}");
-    type Forgery<'f> = (&'f str, Box<dyn Fn(&mut Value, &mut Value)>, &'f str);
     let forgeries: [Forgery<'_>; 10] = [
         (
             "a text",

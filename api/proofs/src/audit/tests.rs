@@ -7,6 +7,9 @@ use crate::event::{EventContent, link, new_salt};
 use crate::signature::{RecordCopy, RecordCopyTag, SigningKey, TreeHeadTag};
 use crate::tree::Tree;
 
+type CopyChange = fn(&mut CopiedRecord);
+type ProofChange = fn(&mut RecordProof);
+
 fn key() -> SigningKey {
     SigningKey::from_seed(&[7; 32]).unwrap()
 }
@@ -92,8 +95,7 @@ fn shown(copy: &CopiedRecord, record_hash: Digest) -> RecordProof {
 fn whatever_was_done_to_a_copy_is_named() {
     let recorded = copy(&["one", "two", "three", "four"]);
     let (of_whole, of_seat) = (whole(&recorded, 1), shown(&recorded, HexBytes([1; 32])));
-    type Change = fn(&mut CopiedRecord);
-    let changes: [(Change, AuditFault); 9] = [
+    let changes: [(CopyChange, AuditFault); 9] = [
         (|copy| copy.log[2].entry["text"] = json!("won"), AuditFault::Altered(2)),
         (|copy| copy.log[1].at += chrono::Duration::microseconds(1), AuditFault::Altered(1)),
         (|copy| copy.log[3].entry = json!({"type": "take_back", "count": 1}), AuditFault::Altered(3)),
@@ -129,8 +131,7 @@ fn whatever_was_done_to_a_copy_is_named() {
 fn a_proof_that_was_changed_is_none() {
     let recorded = copy(&["one", "two"]);
     let proof = whole(&recorded, 1);
-    type Change = fn(&mut RecordProof);
-    let changes: [(Change, AuditFault); 6] = [
+    let changes: [(ProofChange, AuditFault); 6] = [
         (|proof| proof.kifu_proof = 2, AuditFault::OtherFormat),
         (|proof| proof.copy.statement.version = 1, AuditFault::Signature("copy")),
         (|proof| proof.public_key = HexBytes([9; 32]), AuditFault::Signature("copy")),
