@@ -85,12 +85,12 @@ pub fn secrets(clients: &[Client; 2]) {
         );
     }
     let table = clients[0].open_plain("half_werewolf", 4);
-    let (seer, other) = ("seer", "villager");
-    let hands = [[seer, other], [other, other], [other, "werewolf"], [other, other]];
+    let other = "villager";
+    let hands = [["seer", other], [other, other], [other, "werewolf"], [other, other]];
     table.log(&json!({"type": "deal", "hands": hands})).json();
     for client in clients {
         let seen = table.at(client).get_as(Some(&table.seats[1]), "/events").send().text();
-        assert!(!seen.contains(seer), "seat 1 is shown what seat 0 holds: {seen}");
+        assert!(!seen.contains("seer"), "seat 1 is shown what seat 0 holds: {seen}");
     }
 }
 
