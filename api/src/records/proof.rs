@@ -35,9 +35,9 @@ pub struct ProofQuery {
 /// What an accepted move can be recognised by for ever.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MoveReceipt {
-    /// The hash of the last event of the request. It depends on everything that was recorded until then, hidden or not.
+    /// The hash of the last event of the request.
     pub hash: Digest,
-    /// The position of that event in the feed of its shard; not where something is hidden from this viewer.
+    /// Its position in the feed; not where something is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<i64>,
     /// The signed proof of it, to be kept. It can be had at any time.

@@ -213,15 +213,6 @@ Claims, all of them or none.
 """
 
 
-class Consistency(TypedDict):
-    """
-    That a tree only grew since an earlier head.
-    """
-
-    path: list[str]
-    since: int
-
-
 class CopyOf(TypedDict):
     """
     What a copy was made from.
@@ -397,18 +388,6 @@ Only observations with one of these values of the dimension. Nothing is no value
 
 
 EventNumber: TypeAlias = int
-
-
-class EventProof(TypedDict):
-    """
-    What proves one event.
-    """
-
-    actor: NotRequired[str]
-    hash: str
-    position: NotRequired[int]
-    salt: NotRequired[str]
-    schema_version: NotRequired[int]
 
 
 class Follower(TypedDict):
@@ -1145,9 +1124,6 @@ class RatingPoint(TypedDict):
     record: str
 
 
-RecordCopyTag: TypeAlias = Literal["record_copy"]
-
-
 Tag: TypeAlias = str
 
 
@@ -1239,21 +1215,6 @@ class ShareRequest(TypedDict):
     token: NotRequired[str | None]
 
 
-class SignedRecordCopy(TypedDict):
-    """
-    A statement with a signature.
-    """
-
-    game_id: str
-    hash: str
-    key_id: str
-    perspective: str
-    record_hash: str
-    signature: str
-    statement: RecordCopyTag
-    version: int
-
-
 Statement: TypeAlias = bool
 
 
@@ -1310,9 +1271,6 @@ class Text(TypedDict):
 
 
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
-
-
-TreeHeadTag: TypeAlias = Literal["tree_head"]
 
 
 class ValueCount(TypedDict):
@@ -3469,21 +3427,6 @@ class ShareDifference(TypedDict):
     value: StatisticalValue
 
 
-class SignedTreeHead(TypedDict):
-    """
-    A statement with a signature.
-    """
-
-    at: str
-    epoch: str
-    key_id: str
-    root: str
-    shard: int
-    signature: str
-    size: int
-    statement: TreeHeadTag
-
-
 class StatisticalGroup(TypedDict):
     """
     The observations that have something in common.
@@ -3551,16 +3494,6 @@ class Tokens(TypedDict):
     """
 
     tokens: list[Token]
-
-
-class TreeProof(TypedDict):
-    """
-    That an event is in the tree of its shard.
-    """
-
-    consistency: NotRequired[Consistency]
-    head: SignedTreeHead
-    inclusion: list[str]
 
 
 class Unreplayable(TypedDict):
@@ -4417,19 +4350,6 @@ class RecordPage(TypedDict):
     games: list[ListedRecord]
     next: str | None
     total: NotRequired[RecordTotal]
-
-
-class RecordProof(TypedDict):
-    """
-    Proves what somebody was shown of a record.
-    """
-
-    copy: SignedRecordCopy
-    events: list[EventProof]
-    kifu_proof: int
-    opening: NotRequired[Any]
-    public_key: str
-    tree: NotRequired[TreeProof]
 
 
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat

@@ -1409,15 +1409,6 @@ pub struct CommonTakeBackEntry {
     pub game: Option<GameKind>,
 }
 
-/// That a tree only grew since an earlier head.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Consistency {
-    /// The nodes of RFC 9162, 2.1.4.
-    pub path: Vec<String>,
-    /// The size of the earlier tree.
-    pub since: i64,
-}
-
 /// What a copy was made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyOf {
@@ -2226,25 +2217,6 @@ pub struct EventPage {
     pub events: Vec<LoggedEvent>,
     /// Where the log goes on, if it does.
     pub next: Option<String>,
-}
-
-/// What proves one event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EventProof {
-    /// Who recorded it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub actor: Option<String>,
-    /// Its hash, which depends on all events before it.
-    pub hash: String,
-    /// Its position in the feed of the shard.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<i64>,
-    /// The random bytes that stand before its content where that is hashed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub salt: Option<String>,
-    /// The version of the schema of its content.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub schema_version: Option<i64>,
 }
 
 /// A note in words.
@@ -4510,9 +4482,9 @@ impl From<NotMyFaultMove> for Entry {
 /// What an accepted move can be recognised by for ever.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveReceipt {
-    /// The hash of the last event of the request. It depends on everything that was recorded until then, hidden or not.
+    /// The hash of the last event of the request.
     pub hash: String,
-    /// The position of that event in the feed of its shard; not where something is hidden from this viewer.
+    /// Its position in the feed; not where something is hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<i64>,
     /// The signed proof of it, to be kept. It can be had at any time.
@@ -6617,14 +6589,6 @@ pub struct Record {
     pub visibility: String,
 }
 
-/// That a statement is about a copy of a record.
-/// - `record_copy`: It is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum RecordCopyTag {
-    #[serde(rename = "record_copy")]
-    RecordCopy,
-}
-
 /// What became of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordEnd {
@@ -6740,25 +6704,6 @@ pub struct RecordPatch {
     /// Who may find and read it; it can't be removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visibility: Option<String>,
-}
-
-/// Proves what somebody was shown of a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RecordProof {
-    /// What the viewer was shown, signed.
-    pub copy: SignedRecordCopy,
-    /// What proves each event that the viewer was shown, from the opening to the version of the copy.
-    pub events: Vec<EventProof>,
-    /// The version of this format: 1.
-    pub kifu_proof: i64,
-    /// The content of the opening; only where the viewer sees the whole record.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub opening: Option<Value>,
-    /// The key that others verify the signatures with.
-    pub public_key: String,
-    /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tree: Option<TreeProof>,
 }
 
 /// Where a record stands.
@@ -7075,50 +7020,6 @@ pub struct ShareRequest {
     /// The token that the link is to carry; the request's own, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-}
-
-/// A statement with a signature.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SignedRecordCopy {
-    /// The record.
-    pub game_id: String,
-    /// The hash of that event, which depends on all events that the viewer was shown.
-    pub hash: String,
-    /// The SHA-256 of the public key.
-    pub key_id: String,
-    /// Who was shown it: `whole` is everything that is recorded, `seat 1` or `public` what may be seen from there.
-    pub perspective: String,
-    /// The hash of the last event of the whole record that this viewer noticed. It depends on everything that was recorded
-    /// until then, hidden or not.
-    pub record_hash: String,
-    /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
-    pub signature: String,
-    /// What this states.
-    pub statement: RecordCopyTag,
-    /// The number of the last event, as this viewer counts.
-    pub version: i64,
-}
-
-/// A statement with a signature.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SignedTreeHead {
-    /// When it was signed.
-    pub at: String,
-    /// Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
-    /// lost then.
-    pub epoch: String,
-    /// The SHA-256 of the public key.
-    pub key_id: String,
-    /// The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions.
-    pub root: String,
-    /// The shard.
-    pub shard: i64,
-    /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
-    pub signature: String,
-    /// How many events the tree holds: all up to this position.
-    pub size: i64,
-    /// What this states.
-    pub statement: TreeHeadTag,
 }
 
 /// One of several.
@@ -7479,27 +7380,6 @@ pub enum TokenRole {
 pub struct Tokens {
     /// Those that are valid, then the last that ended; each kind newest first.
     pub tokens: Vec<Token>,
-}
-
-/// That a statement is the head of a tree.
-/// - `tree_head`: It is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum TreeHeadTag {
-    #[serde(rename = "tree_head")]
-    TreeHead,
-}
-
-/// That an event is in the tree of its shard.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TreeProof {
-    /// That the tree only grew since an earlier head.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub consistency: Option<Consistency>,
-    /// The head of the tree, signed.
-    pub head: SignedTreeHead,
-    /// The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
-    /// 0.
-    pub inclusion: Vec<String>,
 }
 
 /// Why a stored record can be read no further.
