@@ -14,7 +14,7 @@ use crate::policy::Players;
 use crate::record::{Replay, Step};
 use crate::rules::Rules;
 use crate::seat::Seat;
-use crate::setting::{Setting, Unoffered};
+use crate::setting::{ListSetting, Setting};
 use crate::statistics::{LabelledWord, Metric, Observation};
 use crate::text::{Names, Text};
 
@@ -39,8 +39,8 @@ pub struct Meta {
     pub set_up: &'static str,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
-    /// What else its options have, which only those give who count on it.
-    pub unoffered: &'static [Unoffered],
+    /// The lists in its options that only odds need.
+    pub lists: &'static [ListSetting],
     /// What results of it have beside winners, and how they come about.
     pub features: &'static [Feature],
     /// How results of it come about: the words of [`Outcome::ending`](crate::outcome::Outcome::ending).

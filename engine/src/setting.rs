@@ -53,13 +53,16 @@ pub struct Offer {
     pub seats: Option<u8>,
 }
 
-/// A field of a game's options that nobody is offered: a list of numbers or of words.
+/// A list in a game's options that only odds need: what is on a die, or how many there are of each card. It may be left
+/// out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unoffered {
+pub struct ListSetting {
     /// The field of the options.
     pub name: &'static str,
     /// What people call it.
     pub label: Text,
-    /// The words that can be in it; none where it has numbers.
+    /// How many entries it has.
+    pub length: u8,
+    /// The words that can be in it; none where it has numbers, one for each number from 0.
     pub words: &'static [LabelledWord],
 }

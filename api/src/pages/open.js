@@ -23,6 +23,10 @@ const operator = find("key", HTMLInputElement);
 const go = find("go", HTMLButtonElement);
 /** @type {Setting[]} */
 const settings = [...findAll("[data-setting]", HTMLInputElement, form), ...findAll("[data-setting]", HTMLSelectElement, form)];
+/** Lists that odds need; each is given as a whole, or not at all. */
+const lists = findAll("[data-list]", HTMLFieldSetElement, form);
+/** Where this browser keeps them. */
+const listsName = `lists-${form.dataset.game}`;
 const lastOpened = readPeople(stored("people"));
 /**
  * Profiles that were made here; their keys are shown once.
@@ -108,6 +112,37 @@ function chosen(field) {
   return field.dataset.kind === "word" ? field.value : Number(field.value);
 }
 
+/** @param {HTMLFieldSetElement} list */
+const entriesOf = (list) => [...findAll("select", HTMLSelectElement, list), ...findAll("input", HTMLInputElement, list)];
+
+/** What this browser was told of a list the last time stands there again. */
+function fillLists() {
+  /** @type {unknown} */
+  const saved = stored(listsName);
+  for (const list of lists) {
+    /** @type {unknown} */
+    const values = typeof saved === "object" && saved !== null ? Reflect.get(saved, list.dataset.list ?? "") : null;
+    if (Array.isArray(values)) entriesOf(list).forEach((field, place) => { field.value = String(values[place] ?? ""); });
+  }
+}
+
+/** The lists that are filled in; one that is filled in partly is an error. */
+function givenLists() {
+  /** @type {Record<string, (string | number)[]>} */
+  const given = {};
+  for (const list of lists) {
+    const fields = entriesOf(list);
+    const filled = fields.filter(({ value }) => value !== "");
+    if (filled.length === 0) continue;
+    if (filled.length < fields.length) {
+      fields.find(({ value }) => value === "")?.focus();
+      throw new Error(say("list_incomplete", { label: list.querySelector("legend")?.textContent ?? "" }));
+    }
+    given[list.dataset.list ?? ""] = fields.map((field) => (field instanceof HTMLSelectElement ? field.value : Number(field.value)));
+  }
+  return given;
+}
+
 /** What is asked for. The service made the form for one game, with the settings and words that the contract has of it. */
 async function request() {
   /** @type {import("./lib/seat-choice.js").SeatEntry[]} */
@@ -115,7 +150,7 @@ async function request() {
   for (const input of findAll("input", HTMLInputElement, people)) {
     seats.push((await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null);
   }
-  const options = Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)]));
+  const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...givenLists() };
   const where = place.value.trim();
   /** @type {unknown} */
   const body = { game: form.dataset.game, seats, options, visibility: visibility.value, played_at: withOffset(), ...(where && { place: where }) };
@@ -148,6 +183,7 @@ async function open(event) {
 function remember() {
   const names = [...new Set([...named().filter((name) => name !== null), ...lastOpened.names])].slice(0, 30);
   localStorage.setItem("people", JSON.stringify({ names, place: place.value.trim() }));
+  if (lists.length > 0) localStorage.setItem(listsName, JSON.stringify(givenLists()));
 }
 
 /**
@@ -225,3 +261,4 @@ form.addEventListener("change", suit);
 form.addEventListener("submit", open);
 seat();
 seatAgain();
+fillLists();

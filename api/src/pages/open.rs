@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::game::Meta;
 use kifu_engine::games;
-use kifu_engine::setting::{Offers, Setting};
+use kifu_engine::setting::{ListSetting, Offers, Setting};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
@@ -15,6 +15,8 @@ use crate::problem::{Code, Problem};
 const DEFAULT_SEATS: u8 = 4;
 /// So many players can be named here; larger tables are opened by the API, or named later.
 const MAX_NAMED_SEATS: u8 = 40;
+/// Copies of a card that somebody may count at most.
+const MAX_COPIES: u8 = 99;
 /// Who may read a record, as the API has it.
 const VISIBILITIES: [(&str, &Text); 3] = [
     ("public", &words::READS_PUBLIC),
@@ -120,6 +122,36 @@ fn options(meta: &Meta, language: Language) -> Markup {
                 label.field {
                     span { (say(&words::WHERE)) }
                     input #place maxlength="100" autocomplete="off";
+                }
+            }
+            @if !meta.lists.is_empty() {
+                details {
+                    summary { (say(&words::FOR_ODDS)) }
+                    p.small.quiet { (say(&words::FOR_ODDS_ABOUT)) }
+                    @for list in meta.lists { (entries(list, language)) }
+                }
+            }
+        }
+    }
+}
+
+/// A field for each entry of a list that may be left out. A word is chosen; a number counts what its label says.
+fn entries(list: &ListSetting, language: Language) -> Markup {
+    let label = list.label.of(language);
+    html! {
+        fieldset.entries data-list=(list.name) {
+            legend { (label) }
+            @for entry in 0..list.length {
+                @if list.words.is_empty() {
+                    label.field {
+                        span { (entry) }
+                        input type="number" inputmode="numeric" min="0" max=(MAX_COPIES) aria-label={ (label) " " (entry) } autocomplete="off";
+                    }
+                } @else {
+                    select aria-label={ (label) " " (entry + 1) } autocomplete="off" {
+                        option value="" { "–" }
+                        @for word in list.words { option value=(word.name) { (word.title.of(language)) } }
+                    }
                 }
             }
         }

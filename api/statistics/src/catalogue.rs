@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
-use kifu_engine::setting::{Setting, Unoffered};
+use kifu_engine::setting::{ListSetting, Setting};
 use kifu_engine::statistics::{Metric, MetricKind, MetricOf, OTHER_SEAT};
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -124,10 +124,10 @@ impl CatalogueEntry {
         setting(&self.games, option)
     }
 
-    /// What is known of an option of its games that nobody is offered.
-    pub fn unoffered(&self, option: &str) -> Option<&'static Unoffered> {
+    /// A list in the options of its games.
+    pub fn list(&self, option: &str) -> Option<&'static ListSetting> {
         let of = self.games.iter().filter_map(|slug| games::find(slug));
-        of.flat_map(|game| game.meta().unoffered).find(|unoffered| unoffered.name == option)
+        of.flat_map(|game| game.meta().lists).find(|list| list.name == option)
     }
 
     /// Whether it has a mean or share.
@@ -198,7 +198,7 @@ mod tests {
         for game in games::ALL {
             let meta = game.meta();
             let offered = meta.settings.iter().map(|setting| setting.name);
-            let allowed: BTreeSet<_> = offered.chain(meta.unoffered.iter().map(|one| one.name)).collect();
+            let allowed: BTreeSet<_> = offered.chain(meta.lists.iter().map(|one| one.name)).collect();
             let schema = game.schemas().options.to_value();
             let options = schema["properties"].as_object().into_iter().flat_map(|options| options.keys());
             assert_eq!(options.map(String::as_str).collect::<BTreeSet<_>>(), allowed, "{}", meta.slug);

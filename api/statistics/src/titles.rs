@@ -72,7 +72,7 @@ fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
 }
 
 fn of_choice(entry: &CatalogueEntry, (option, value): (&str, &str)) -> Option<Text> {
-    let Some(setting) = entry.setting(option) else { return Some(of_unoffered(entry, option, value)) };
+    let Some(setting) = entry.setting(option) else { return Some(of_list(entry, option, value)) };
     match (&setting.offers, value) {
         (Offers::Switch, "true") => Some(setting.label.clone()),
         (Offers::Switch, _) | (Offers::Seat, "0") => None,
@@ -98,10 +98,9 @@ fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
     Text::new(ja, en)
 }
 
-/// An option that nobody is offered, by what is in its list. A game may once have had others.
-fn of_unoffered(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
-    let Some((setting, list)) = entry.unoffered(option).zip(serde_json::from_str::<Vec<Value>>(value).ok())
-    else {
+/// A list in the options, by what is in it. A game may once have had others.
+fn of_list(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
+    let Some((setting, list)) = entry.list(option).zip(serde_json::from_str::<Vec<Value>>(value).ok()) else {
         return SPECIAL_SETUP;
     };
     let titles = |one: &Value| match one.as_str() {

@@ -213,7 +213,7 @@ fn settings_and_metrics_use_the_words_of_the_rulebook() {
                 of.iter().for_each(|offer| faults.look("setting", &offer.label));
             }
         }
-        meta.unoffered.iter().for_each(|field| faults.look("setting", &field.label));
+        meta.lists.iter().for_each(|field| faults.look("setting", &field.label));
         for metric in meta.metrics {
             for text in [&metric.title, &metric.definition, &metric.unit] {
                 faults.look(metric.name, text);

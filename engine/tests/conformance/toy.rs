@@ -436,7 +436,7 @@ impl Game for Cups {
         rules: Text::fixed("規則", "Rules"),
         set_up: r#"{"opening": {"seats": 2, "options": {}}, "log": []}"#,
         settings: &[],
-        unoffered: &[],
+        lists: &[],
         features: &[kifu_engine::game::Feature::Points],
         endings: ENDINGS,
         metrics: &[],

@@ -10,6 +10,9 @@ super::words! {
     READS_PUBLIC "reads_public": "だれでも（一覧に載ります）", "Everybody; it is listed";
     READS_UNLISTED "reads_unlisted": "リンクを知っている人", "Everybody who has the link";
     READS_PRIVATE "reads_private": "リンクを渡した人だけ", "Only people to whom you give a link";
+    FOR_ODDS "for_odds": "あとで確率を見るために（任意）", "For odds afterwards (optional)";
+    FOR_ODDS_ABOUT "for_odds_about": "終わった対局のふり返りでは、これを使って確率を計算します。全部埋めるか、全部空けておいてください。次に開くときのために、このブラウザが覚えます。", "Looking back at the finished game, odds are worked out from these. Fill in all of them or none. This browser remembers them for the next record.";
+    LIST_INCOMPLETE "list_incomplete": "「{label}」は全部埋めるか、全部空けておいてください。", "Fill in all of “{label}”, or none.";
     WHERE "where": "場所（任意）", "Where (optional)";
     DO_OPEN "do_open": "記録を開く", "Open the record";
     KEY "key": "管理者の鍵", "The operator’s key";

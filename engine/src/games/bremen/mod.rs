@@ -98,7 +98,7 @@ impl Game for Bremen {
         },
         set_up: include_str!("set_up.json"),
         settings: &[],
-        unoffered: &[],
+        lists: &[],
         features: &[Feature::Cooperative, Feature::Turns, Feature::Score],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -126,7 +126,7 @@ impl Game for DancingVillager {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         set_up: include_str!("set_up.json"),
         settings: &[],
-        unoffered: &[],
+        lists: &[],
         features: &[Feature::Places, Feature::Points],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -118,7 +118,7 @@ impl Game for HalfWerewolf {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         set_up: include_str!("set_up.json"),
         settings: settings::SETTINGS,
-        unoffered: &[],
+        lists: &[],
         features: &[],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -136,7 +136,7 @@ impl Game for NotMyFault {
         rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
         set_up: include_str!("set_up.json"),
         settings: settings::SETTINGS,
-        unoffered: settings::UNOFFERED,
+        lists: settings::LISTS,
         features: &[Feature::Turns, Feature::Places],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

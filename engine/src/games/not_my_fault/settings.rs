@@ -1,6 +1,6 @@
-//! What people choose when they set the game up. The deck is left to those who count it.
+//! What people choose when they set the game up.
 
-use crate::setting::{Offers, Setting, Unoffered};
+use crate::setting::{Offers, Setting, ListSetting};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -19,8 +19,9 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
 ];
 
-pub(super) const UNOFFERED: &[Unoffered] = &[Unoffered {
+pub(super) const LISTS: &[ListSetting] = &[ListSetting {
     name: "deck",
     label: Text::fixed("数字カードの枚数（0から6）", "Cards of each number, 0 to 6"),
+    length: 7,
     words: &[],
 }];

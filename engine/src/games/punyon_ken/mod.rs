@@ -64,7 +64,7 @@ impl Game for PunyonKen {
         },
         set_up: include_str!("set_up.json"),
         settings: &[],
-        unoffered: &[],
+        lists: &[],
         features: &[Feature::Places],
         endings: metrics::ENDINGS,
         metrics: metrics::METRICS,

@@ -1,7 +1,7 @@
-//! What people choose when they set the game up. The faces of a die are left to those who count on them.
+//! What people choose when they set the game up.
 
 use super::metrics::ANIMALS;
-use crate::setting::{Offer, Offers, Setting, Unoffered};
+use crate::setting::{Offer, Offers, Setting, ListSetting};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -27,7 +27,11 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
 ];
 
-pub(super) const UNOFFERED: &[Unoffered] = &[DIE_FACES];
+pub(super) const LISTS: &[ListSetting] = &[DIE_FACES];
 
-const DIE_FACES: Unoffered =
-    Unoffered { name: "die_faces", label: Text::fixed("ダイスの面", "Sides of a die"), words: ANIMALS };
+const DIE_FACES: ListSetting = ListSetting {
+    name: "die_faces",
+    label: Text::fixed("ダイスの面", "Sides of a die"),
+    length: 6,
+    words: ANIMALS,
+};
