@@ -50,6 +50,35 @@ fn seats_and_settings_are_as_they_were_chosen() {
 }
 
 #[test]
+fn what_odds_need_is_given_as_a_whole_and_remembered() {
+    let service = Service::shared();
+    let browser = Browser::open(Setting::PHONE);
+    let page = format!("{}/open/you_cry_wolf", service.base());
+    browser.visit(&page);
+    browser.script("document.querySelector('form details').scrollIntoView({ block: 'center' })");
+    browser.tap("form details summary");
+    let fields = "document.querySelectorAll('[data-list=die_faces] select')";
+    let faces = ["cow", "cow", "sheep", "sheep", "sheepdog", "wolf"];
+    let give = |count: usize| {
+        browser.script_of(
+            &format!("arguments[0].forEach((face, side) => {{ {fields}[side].value = face; }})"),
+            &[json!(faces[..count])],
+        );
+    };
+    give(5);
+    browser.tap("#go");
+    browser.until("document.querySelector('#trouble').textContent.includes('Sides of a die')");
+    axe::check(&browser, "a list filled in partly");
+    give(6);
+    browser.tap("#go");
+    let link = browser.find("document.querySelector('#opened a')?.href");
+    let id = link.as_str().unwrap().split("/games/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    assert_eq!(service.get(&format!("/v1/games/{id}")).json()["options"]["die_faces"], json!(faces));
+    browser.visit(&page);
+    browser.until(&format!("{fields}[5]?.value === 'wolf' && {fields}[5].closest('details').open"));
+}
+
+#[test]
 fn profiles_are_picked_or_made_where_a_record_is_opened_and_afterwards() {
     let service = Service::start();
     let aki = service.post("/v1/players", &json!({"name": "Aki"})).json()["id"].clone();

@@ -122,7 +122,11 @@ function fillLists() {
   for (const list of lists) {
     /** @type {unknown} */
     const values = typeof saved === "object" && saved !== null ? Reflect.get(saved, list.dataset.list ?? "") : null;
-    if (Array.isArray(values)) entriesOf(list).forEach((field, place) => { field.value = String(values[place] ?? ""); });
+    if (!Array.isArray(values)) continue;
+    entriesOf(list).forEach((field, place) => { field.value = String(values[place] ?? ""); });
+    // What goes with the record is seen before it goes.
+    const fold = list.closest("details");
+    if (fold) fold.open = true;
   }
 }
 
