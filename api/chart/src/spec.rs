@@ -382,6 +382,9 @@ impl SpecBuilder<'_> {
         self.words.say(&match figures {
             Observations { suppressed: true, .. } => StatisticsWords::Suppressed,
             Observations { n: 0, .. } => StatisticsWords::NoObservations,
+            Observations { notes, .. } if notes.contains(&StatisticalNote::WholeSets) => {
+                StatisticsWords::NoFigure
+            }
             _ => StatisticsWords::NeverRevealed,
         })
     }

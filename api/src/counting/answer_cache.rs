@@ -18,12 +18,14 @@ use super::query::StatisticsQuery;
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
-use kifu_statistics::answer::figures::{FigureWriter, among};
+use kifu_statistics::answer::figures::FigureWriter;
 use kifu_statistics::answer::order::SortKey;
-use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart, Period, Question, WEEKDAYS};
+use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
+use kifu_statistics::estimate::CriticalValues;
+use kifu_statistics::period::{Period, WEEKDAYS};
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -195,7 +197,7 @@ impl CachedAnswer {
             quantiles: &query.quantiles,
             least: query.order.least,
             by: &query.group_by,
-            simultaneous: among(groups),
+            simultaneous: CriticalValues::of_several(groups),
             pairs: groups * groups.saturating_sub(1) / 2,
             range: entry.metric.range,
             shrinkage: answer.shrinkage,

@@ -25,10 +25,10 @@ use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
-use kifu_statistics::answer::question::{KeyPart, Period};
 use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
 use kifu_statistics::csv::CsvWriter;
 use kifu_statistics::estimate::Interval;
+use kifu_statistics::period::Period;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::time;
@@ -185,10 +185,7 @@ fn points(ratings: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)
         let (game, _) = ratings.game(step);
         let played_at = time(game.at);
         let name = match period {
-            Some((period, zone)) => match period.part(period.number(zone.clock(game.at))) {
-                KeyPart::Word(name) => Some(name),
-                _ => None,
-            },
+            Some((period, zone)) => period.name(period.number(zone.clock(game.at))),
             None => played_at.map(|time| time.to_rfc3339()),
         };
         let point = RatingPoint {

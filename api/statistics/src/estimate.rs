@@ -385,6 +385,11 @@ impl CriticalValues {
         Self { few, normal: Normal::standard().inverse_cdf(below) }
     }
 
+    /// The same; nothing for a single interval, which is as it is.
+    pub fn of_several(intervals: usize) -> Option<Self> {
+        (intervals > 1).then(|| Self::among(intervals))
+    }
+
     /// For so many degrees of freedom: of the whole number below, and for many by the expansion of Abramowitz & Stegun
     /// 26.7.5, which is off by less than 10⁻⁶ there for a single interval.
     fn of(&self, degrees_of_freedom: f64) -> f64 {

@@ -5,8 +5,8 @@ use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::answer::question::WEEKDAYS;
 use super::catalogue::{NTH_GAME, OTHER_PLAYER};
+use super::period::WEEKDAYS;
 
 /// A way to group the observations of a metric, whatever the game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

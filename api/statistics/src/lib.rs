@@ -17,6 +17,7 @@ pub mod entries;
 pub mod estimate;
 pub mod groupings;
 pub mod opponents;
+pub mod period;
 pub mod ratings;
 pub mod shapes;
 pub mod time_zone;

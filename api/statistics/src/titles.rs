@@ -9,8 +9,8 @@ use kifu_engine::text::{Language, Names, Text};
 
 use serde_json::Value;
 
-use super::answer::question::WEEKDAYS;
 use super::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
+use super::period::WEEKDAYS;
 use crate::words::{StatisticsWords, Written};
 
 const YES: Text = Text::fixed("はい", "yes");

@@ -185,7 +185,10 @@ fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
     let usual = |grouping: &str| ["seats", "player", "month"].contains(&grouping);
     let groupings =
         entry.group_by.iter().enumerate().filter(move |(index, grouping)| *index < own || usual(grouping));
-    groupings.map(|(_, grouping)| grouping.as_str())
+    // Where observations come in sets, means are told by what distinguishes those of a set.
+    let sets = entry.metric.means_by;
+    let has_means = move |grouping: &&str| sets.is_empty() || sets.contains(grouping);
+    groupings.map(|(_, grouping)| grouping.as_str()).filter(has_means)
 }
 
 /// The charts of a metric: how its values spread, and how they change.
@@ -196,6 +199,9 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
         (MetricKind::Share, None) => by("seats"),
         _ => String::new(),
     };
+    if let Some(grouping) = entry.metric.means_by.first() {
+        return vec![(by(grouping), LOW_CHART_CLASS)];
+    }
     match entry.metric.kind {
         // The means of places and of wins are the same whoever plays.
         MetricKind::Number if entry.metric.name != "place" => {

@@ -141,7 +141,8 @@ impl FigureWriter<'_> {
             let within = |interval: Interval| interval.within(range_of_differences(self.range));
             comparison.difference = pair.difference();
             comparison.interval = pair.interval(self.estimate()).map(within);
-            let by_pairs = among(self.pairs).and_then(|values| pair.interval_by(self.estimate(), &values));
+            let by_pairs = CriticalValues::of_several(self.pairs)
+                .and_then(|values| pair.interval_by(self.estimate(), &values));
             comparison.simultaneous_interval = by_pairs.map(within);
             comparison.bounds = bounds_of_difference([a, b].map(|group| &group.moments));
         }
@@ -221,7 +222,7 @@ impl FigureWriter<'_> {
     /// The difference of their shares.
     fn shares(&self, compared: &Compared) -> Vec<ShareDifference> {
         let words = self.compared(compared);
-        let values = among(words.len() * self.pairs);
+        let values = CriticalValues::of_several(words.len() * self.pairs);
         let range = range_of_differences(ValueRange { least: Some(0.0), most: Some(1.0) });
         let difference = |number: &u32| {
             let pair = compared.pair_of_bin(*number)?;
@@ -252,11 +253,6 @@ impl FigureWriter<'_> {
             _ => StatisticalValue::Word(word.to_owned()),
         }
     }
-}
-
-/// How far so many intervals reach that hold all at once; one is as it is.
-pub fn among(intervals: usize) -> Option<CriticalValues> {
-    (intervals > 1).then(|| CriticalValues::among(intervals))
 }
 
 /// Between what the difference of the means of all values lies; `None` where all are known.

@@ -9,6 +9,7 @@ use super::selection::ChunkSelection;
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
+use crate::period::Period;
 
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
@@ -213,7 +214,7 @@ impl<'p> CodeSource<'p> {
             }
             GroupByExpr::Time(period, zone) => {
                 let numbers = games.at.iter().map(|at| period.number(zone.clock(*at)));
-                Self::of_numbers(parts, numbers, |number| period.part(number))
+                Self::of_numbers(parts, numbers, |number| of_period(period, number))
             }
         }
     }
@@ -256,6 +257,13 @@ fn seats(input: &ScanInput) -> Vec<bool> {
         used[usize::from(*seat)] = true;
     }
     used
+}
+
+fn of_period(period: Period, number: i64) -> KeyPart {
+    if period == Period::Hour {
+        return KeyPart::Number(number);
+    }
+    period.name(number).map_or(KeyPart::Missing, KeyPart::Word)
 }
 
 /// The indexes of the players of a chunk by their codes, and last that of nobody.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -10,9 +9,9 @@ use super::ScanInput;
 use super::order::Order;
 use super::selection::ChunkSelection;
 use crate::columns::column_groups::ColumnGroup;
+use crate::period::Period;
 use crate::time_zone::TimeZone;
-use kifu_engine::statistics::{LabelledWord, word};
-use kifu_engine::text::Text;
+use kifu_engine::statistics::LabelledWord;
 use kifu_engine::vocabulary;
 use kifu_names::name_key;
 
@@ -133,37 +132,6 @@ pub enum GroupByExpr {
     Dimension(usize),
 }
 
-/// A stretch of time, by the calendar or by the clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Period {
-    /// A date: `2026-11-21`.
-    Day,
-    /// A week as ISO 8601 counts: `2026-W47`.
-    Week,
-    /// `2026-11`.
-    Month,
-    /// `2026`.
-    Year,
-    /// A day of the week: one of [`WEEKDAYS`].
-    Weekday,
-    /// An hour of the day, 0 to 23.
-    Hour,
-}
-
-/// The days of the week, as ISO 8601 orders them.
-pub const WEEKDAYS: &[LabelledWord] = &[
-    word("monday", Text::fixed("月曜日", "Monday")),
-    word("tuesday", Text::fixed("火曜日", "Tuesday")),
-    word("wednesday", Text::fixed("水曜日", "Wednesday")),
-    word("thursday", Text::fixed("木曜日", "Thursday")),
-    word("friday", Text::fixed("金曜日", "Friday")),
-    word("saturday", Text::fixed("土曜日", "Saturday")),
-    word("sunday", Text::fixed("日曜日", "Sunday")),
-];
-
-const MILLIS_PER_HOUR: i64 = 3_600_000;
-const MILLIS_PER_DAY: i64 = 24 * MILLIS_PER_HOUR;
-
 /// What a group has in common, a part for each way to group.
 pub type Key = Vec<KeyPart>;
 
@@ -239,40 +207,6 @@ impl GroupByExpr {
     /// Whether the words are people's own.
     pub fn is_free_text(&self) -> bool {
         matches!(self, Self::Place | Self::Tag)
-    }
-}
-
-impl Period {
-    /// A number from which the stretch follows in which a clock is that shows this, in milliseconds since 1970.
-    pub fn number(self, millis: i64) -> i64 {
-        match self {
-            Self::Hour => millis.div_euclid(MILLIS_PER_HOUR).rem_euclid(24),
-            // 1970 began on a Thursday.
-            Self::Weekday => (millis.div_euclid(MILLIS_PER_DAY) + 3).rem_euclid(7),
-            Self::Day | Self::Week | Self::Month | Self::Year => millis.div_euclid(MILLIS_PER_DAY),
-        }
-    }
-
-    /// The stretch of that number; nothing beyond the calendar.
-    pub fn part(self, number: i64) -> KeyPart {
-        let day = || DateTime::from_timestamp_millis(number.checked_mul(MILLIS_PER_DAY)?);
-        let by_calendar = |format: &dyn Fn(DateTime<Utc>) -> String| {
-            day().map_or(KeyPart::Missing, |day| KeyPart::Word(format(day)))
-        };
-        match self {
-            Self::Day => by_calendar(&|day| day.format("%Y-%m-%d").to_string()),
-            Self::Week => by_calendar(&|day| {
-                let week = day.iso_week();
-                format!("{:04}-W{:02}", week.year(), week.week())
-            }),
-            Self::Month => by_calendar(&|day| day.format("%Y-%m").to_string()),
-            Self::Year => by_calendar(&|day| day.format("%Y").to_string()),
-            Self::Hour => KeyPart::Number(number),
-            Self::Weekday => {
-                let weekday = usize::try_from(number).ok().and_then(|number| WEEKDAYS.get(number));
-                weekday.map_or(KeyPart::Missing, |weekday| KeyPart::Word(weekday.name.to_owned()))
-            }
-        }
     }
 }
 
