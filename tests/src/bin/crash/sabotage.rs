@@ -76,12 +76,14 @@ impl Sabotage {
         Self {
             name: "hash_chain_skips",
             sql: "SELECT change_function('append_events', 'sha256(last_hashes[q] ||',
-                      'sha256(CASE WHEN head % 97 = 0 THEN start_hashes[q] ELSE last_hashes[q] END ||')",
+                      'sha256(CASE WHEN head % 97 = 0 THEN sha256(''''::bytea) ELSE last_hashes[q] END ||')",
             ..PLAIN
         },
         Self {
             name: "wrong_tree_nodes",
             sql: "CREATE TRIGGER sabotage BEFORE INSERT ON tree_nodes FOR EACH ROW EXECUTE FUNCTION alter_hash()",
+            // The first node stands above 256 events.
+            cycles: 4,
             ..PLAIN
         },
         Self {
