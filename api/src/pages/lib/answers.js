@@ -222,7 +222,7 @@ function columns(answer) {
   const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
   const sorted = someHave(answer, "shrunk_mean") ? [say("column_shrunk")] : [];
   const simultaneous = someHave(answer, "simultaneous_interval") ? [say("column_simultaneous")] : [];
-  return [say(mean), ...sorted, say("column_interval"), ...simultaneous, say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more];
+  return [say(mean), ...sorted, say("column_interval"), say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more, ...simultaneous];
 }
 
 /**
@@ -239,7 +239,7 @@ function cells(answer, figures, key) {
   const mean = figures.suppressed ? say("held_back") : maybe(figures.mean, write);
   const sorted = someHave(answer, "shrunk_mean") ? [maybe(figures.shrunk_mean, write)] : [];
   const simultaneous = someHave(answer, "simultaneous_interval") ? [range(figures.simultaneous_interval, write)] : [];
-  return [mean, ...sorted, range(figures.interval, write), ...simultaneous, range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more];
+  return [mean, ...sorted, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more, ...simultaneous];
 }
 
 /**
