@@ -66,9 +66,10 @@ pub fn add_examples(document: &mut Value) {
         for exchange in exchanges {
             let content = document.pointer_mut(&problem_pointer(exchange.answer.status));
             if let (Some(response), Some(body)) = (content, &exchange.answer.body) {
-                // One a status shows what a problem looks like; the page of each code says what it is.
+                // One a status shows what a problem says beside its code; the page of each code says what that means.
                 let content = &mut response["content"][PROBLEM];
-                if content.get("examples").is_none() {
+                let says_more = body.get("values").or_else(|| body.get("violation")).is_some();
+                if says_more && content.get("examples").is_none() {
                     content["examples"] = json!({code: {"value": body}});
                 }
             }

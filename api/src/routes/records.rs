@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use actix_web::web;
+use kifu_proofs::document::RecordProof;
 use serde_json::json;
 
 use super::{READ_PROBLEMS, read};
@@ -135,8 +136,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             After::MAX,
             "The size of an earlier tree, with which the tree is to be proven consistent.",
         ))
-        // The fields are in docs/proofs.md: a proof is kept as it is, and read by `kifu audit`.
-        .answers(Answer::any_json(200))
+        .answers(Answer::json::<RecordProof>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::UnreadableRecord]),
         Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {

@@ -2698,8 +2698,7 @@ export interface components {
             taken: number[];
             /** @description The title of a win. */
             title: components["schemas"]["BremenTitle"] | null;
-            /** @description Whose turn it is. */
-            turn: components["schemas"]["Seat"] | null;
+            turn: components["schemas"]["Turn"];
         };
         /** @description A move in force with what followed. */
         BremenStep: {
@@ -2949,6 +2948,16 @@ export interface components {
             game?: components["schemas"]["GameKind"];
             /** @constant */
             type: "take_back";
+        };
+        /** @description That a tree only grew since an earlier head. */
+        Consistency: {
+            /** @description The nodes of RFC 9162, 2.1.4. */
+            path: string[];
+            /**
+             * Format: int64
+             * @description The size of the earlier tree.
+             */
+            since: number;
         };
         /** @description What a copy was made from. */
         CopyOf: {
@@ -3661,6 +3670,25 @@ export interface components {
             events: components["schemas"]["LoggedEvent"][];
             /** @description Where the log goes on, if it does. */
             next: string | null;
+        };
+        /** @description What proves one event. */
+        EventProof: {
+            /** @description Who recorded it. */
+            actor?: string;
+            /** @description Its hash, which depends on all events before it. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Its position in the feed of the shard.
+             */
+            position?: number;
+            /** @description The random bytes that stand before its content where that is hashed. */
+            salt?: string;
+            /**
+             * Format: int32
+             * @description The version of the schema of its content.
+             */
+            schema_version?: number;
         };
         /** @description A note in words. */
         ExplainedNote: {
@@ -4916,6 +4944,11 @@ export interface components {
             /** @description What people call it. */
             title: components["schemas"]["Text"];
         };
+        /**
+         * Format: date-time
+         * @description When they last played.
+         */
+        LastPlayed: string | null;
         /** @description Who is best at a game. */
         Leaderboard: {
             as_of: components["schemas"]["AsOf"];
@@ -5180,11 +5213,7 @@ export interface components {
              * @description When a notice last arrived.
              */
             last_success_at: string | null;
-            /**
-             * Format: uuid
-             * @description Only records with this player at the table.
-             */
-            player: string | null;
+            player: components["schemas"]["Player"];
             /**
              * Format: uuid
              * @description Only this record.
@@ -5327,11 +5356,7 @@ export interface components {
              * @enum {string|null}
              */
             game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault" | null;
-            /**
-             * Format: uuid
-             * @description Only records with this player at the table.
-             */
-            player?: string | null;
+            player?: components["schemas"]["Player"];
             /**
              * @description Where notices are to go: `https`, without user and password, to the public internet.
              * @example https://example.org/kifu
@@ -5887,8 +5912,7 @@ export interface components {
             round: number;
             /** @description The seats. */
             seats: components["schemas"]["NotMyFaultSeatView"][];
-            /** @description Whose turn it is. */
-            turn: components["schemas"]["Seat"] | null;
+            turn: components["schemas"]["Turn"];
         };
         /** @description A move in force with what followed. */
         NotMyFaultStep: {
@@ -6137,11 +6161,7 @@ export interface components {
              * @description How many, with or against each other.
              */
             games: number;
-            /**
-             * Format: date-time
-             * @description When they last played.
-             */
-            last_played: string | null;
+            last_played: components["schemas"]["LastPlayed"];
             /** @description Who. */
             player: components["schemas"]["ListedPlayer"];
         };
@@ -6196,11 +6216,7 @@ export interface components {
              * @description How many, with or against each other.
              */
             games: number;
-            /**
-             * Format: date-time
-             * @description When they last played.
-             */
-            last_played: string | null;
+            last_played: components["schemas"]["LastPlayed"];
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
         /** @description A person with a name. */
@@ -6301,6 +6317,11 @@ export interface components {
             /** @description Where it is. */
             url: string;
         };
+        /**
+         * Format: uuid
+         * @description Only records with this player at the table.
+         */
+        Player: string | null;
         /** @description A player with a profile. */
         PlayerEntry: {
             /**
@@ -6970,6 +6991,12 @@ export interface components {
              */
             visibility: "public" | "unlisted" | "private";
         };
+        /**
+         * @description That a statement is about a copy of a record.
+         *     - `record_copy`: It is.
+         * @enum {string}
+         */
+        RecordCopyTag: "record_copy";
         /** @description What became of a record. */
         RecordEnd: {
             /**
@@ -7087,6 +7114,24 @@ export interface components {
              * @enum {string}
              */
             visibility?: "public" | "unlisted" | "private";
+        };
+        /** @description Proves what somebody was shown of a record. */
+        RecordProof: {
+            /** @description What the viewer was shown, signed. */
+            copy: components["schemas"]["SignedRecordCopy"];
+            /** @description What proves each event that the viewer was shown, from the opening to the version of the copy. */
+            events: components["schemas"]["EventProof"][];
+            /**
+             * Format: int64
+             * @description The version of this format: 1.
+             */
+            kifu_proof: number;
+            /** @description The content of the opening; only where the viewer sees the whole record. */
+            opening?: unknown;
+            /** @description The key that others verify the signatures with. */
+            public_key: string;
+            /** @description That the last event is in the tree of its shard; only where the viewer sees the whole record. */
+            tree?: components["schemas"]["TreeProof"];
         };
         /**
          * @description Where a record stands.
@@ -7306,6 +7351,65 @@ export interface components {
         ShareRequest: {
             /** @description The token that the link is to carry; the request's own, if left out. */
             token?: string | null;
+        };
+        /** @description A statement with a signature. */
+        SignedRecordCopy: {
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            game_id: string;
+            /** @description The hash of that event, which depends on all events that the viewer was shown. */
+            hash: string;
+            /** @description The SHA-256 of the public key. */
+            key_id: string;
+            /** @description Who was shown it: `whole` is everything that is recorded, `seat 1` or `public` what may be seen from there. */
+            perspective: string;
+            /**
+             * @description The hash of the last event of the whole record that this viewer noticed. It depends on everything that was recorded
+             *     until then, hidden or not.
+             */
+            record_hash: string;
+            /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
+            signature: string;
+            /** @description What this states. */
+            statement: components["schemas"]["RecordCopyTag"];
+            /**
+             * Format: int64
+             * @description The number of the last event, as this viewer counts.
+             */
+            version: number;
+        };
+        /** @description A statement with a signature. */
+        SignedTreeHead: {
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            at: string;
+            /**
+             * @description Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
+             *     lost then.
+             */
+            epoch: string;
+            /** @description The SHA-256 of the public key. */
+            key_id: string;
+            /** @description The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions. */
+            root: string;
+            /**
+             * Format: int32
+             * @description The shard.
+             */
+            shard: number;
+            /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
+            signature: string;
+            /**
+             * Format: int64
+             * @description How many events the tree holds: all up to this position.
+             */
+            size: number;
+            /** @description What this states. */
+            statement: components["schemas"]["TreeHeadTag"];
         };
         State: components["schemas"]["YouCryWolfState"] | components["schemas"]["HalfWerewolfState"] | components["schemas"]["BremenState"] | components["schemas"]["DancingVillagerState"] | components["schemas"]["PunyonKenState"] | components["schemas"]["NotMyFaultState"];
         /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
@@ -7540,6 +7644,26 @@ export interface components {
             /** @description Those that are valid, then the last that ended; each kind newest first. */
             tokens: components["schemas"]["Token"][];
         };
+        /**
+         * @description That a statement is the head of a tree.
+         *     - `tree_head`: It is.
+         * @enum {string}
+         */
+        TreeHeadTag: "tree_head";
+        /** @description That an event is in the tree of its shard. */
+        TreeProof: {
+            /** @description That the tree only grew since an earlier head. */
+            consistency?: components["schemas"]["Consistency"];
+            /** @description The head of the tree, signed. */
+            head: components["schemas"]["SignedTreeHead"];
+            /**
+             * @description The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
+             *     0.
+             */
+            inclusion: string[];
+        };
+        /** @description Whose turn it is. */
+        Turn: components["schemas"]["Seat"] | null;
         /** @description Why a stored record can be read no further. */
         Unreplayable: {
             /** @description The first event that no longer folds, as this viewer counts. */
@@ -7635,11 +7759,7 @@ export interface components {
              * @description How many, with or against each other.
              */
             games: number;
-            /**
-             * Format: date-time
-             * @description When they last played.
-             */
-            last_played: string | null;
+            last_played: components["schemas"]["LastPlayed"];
         };
         /** @description Whose odds these are. */
         Viewer: "public" | components["schemas"]["Seat"];
@@ -7690,11 +7810,7 @@ export interface components {
              * @description When a notice last arrived.
              */
             last_success_at: string | null;
-            /**
-             * Format: uuid
-             * @description Only records with this player at the table.
-             */
-            player: string | null;
+            player: components["schemas"]["Player"];
             /**
              * Format: uuid
              * @description Only this record.
@@ -8487,8 +8603,7 @@ export interface components {
              * @description Spare dice left.
              */
             spare_dice: number;
-            /** @description Whose turn it is. */
-            turn: components["schemas"]["Seat"] | null;
+            turn: components["schemas"]["Turn"];
         };
         /** @description A move in force with what followed. */
         YouCryWolfStep: {
@@ -11570,7 +11685,7 @@ export interface operations {
                      *       "public_key": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["RecordProof"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -21,7 +21,8 @@ pub fn refused(world: &World) -> Vec<String> {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             let parameters = parameters.map(|parameter| in_place(&contract, parameter));
             for parameter in parameters.filter(|parameter| parameter["in"] == "query") {
-                let wrong = VALUES.into_iter().filter(|value| !allows(&parameter["schema"], value));
+                let schema = resolved(&contract, &parameter["schema"]);
+                let wrong = VALUES.into_iter().filter(|value| !allows(&schema, value));
                 faults.extend(wrong.filter_map(|value| send(world, (method, path), parameter, value)));
             }
         }
@@ -29,10 +30,19 @@ pub fn refused(world: &World) -> Vec<String> {
     faults
 }
 
-/// A parameter itself, where several operations share it.
+/// A parameter or a schema itself, where several share it.
 fn in_place<'c>(contract: &'c Value, parameter: &'c Value) -> &'c Value {
     let pointer = parameter["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
     pointer.map_or(parameter, |pointer| contract.pointer(pointer).unwrap())
+}
+
+/// A schema of a parameter with what it and its items refer to in their place.
+fn resolved(contract: &Value, schema: &Value) -> Value {
+    let mut schema = in_place(contract, schema).clone();
+    if let Some(items) = schema.get_mut("items") {
+        *items = in_place(contract, items).clone();
+    }
+    schema
 }
 
 /// What is wrong with the refusal of this value, if anything is.

@@ -54,14 +54,22 @@ impl SentHeaders {
         let problems = objects(&contract["components"]["responses"])
             .filter(|(_, answer)| answer["content"]["application/problem+json"].is_object());
         for (name, answer) in problems {
-            let example = objects(&answer["content"]["application/problem+json"]["examples"]).next();
-            let status = example.and_then(|(_, example)| example["value"]["status"].as_u64());
-            let of_answer = self.0.iter().filter(|((_, sent), _)| Some(u64::from(*sent)) == status);
+            let status = status_of(&contract, name);
+            let of_answer = self.0.iter().filter(|((_, sent), _)| *sent == status);
             let sent: BTreeSet<String> = of_answer.flat_map(|(_, headers)| headers.clone()).collect();
             missing.extend(not_sent(name, answer, Some(&sent)));
         }
         assert!(missing.is_empty(), "declared and never sent: {missing:#?}");
     }
+}
+
+/// The status under which operations refer to a shared answer.
+fn status_of(contract: &Value, name: &str) -> u16 {
+    let reference = format!("#/components/responses/{name}");
+    let operations = objects(&contract["paths"]).flat_map(|(_, path)| objects(path));
+    let mut answers = operations.flat_map(|(_, operation)| objects(&operation["responses"]));
+    let found = answers.find(|(_, answer)| answer["$ref"] == reference.as_str());
+    found.unwrap_or_else(|| panic!("nothing answers with {name}")).0.parse().unwrap()
 }
 
 fn not_sent(place: &str, answer: &Value, sent: Option<&BTreeSet<String>>) -> Vec<String> {

@@ -13,7 +13,7 @@ pub fn collect(world: &mut World) {
     eventually("both games counted", || (service.get(won).json()["total"]["games"] == 2).then_some(()));
     let get = |path: &str| service.get(path);
     let metrics = get("/v1/statistics?game=punyon_ken");
-    operations.take_short("list_metrics", &metrics, first_of(&["/metrics"]));
+    operations.take_short("list_metrics", &metrics, first_of(&["/metrics", "/groupings"]));
     operations.take("show_metric", &get(&format!("{won}&group_by=seat")));
     operations.take("show_metric", &get(&format!("{won}&group_by=seat&{CSV}")));
     operations.take_short("show_metric", &get(&format!("{won}&group_by=seat&{SVG}")), first_lines(3));

@@ -451,9 +451,11 @@ class Operations(Transport):
             ),
         )
 
-    def prove_record(self, id: str, *, event: int | None = None, since: int | None = None) -> Any:
+    def prove_record(self, id: str, *, event: int | None = None, since: int | None = None) -> types.RecordProof:
         """What proves that a record is not changed later, signed."""
-        return self.ask("GET", f"/v1/games/{id}/proof", query={"event": event, "since": since})
+        return cast(
+            "types.RecordProof", self.ask("GET", f"/v1/games/{id}/proof", query={"event": event, "since": since})
+        )
 
     def export_record(
         self,

@@ -213,6 +213,15 @@ Claims, all of them or none.
 """
 
 
+class Consistency(TypedDict):
+    """
+    That a tree only grew since an earlier head.
+    """
+
+    path: list[str]
+    since: int
+
+
 class CopyOf(TypedDict):
     """
     What a copy was made from.
@@ -390,6 +399,18 @@ Only observations with one of these values of the dimension. Nothing is no value
 EventNumber: TypeAlias = int
 
 
+class EventProof(TypedDict):
+    """
+    What proves one event.
+    """
+
+    actor: NotRequired[str]
+    hash: str
+    position: NotRequired[int]
+    salt: NotRequired[str]
+    schema_version: NotRequired[int]
+
+
 class Follower(TypedDict):
     """
     What follows the feed of events.
@@ -549,6 +570,9 @@ class JointMove(TypedDict):
     """
 
     type: str
+
+
+LastPlayed: TypeAlias = str | None
 
 
 class LeaderboardLink(TypedDict):
@@ -926,6 +950,9 @@ class PlayedRecord(TypedDict):
     url: str
 
 
+Player: TypeAlias = str | None
+
+
 class PlayerEntry(TypedDict):
     """
     A player with a profile.
@@ -1124,6 +1151,9 @@ class RatingPoint(TypedDict):
     record: str
 
 
+RecordCopyTag: TypeAlias = Literal["record_copy"]
+
+
 Tag: TypeAlias = str
 
 
@@ -1215,6 +1245,21 @@ class ShareRequest(TypedDict):
     token: NotRequired[str | None]
 
 
+class SignedRecordCopy(TypedDict):
+    """
+    A statement with a signature.
+    """
+
+    game_id: str
+    hash: str
+    key_id: str
+    perspective: str
+    record_hash: str
+    signature: str
+    statement: RecordCopyTag
+    version: int
+
+
 Statement: TypeAlias = bool
 
 
@@ -1271,6 +1316,12 @@ class Text(TypedDict):
 
 
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
+
+
+TreeHeadTag: TypeAlias = Literal["tree_head"]
+
+
+Turn: TypeAlias = Seat | None
 
 
 class ValueCount(TypedDict):
@@ -1781,7 +1832,7 @@ class YouCryWolfState(TypedDict):
     rows: list[YouCryWolfRowView]
     seats: list[YouCryWolfSeatView]
     spare_dice: int
-    turn: Seat | None
+    turn: Turn
 
 
 class AnalysisAlternative(TypedDict):
@@ -2116,7 +2167,7 @@ class BremenState(TypedDict):
     seats: Seats
     taken: list[int]
     title: BremenTitle | None
-    turn: Seat | None
+    turn: Turn
 
 
 class Claimed(TypedDict):
@@ -2735,7 +2786,7 @@ class MadeWebhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
-    player: str | None
+    player: Player
     record: str | None
     secret: str
     url: str
@@ -2782,7 +2833,7 @@ class NewWebhook(TypedDict):
     game: NotRequired[
         Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"] | None
     ]
-    player: NotRequired[str | None]
+    player: NotRequired[Player]
     url: str
 
 
@@ -3042,7 +3093,7 @@ class NotMyFaultState(TypedDict):
     revealed: NotMyFaultRevealedView | None
     round: int
     seats: list[NotMyFaultSeatView]
-    turn: Seat | None
+    turn: Turn
 
 
 class NotMyFaultSuspendedEffect(TypedDict):
@@ -3427,6 +3478,21 @@ class ShareDifference(TypedDict):
     value: StatisticalValue
 
 
+class SignedTreeHead(TypedDict):
+    """
+    A statement with a signature.
+    """
+
+    at: str
+    epoch: str
+    key_id: str
+    root: str
+    shard: int
+    signature: str
+    size: int
+    statement: TreeHeadTag
+
+
 class StatisticalGroup(TypedDict):
     """
     The observations that have something in common.
@@ -3496,6 +3562,16 @@ class Tokens(TypedDict):
     tokens: list[Token]
 
 
+class TreeProof(TypedDict):
+    """
+    That an event is in the tree of its shard.
+    """
+
+    consistency: NotRequired[Consistency]
+    head: SignedTreeHead
+    inclusion: list[str]
+
+
 class Unreplayable(TypedDict):
     """
     Why a stored record can be read no further.
@@ -3518,7 +3594,7 @@ class Webhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
-    player: str | None
+    player: Player
     record: str | None
     url: str
 
@@ -4225,7 +4301,7 @@ class Opponent(TypedDict):
     against: NotRequired[AgainstEachOther]
     cooperative: NotRequired[Estimate]
     games: int
-    last_played: str | None
+    last_played: LastPlayed
     player: ListedPlayer
 
 
@@ -4251,7 +4327,7 @@ class Pairing(TypedDict):
     against: NotRequired[AgainstEachOther]
     cooperative: NotRequired[Estimate]
     games: int
-    last_played: str | None
+    last_played: LastPlayed
 
 
 Part: TypeAlias = YouCryWolfPart | HalfWerewolfPart | PunyonKenPart
@@ -4352,6 +4428,19 @@ class RecordPage(TypedDict):
     total: NotRequired[RecordTotal]
 
 
+class RecordProof(TypedDict):
+    """
+    Proves what somebody was shown of a record.
+    """
+
+    copy: SignedRecordCopy
+    events: list[EventProof]
+    kifu_proof: int
+    opening: NotRequired[Any]
+    public_key: str
+    tree: NotRequired[TreeProof]
+
+
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat
 
 
@@ -4364,7 +4453,7 @@ class VersusGame(TypedDict):
     cooperative: NotRequired[Estimate]
     game: GameKind
     games: int
-    last_played: str | None
+    last_played: LastPlayed
 
 
 class YouCryWolfAnalysisStep(TypedDict):

@@ -184,7 +184,7 @@ impl Kifu {
     /// # Errors
     ///
     /// If the service refuses or cannot be reached.
-    pub fn prove_record(&self, id: &str, query: &[(&str, &str)]) -> Result<Value, Error> {
+    pub fn prove_record(&self, id: &str, query: &[(&str, &str)]) -> Result<RecordProof, Error> {
         self.ask("GET", &format!("/v1/games/{id}/proof"), query, None::<&()>)
     }
 

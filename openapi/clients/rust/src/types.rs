@@ -1055,7 +1055,7 @@ pub struct BremenState {
     /// The title of a win.
     pub title: Option<BremenTitle>,
     /// Whose turn it is.
-    pub turn: Option<Seat>,
+    pub turn: Turn,
 }
 
 /// A move in force with what followed.
@@ -1407,6 +1407,15 @@ pub struct CommonTakeBackEntry {
     /// Optional when sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameKind>,
+}
+
+/// That a tree only grew since an earlier head.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Consistency {
+    /// The nodes of RFC 9162, 2.1.4.
+    pub path: Vec<String>,
+    /// The size of the earlier tree.
+    pub since: i64,
 }
 
 /// What a copy was made from.
@@ -2217,6 +2226,25 @@ pub struct EventPage {
     pub events: Vec<LoggedEvent>,
     /// Where the log goes on, if it does.
     pub next: Option<String>,
+}
+
+/// What proves one event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventProof {
+    /// Who recorded it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<String>,
+    /// Its hash, which depends on all events before it.
+    pub hash: String,
+    /// Its position in the feed of the shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<i64>,
+    /// The random bytes that stand before its content where that is hashed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<String>,
+    /// The version of the schema of its content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema_version: Option<i64>,
 }
 
 /// A note in words.
@@ -3814,6 +3842,9 @@ pub struct LabelledWord {
     pub title: Text,
 }
 
+/// When they last played.
+pub type LastPlayed = Option<String>;
+
 /// Who is best at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
@@ -4078,7 +4109,7 @@ pub struct MadeWebhook {
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
     /// Only records with this player at the table.
-    pub player: Option<String>,
+    pub player: Player,
     /// Only this record.
     pub record: Option<String>,
     /// The signing secret: `whsec_` and base64.
@@ -4517,7 +4548,7 @@ pub struct NewWebhook {
     pub game: Option<String>,
     /// Only records with this player at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
+    pub player: Option<Player>,
     /// Where notices are to go: `https`, without user and password, to the public internet.
     pub url: String,
 }
@@ -5161,7 +5192,7 @@ pub struct NotMyFaultState {
     /// The seats.
     pub seats: Vec<NotMyFaultSeatView>,
     /// Whose turn it is.
-    pub turn: Option<Seat>,
+    pub turn: Turn,
 }
 
 /// A move in force with what followed.
@@ -5453,7 +5484,7 @@ pub struct Opponent {
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
-    pub last_played: Option<String>,
+    pub last_played: LastPlayed,
     /// Who.
     pub player: ListedPlayer,
 }
@@ -5564,7 +5595,7 @@ pub struct Pairing {
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
-    pub last_played: Option<String>,
+    pub last_played: LastPlayed,
 }
 
 /// One of several.
@@ -5750,6 +5781,9 @@ pub struct PlayedRecord {
     /// Where it is.
     pub url: String,
 }
+
+/// Only records with this player at the table.
+pub type Player = Option<String>;
 
 /// A player with a profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -6589,6 +6623,14 @@ pub struct Record {
     pub visibility: String,
 }
 
+/// That a statement is about a copy of a record.
+/// - `record_copy`: It is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RecordCopyTag {
+    #[serde(rename = "record_copy")]
+    RecordCopy,
+}
+
 /// What became of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordEnd {
@@ -6704,6 +6746,25 @@ pub struct RecordPatch {
     /// Who may find and read it; it can't be removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visibility: Option<String>,
+}
+
+/// Proves what somebody was shown of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordProof {
+    /// What the viewer was shown, signed.
+    pub copy: SignedRecordCopy,
+    /// What proves each event that the viewer was shown, from the opening to the version of the copy.
+    pub events: Vec<EventProof>,
+    /// The version of this format: 1.
+    pub kifu_proof: i64,
+    /// The content of the opening; only where the viewer sees the whole record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Value>,
+    /// The key that others verify the signatures with.
+    pub public_key: String,
+    /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeProof>,
 }
 
 /// Where a record stands.
@@ -7020,6 +7081,50 @@ pub struct ShareRequest {
     /// The token that the link is to carry; the request's own, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+}
+
+/// A statement with a signature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SignedRecordCopy {
+    /// The record.
+    pub game_id: String,
+    /// The hash of that event, which depends on all events that the viewer was shown.
+    pub hash: String,
+    /// The SHA-256 of the public key.
+    pub key_id: String,
+    /// Who was shown it: `whole` is everything that is recorded, `seat 1` or `public` what may be seen from there.
+    pub perspective: String,
+    /// The hash of the last event of the whole record that this viewer noticed. It depends on everything that was recorded
+    /// until then, hidden or not.
+    pub record_hash: String,
+    /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
+    pub signature: String,
+    /// What this states.
+    pub statement: RecordCopyTag,
+    /// The number of the last event, as this viewer counts.
+    pub version: i64,
+}
+
+/// A statement with a signature.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SignedTreeHead {
+    /// When it was signed.
+    pub at: String,
+    /// Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
+    /// lost then.
+    pub epoch: String,
+    /// The SHA-256 of the public key.
+    pub key_id: String,
+    /// The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions.
+    pub root: String,
+    /// The shard.
+    pub shard: i64,
+    /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
+    pub signature: String,
+    /// How many events the tree holds: all up to this position.
+    pub size: i64,
+    /// What this states.
+    pub statement: TreeHeadTag,
 }
 
 /// One of several.
@@ -7382,6 +7487,30 @@ pub struct Tokens {
     pub tokens: Vec<Token>,
 }
 
+/// That a statement is the head of a tree.
+/// - `tree_head`: It is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TreeHeadTag {
+    #[serde(rename = "tree_head")]
+    TreeHead,
+}
+
+/// That an event is in the tree of its shard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TreeProof {
+    /// That the tree only grew since an earlier head.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consistency: Option<Consistency>,
+    /// The head of the tree, signed.
+    pub head: SignedTreeHead,
+    /// The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
+    /// 0.
+    pub inclusion: Vec<String>,
+}
+
+/// Whose turn it is.
+pub type Turn = Option<Seat>;
+
 /// Why a stored record can be read no further.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unreplayable {
@@ -7476,7 +7605,7 @@ pub struct VersusGame {
     /// How many, with or against each other.
     pub games: i64,
     /// When they last played.
-    pub last_played: Option<String>,
+    pub last_played: LastPlayed,
 }
 
 /// Whose odds these are.
@@ -7531,7 +7660,7 @@ pub struct Webhook {
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
     /// Only records with this player at the table.
-    pub player: Option<String>,
+    pub player: Player,
     /// Only this record.
     pub record: Option<String>,
     /// Where notices go.
@@ -8508,7 +8637,7 @@ pub struct YouCryWolfState {
     /// Spare dice left.
     pub spare_dice: i64,
     /// Whose turn it is.
-    pub turn: Option<Seat>,
+    pub turn: Turn,
 }
 
 /// A move in force with what followed.
