@@ -77,7 +77,8 @@ fn observe_game(table: &Table) -> Vec<Observation> {
 /// tell what it has left.
 fn chickens_dealt(table: &Table) -> BySeat<Option<usize>> {
     let left = |seat: Seat| table.left.as_ref().and_then(|left| left[seat].value());
-    let seen = table.plays().map(|play| play.tile).chain(table.seats.iter().filter_map(left)).chain(table.center);
+    let seen =
+        table.plays().map(|play| play.tile).chain(table.seats.iter().filter_map(left)).chain(table.center);
     let seen = seen.filter(|tile| tile.is_chicken()).count();
     let unknown_hands = table.seats.iter().filter(|seat| left(*seat).is_none()).count();
     let unseen = table.in_game().count(Animal::Chicken).saturating_sub(seen);

@@ -72,9 +72,10 @@ fn observe_races(replay: &Replay<DancingVillager>) -> Vec<Observation> {
             Observation::word("round_end", None, word),
             Observation::number("throws_per_round", None, throws).with("ended_by", word),
         ];
-        let of_seats = before.seats.iter().map(|seat| {
-            Observation::share(metric, seat, first(seat)).with("throws", before.throws)
-        });
+        let of_seats = before
+            .seats
+            .iter()
+            .map(|seat| Observation::share(metric, seat, first(seat)).with("throws", before.throws));
         let all = of_table.into_iter().chain(of_seats);
         seen.extend(all.map(|observation| observation.in_round(before.round, step.seq)));
     }

@@ -2,7 +2,8 @@
 
 use super::outcome::Ending;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, OTHER_SEAT, ROUND, Reference, change, dimension, example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, OTHER_SEAT, ROUND, Reference, change, dimension, example,
+    word,
 };
 use crate::text::Text;
 
@@ -22,7 +23,10 @@ const POSITION: &Dimension = &dimension(
 const DECLARED: &Dimension = &dimension(
     "declared",
     Text::fixed("宣言した数", "Declaration"),
-    Text::fixed("宣言された数。監査では、監査された宣言の数。", "The number declared; of an audit, the one that was audited."),
+    Text::fixed(
+        "宣言された数。監査では、監査された宣言の数。",
+        "The number declared; of an audit, the one that was audited.",
+    ),
 );
 const CARDS: &Dimension = &dimension(
     "cards",

@@ -1,6 +1,6 @@
 //! What people choose when they set the game up.
 
-use crate::setting::{Offers, Setting, ListSetting};
+use crate::setting::{ListSetting, Offers, Setting};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[

@@ -120,10 +120,7 @@ const FIRST_THROW: &Dimension = &dimension(
 const FIRST_RESULT: &Dimension = &dimension(
     "first_result",
     Text::fixed("最初の結果", "First result"),
-    Text::fixed(
-        "席の最初のじゃんけんの結果：勝ち、負け、あいこ。",
-        "How the first throw of the seat went.",
-    ),
+    Text::fixed("席の最初のじゃんけんの結果：勝ち、負け、あいこ。", "How the first throw of the seat went."),
 )
 .words(RESULTS);
 

@@ -56,9 +56,11 @@ impl Metrics for PunyonKen {
                 seen.of(throw).with("position", position)
             }));
             observed.extend(observe_win(replay, &seen));
-            observed.extend(streaks(&seen).into_iter().map(|won| {
-                Observation::number("streak", seat(place), f64::from(won))
-            }));
+            observed.extend(
+                streaks(&seen)
+                    .into_iter()
+                    .map(|won| Observation::number("streak", seat(place), f64::from(won))),
+            );
             observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
             observed.extend(observe_palms(replay, place));
             observed.extend(seen.iter().flat_map(observe_equilibrium));

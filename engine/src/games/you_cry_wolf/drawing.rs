@@ -65,7 +65,10 @@ fn title(view: &View, board: &mut Board) -> String {
         (None, PhaseName::Over) => Words::OverBoard,
         (None, _) => Words::RoundBoard { round: view.round },
     };
-    let first = view.first_player.filter(|_| view.phase != PhaseName::Over).map(|seat| Words::FirstPlayerBoard { seat });
+    let first = view
+        .first_player
+        .filter(|_| view.phase != PhaseName::Over)
+        .map(|seat| Words::FirstPlayerBoard { seat });
     let words: Vec<Words> = [words].into_iter().chain(first).collect();
     board.say(&words)
 }
@@ -110,7 +113,12 @@ fn draw_below(area: Area, view: &View, board: &mut Board) {
         board.add_alt_text(&Words::OpenDiceBoard { dice: shown(&said) });
         let pictures: Vec<_> = dice.iter().map(|die| Some(die.picture())).collect();
         if !is_compact {
-            board.row(Area { y: open.y + 5, w: open.w - SPARE_WIDTH - 4, ..open }, 28, |_| Look::Open, &pictures);
+            board.row(
+                Area { y: open.y + 5, w: open.w - SPARE_WIDTH - 4, ..open },
+                28,
+                |_| Look::Open,
+                &pictures,
+            );
         }
     }
     if view.spare_dice > 0 {

@@ -2,8 +2,8 @@
 
 use super::rules::animal::Animal;
 use crate::statistics::{
-    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, OTHER_SEAT, ROUND, Reference, change, dimension,
-    example, word,
+    Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, OTHER_SEAT, ROUND, Reference, change,
+    dimension, example, word,
 };
 use crate::text::Text;
 
@@ -63,7 +63,10 @@ const DIE: &Dimension = &dimension(
 const CLAIM: &Dimension = &dimension(
     "claim",
     Text::fixed("宣言した数", "Claim"),
-    Text::fixed("宣言された数。コールでは、コールされた宣言の数。", "The number claimed; of a call, the one that was called."),
+    Text::fixed(
+        "宣言された数。コールでは、コールされた宣言の数。",
+        "The number claimed; of a call, the one that was called.",
+    ),
 );
 const HIDDEN_DICE: &Dimension = &dimension(
     "hidden_dice",

@@ -1,7 +1,7 @@
 //! What people choose when they set the game up.
 
 use super::metrics::ANIMALS;
-use crate::setting::{Offer, Offers, Setting, ListSetting};
+use crate::setting::{ListSetting, Offer, Offers, Setting};
 use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[

@@ -101,7 +101,10 @@ fn br_10_statistics_of_a_loss() {
         let seen = game.observe().into_iter().filter(|seen| seen.metric == metric);
         seen.filter_map(|seen| Some(seen.dimensions.last()?.1.clone())).collect()
     };
-    assert_eq!((dealt("took_24"), dealt("win")), (["3", "3", "3", "4"].map(str::to_owned).into(), vec!["4".into()]));
+    assert_eq!(
+        (dealt("took_24"), dealt("win")),
+        (["3", "3", "3", "4"].map(str::to_owned).into(), vec!["4".into()])
+    );
     let yes = |metric| one(metric).iter().filter(|value| **value == Seen::Number(1.0)).count();
     assert_eq!(yes("leader_takes"), 2);
     assert_eq!((one("chicken_takes").len(), yes("chicken_takes")), (12, 5));

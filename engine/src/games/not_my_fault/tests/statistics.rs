@@ -89,7 +89,9 @@ fn audits_know_the_number_the_cards_and_whom_they_accuse() {
         let of = seen.iter().filter(|one| one.metric == metric).flat_map(|one| &one.dimensions);
         of.filter(|(dimension, _)| *dimension == name).map(|(_, value)| value.clone()).collect()
     };
-    for (metric, other) in [("audit_success", ["1", "0"]), ("audit_margin", ["1", "0"]), ("caught", ["2", "1"])] {
+    for (metric, other) in
+        [("audit_success", ["1", "0"]), ("audit_margin", ["1", "0"]), ("caught", ["2", "1"])]
+    {
         assert_eq!(values(metric, "declared"), ["8", "8"], "{metric}");
         assert_eq!(values(metric, "cards"), ["2", "3"], "{metric}");
         assert_eq!(values(metric, "other_seat"), other, "{metric}");

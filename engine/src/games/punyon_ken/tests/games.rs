@@ -128,7 +128,10 @@ fn throws_are_counted_with_the_state_they_were_made_in() {
 #[test]
 fn streaks_and_first_throws_of_a_game_counted_by_hand() {
     let game = record(THROWS_COUNTED_BY_HAND);
-    assert_eq!((numbers(&*game, "streak", 0), numbers(&*game, "streak", 1)), (vec![1.0, 1.0], vec![1.0, 2.0]));
+    assert_eq!(
+        (numbers(&*game, "streak", 0), numbers(&*game, "streak", 1)),
+        (vec![1.0, 1.0], vec![1.0, 2.0])
+    );
     // The draw between does not end the run.
     assert_eq!(numbers(&*record("RS RR RS RS RS RS"), "streak", 0), [5.0]);
     assert_eq!((numbers(&*game, "win", 0), numbers(&*game, "win", 1)), (vec![0.0], vec![1.0]));
@@ -136,7 +139,10 @@ fn streaks_and_first_throws_of_a_game_counted_by_hand() {
         let win = &observed(&*game, "win", seat)[0];
         [dimension(win, "first_throw").to_owned(), dimension(win, "first_result").to_owned()]
     };
-    assert_eq!((first(0), first(1)), (["paper", "win"].map(str::to_owned), ["rock", "loss"].map(str::to_owned)));
+    assert_eq!(
+        (first(0), first(1)),
+        (["paper", "win"].map(str::to_owned), ["rock", "loss"].map(str::to_owned))
+    );
     let positions: Vec<_> =
         observed(&*game, "throw", 1).iter().map(|seen| dimension(seen, "position").to_owned()).collect();
     assert_eq!(positions, ["1", "2", "3", "4", "5", "6"]);

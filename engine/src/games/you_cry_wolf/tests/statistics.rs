@@ -67,7 +67,10 @@ fn calls_know_their_claim_the_dice_under_the_cups_and_whom_they_accuse() {
         let of: Vec<_> = seen.iter().filter(|one| one.metric == metric).map(|one| &one.dimensions).collect();
         let call = |animal: &str, claim: &str, dice: &str, round: &str| {
             let values = [animal, claim, dice, "1", round].map(str::to_owned);
-            ["animal", "claim", "hidden_dice", "other_seat", "round"].into_iter().zip(values).collect::<Vec<_>>()
+            ["animal", "claim", "hidden_dice", "other_seat", "round"]
+                .into_iter()
+                .zip(values)
+                .collect::<Vec<_>>()
         };
         assert_eq!(of, [&call("sheep", "4", "9", "1"), &call("cow", "9", "11", "2")], "{metric}");
     }
