@@ -263,7 +263,7 @@ impl Endpoint {
 fn tag(path: &str) -> &str {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     match (parts.next(), parts.next()) {
-        (Some("v1"), Some(resource)) => resource,
+        (Some("v1"), Some(resource)) if resource != "signing-key" => resource,
         _ => "service",
     }
 }

@@ -47,7 +47,7 @@ const CHICKENS: &Dimension = &dimension(
 );
 const CHICKENS_OF_ONE_HAND: &Dimension = &dimension(
     "most_chickens",
-    Text::fixed("ニワトリが最も多い手札", "Most chickens in a hand"),
+    Text::fixed("1人の手元にあるニワトリの最多数", "Most chickens in a hand"),
     Text::fixed(
         "ニワトリを最も多く配られた席の、その数。",
         "How many chickens were dealt to the seat that got most of them.",
@@ -70,7 +70,7 @@ pub const METRICS: &[Metric] = &[
             "group_by=seats",
         ),
         example(
-            "手札が偏ると勝ちにくいですか。",
+            "手元のコマが偏ると勝ちにくいですか。",
             "Are uneven hands harder to win with?",
             "group_by=most_chickens",
         ),
@@ -87,7 +87,7 @@ pub const METRICS: &[Metric] = &[
     .examples(&[
         example("どの称号がよく得られますか。", "Which titles do groups earn?", ""),
         example(
-            "称号は配られた手札によってどう違いますか。",
+            "称号は配られたコマによってどう違いますか。",
             "How do titles differ by the hands that were dealt?",
             "group_by=most_chickens",
         ),
@@ -196,7 +196,7 @@ pub const METRICS: &[Metric] = &[
             "group_by=from_first_leader",
         ),
         example(
-            "ニワトリが何枚あれば24個獲得できますか。",
+            "ニワトリが何個あれば24個獲得できますか。",
             "How many chickens does it take to end with 24?",
             "group_by=chickens",
         ),

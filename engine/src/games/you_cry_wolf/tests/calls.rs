@@ -424,13 +424,13 @@ fn ycw_11_lifted_cups_lie_open_until_the_next_are_rolled() {
     let (ja, en) = (svg(crate::text::Language::Ja), svg(crate::text::Language::En));
     for words in [
         "20 cows claimed, 7 cows counted",
-        "first player",
+        "The game is over.",
         "0 points and 0 chips",
         "Under Seat 1's cup: 6 cows",
     ] {
         assert!(en.contains(words), "{words}: {en}");
     }
-    for words in ["数えると牛7頭", "ファーストプレイヤー", "自分のチップは0枚", "カップの中は牛6頭"]
+    for words in ["数えると牛7頭", "ゲーム終了", "自分のチップは0枚", "カップの中は牛6頭"]
     {
         assert!(ja.contains(words), "{words}: {ja}");
     }
