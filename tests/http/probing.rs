@@ -19,11 +19,14 @@ fn normalized(answer: &Answer) -> String {
     format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
 }
 
+/// Without times, and without hashes, which are of the times and the record.
 fn timeless(text: &str) -> String {
-    let mut parts = text.split("\"at\":\"");
-    let mut rest = parts.next().unwrap_or_default().to_owned();
-    parts.for_each(|part| rest.push_str(part.split_once('"').map_or(part, |(_, rest)| rest)));
-    rest
+    ["\"at\":\"", "\"hash\":\""].into_iter().fold(text.to_owned(), |text, name| {
+        let mut parts = text.split(name);
+        let mut rest = parts.next().unwrap_or_default().to_owned();
+        parts.for_each(|part| rest.push_str(part.split_once('"').map_or(part, |(_, rest)| rest)));
+        rest
+    })
 }
 
 /// What a seat, and with it anybody, sees afterwards.

@@ -75,14 +75,17 @@ fn reads(table: &Table, token: Option<&str>) -> Vec<String> {
 }
 
 /// The text with the values of `at` and `opened_at` left out.
+/// Without what differs between any two tables: times, and hashes, which are of the times and the record.
 fn timeless(text: &str) -> String {
-    let mut parts = text.split("at\":\"");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push_str("at\":\"");
-        out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
-    }
-    out
+    ["at\":\"", "\"hash\":\""].into_iter().fold(text.to_owned(), |text, name| {
+        let mut parts = text.split(name);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            out.push_str(name);
+            out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
+        }
+        out
+    })
 }
 
 #[test]

@@ -147,7 +147,12 @@ mod tests {
         assert!(plain.flattery > 0.2 && plain.games < 20.0, "{} {}", plain.flattery, plain.games);
         assert!(shrunk.flattery < 0.03 && shrunk.games > 30.0, "{} {}", shrunk.flattery, shrunk.games);
         let [plain, shrunk] = leaders(0.15, TESTED_STUDIES);
-        assert!(shrunk.flattery.abs() < 0.02 && shrunk.truth > plain.truth + 0.02, "{} {}", plain.truth, shrunk.truth);
+        assert!(
+            shrunk.flattery.abs() < 0.02 && shrunk.truth > plain.truth + 0.02,
+            "{} {}",
+            plain.truth,
+            shrunk.truth
+        );
     }
 
     #[test]
