@@ -221,7 +221,7 @@ fn secret(service: &Service) -> Table {
 }
 
 #[test]
-fn a_seats_copy_verifies_and_tells_nothing() {
+fn a_seats_copy_verifies_and_discloses_nothing_hidden() {
     let service = Service::start();
     let folder = service.folder();
     let table = secret(&service);

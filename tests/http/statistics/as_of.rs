@@ -30,7 +30,7 @@ fn whoever_recorded_a_game_reads_it() {
 }
 
 #[test]
-fn what_is_not_counted_in_time_is_asked_for_again() {
+fn a_count_that_is_late_answers_503_with_retry_after() {
     let service = Service::start();
     record_a_game(&service);
     let first = service.get(&format!("{WON}?as_of={}", end_of_the_feed(&service))).json();

@@ -13,7 +13,7 @@ fn opened(service: &Client, game: &str, seats: &Value, played_at: &str, log: &Va
 }
 
 /// The first seat wins.
-fn won_by_papers(service: &Client, seats: &Value, played_at: &str) {
+fn log_game_won_by_seat_0(service: &Client, seats: &Value, played_at: &str) {
     let throw = json!({"type": "throw", "hands": PAPERS});
     opened(service, "punyon_ken", seats, played_at, &json!([throw, throw]));
 }
@@ -39,9 +39,9 @@ fn three_games() -> (Service, [String; 2]) {
     let service = Service::start();
     let [aki, ben] = ["Aki", "Ben"].map(|name| new_player(&service, name));
     let of = |player: &str| json!({"player": player});
-    won_by_papers(&service, &json!([of(&aki), null]), "2026-01-12T10:00:00Z");
-    won_by_papers(&service, &json!([of(&aki), of(&ben)]), "2026-01-05T23:30:00Z");
-    won_by_papers(&service, &json!([of(&ben), of(&aki)]), "2026-01-06T01:30:00Z");
+    log_game_won_by_seat_0(&service, &json!([of(&aki), null]), "2026-01-12T10:00:00Z");
+    log_game_won_by_seat_0(&service, &json!([of(&aki), of(&ben)]), "2026-01-05T23:30:00Z");
+    log_game_won_by_seat_0(&service, &json!([of(&ben), of(&aki)]), "2026-01-06T01:30:00Z");
     eventually("three games", || {
         (service.get("/v1/statistics/common.won").json()["total"]["games"] == 3).then_some(())
     });
@@ -85,7 +85,7 @@ fn weekdays_and_hours_are_those_of_the_time_zone() {
 
 /// Aki wins two of three, each against one other: half a win more than chance, half a win less, half a win more.
 #[test]
-fn wins_above_chance_are_told_where_they_are_not_always_the_same() {
+fn wins_above_chance_have_a_mean_where_they_differ() {
     let (service, [aki, _]) = three_games();
     let ask = |query: &str| service.get(&format!("/v1/statistics/common.won_above_chance?{query}")).json();
     let by_player = ask("group_by=player&sort=key");
