@@ -2,7 +2,7 @@
 
 mod instances;
 
-use kifu_tests::{Answer, Ask, Client, Service, Table, bare};
+use kifu_tests::{Answer, Ask, Client, Service, Table, bare, timeless};
 use serde_json::{Value, json};
 
 const READ_PATHS: [&str; 8] =
@@ -105,16 +105,6 @@ fn reads(client: &Client, table: &Table, token: Option<&str>) -> Vec<String> {
         format!("{path} {} {} {text}", answer.status, answer.header("etag"))
     });
     reads.chain([feed]).collect()
-}
-
-fn timeless(text: &str) -> String {
-    let mut parts = text.split("at\":\"");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out.push_str("at\":\"");
-        out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
-    }
-    out
 }
 
 trait LinesAbout {

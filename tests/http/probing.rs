@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use kifu_engine::game::Chooser;
-use kifu_tests::{Answer, Chance, Client, Service, Table};
+use kifu_tests::{Answer, Chance, Client, Service, Table, timeless};
 use serde_json::{Value, json};
 
 /// Games of Half Werewolf in which a seer looks for the werewolf.
@@ -17,16 +17,6 @@ const ROLES: [&str; 4] = ["seer", "werewolf", "madman", "villager"];
 /// What one request reveals: the answer without what differs between any two tables.
 fn normalized(answer: &Answer) -> String {
     format!("{} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
-}
-
-/// Without times, and without hashes, which are of the times and the record.
-fn timeless(text: &str) -> String {
-    ["\"at\":\"", "\"hash\":\""].into_iter().fold(text.to_owned(), |text, name| {
-        let mut parts = text.split(name);
-        let mut rest = parts.next().unwrap_or_default().to_owned();
-        parts.for_each(|part| rest.push_str(part.split_once('"').map_or(part, |(_, rest)| rest)));
-        rest
-    })
 }
 
 /// What a seat, and with it anybody, sees afterwards.

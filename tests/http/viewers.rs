@@ -5,7 +5,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_tests::{Client, Recorded, Service, Table, bare, random_game};
+use kifu_tests::{Client, Recorded, Service, Table, bare, random_game, timeless};
 use serde_json::{Value, json};
 
 const READ_PATHS: [&str; 7] = ["", "/choices", "/events", "/replay", "/replay/1", "/record", "/board.svg"];
@@ -72,20 +72,6 @@ fn reads(table: &Table, token: Option<&str>) -> Vec<String> {
         format!("{path} {} {} {}", answer.status, answer.header("etag"), timeless(&answer.text()))
     });
     answers.map(|text| text.replace(&table.id, "ID")).collect()
-}
-
-/// The text with the values of `at` and `opened_at` left out.
-/// Without what differs between any two tables: times, and hashes, which are of the times and the record.
-fn timeless(text: &str) -> String {
-    ["at\":\"", "\"hash\":\""].into_iter().fold(text.to_owned(), |text, name| {
-        let mut parts = text.split(name);
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            out.push_str(name);
-            out.push_str(part.split_once('"').map_or(part, |(_, rest)| rest));
-        }
-        out
-    })
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod receiver;
 mod record_pair;
 mod service;
 mod stream;
+mod timeless;
 
 pub use answered::{answered, answered_step, bare};
 pub use certificates::{Authority, Certificate};
@@ -42,3 +43,4 @@ pub use receiver::{Received, Receiver, Reply};
 pub use record_pair::{RecordPair, Statements, records_file};
 pub use service::{Service, eventually};
 pub use stream::{Stream, StreamEvent};
+pub use timeless::timeless;
