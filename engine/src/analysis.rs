@@ -9,6 +9,8 @@
 pub(crate) mod calibration;
 mod distribution;
 mod mark;
+mod sampling;
+mod table;
 
 use std::collections::BTreeSet;
 
@@ -18,6 +20,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 pub use distribution::Distribution;
 pub use mark::{Alternative, Award, Chances, Graph, GraphView, Mark, MarkKind, MarkView, Prospect, percent};
+pub use sampling::{SampledChance, SplitMix};
+pub use table::{Cell, Table, TableView};
 
 use crate::message::Message;
 use crate::record::Replay;
@@ -160,8 +164,13 @@ pub trait Analysis: Rules {
         None
     }
 
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
-    fn alternatives(_ledger: &Self::Ledger) -> Vec<(Message, Prospect)> {
+    /// What whoever is next can do, and what could be reached after each.
+    fn alternatives(_ledger: &Self::Ledger) -> Vec<(Message, Prospect, Option<SampledChance>)> {
+        Vec::new()
+    }
+
+    /// What is said of a step as tables.
+    fn tables(_position: &Self, _findings: &StepFindings<Self::Odds, Self::Ledger>) -> Vec<Table> {
         Vec::new()
     }
 

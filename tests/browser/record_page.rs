@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kifu_tests::{Service, Table};
+use kifu_tests::{Service, Table, recorded};
 use serde_json::{Value, json};
 
 use crate::axe;
@@ -312,4 +312,30 @@ fn the_end_names_the_boldest_lie_and_a_spectator_sees_no_analysis() {
     assert!(said(&browser).contains("Akiは「5以上」と宣言しましたが、足りないことは見えていました。"));
     browser.visit(&format!("{}/games/{}?perspective=public", service.base(), table.id));
     browser.until("document.querySelector('.ready') && document.querySelector('#analysis').hidden");
+}
+
+#[test]
+fn the_play_that_lost_it_stands_among_those_that_did_not_and_leads_to_a_copy_before_it() {
+    let service = Service::shared();
+    let lost = recorded().into_iter().find(|game| game.name.ends_with("bremen/lost_by_tiles_taken"));
+    let game = lost.expect("a lost game whose hands are known");
+    let table = service.open(&game.request());
+    table.log(&json!(game.log)).json();
+    let browser = opened(&service, Setting::PHONE, &format!("/games/{}?at=34", table.id));
+    assert!(said(&browser).contains("Here the win went"));
+    browser
+        .until("document.querySelector('.odds caption').textContent === 'What could have been played here'");
+    browser.until(
+        "document.querySelector('.odds .prospect.won') && document.querySelector('.odds .prospect.lost')",
+    );
+    browser.until(
+        "/^\\d+ % ?\\(\\d+ % to \\d+ %\\)$/.test(document.querySelector('.odds .chance').textContent)",
+    );
+    axe::check(&browser, "a turning point with its tables");
+    browser.script("document.querySelector('#play-on').click()");
+    browser.until(&format!(
+        "location.pathname.startsWith('/games/') && !location.pathname.includes('{}')",
+        table.id
+    ));
+    browser.until("document.querySelector('#record.ready, #pad.ready')");
 }

@@ -153,3 +153,32 @@ fn an_analysis_is_the_same_until_somebody_corrects_the_record() {
     assert_ne!(abandoned.header("etag"), tag);
     assert_eq!(steps(&abandoned.json()).len(), steps(&first.json()).len() - 1);
 }
+#[test]
+fn the_play_that_lost_it_has_its_alternatives_with_open_hands_and_as_the_seat_knew() {
+    let service = Service::shared();
+    let lost = recorded().into_iter().find(|game| game.name.ends_with("bremen/lost_by_tiles_taken"));
+    let table = play(&service, &lost.expect("a lost game whose hands are known"), &json!({}));
+    let whole = table.get_as(None, "/analysis").json();
+    let lost_at: Vec<usize> = (0..)
+        .zip(steps(&whole))
+        .filter(|(_, step)| step["solver"]["lost_it"] == true)
+        .map(|(step, _)| step)
+        .collect();
+    let [lost_at] = *lost_at else { panic!("{lost_at:?} lost it") };
+    assert_eq!(steps(&whole)[lost_at]["mark"]["kind"], "turning_point");
+    let before = lost_at - 1;
+    let query = format!("/analysis?part=solver&from={before}&to={before}");
+    let alone = table.get_as(None, &query).json();
+    let step = &steps(&alone)[0];
+    let prospects: Vec<&str> =
+        step["alternatives"].as_array().unwrap().iter().filter_map(|one| one["prospect"].as_str()).collect();
+    assert!(prospects.contains(&"won") && prospects.contains(&"lost"), "{step}");
+    for one in step["alternatives"].as_array().unwrap() {
+        let [low, p, high] = ["low", "p", "high"].map(|name| one["as_known"][name].as_f64().unwrap());
+        assert!(low <= p && p <= high && one["as_known"]["deals"].as_u64().unwrap() >= 10, "{one}");
+    }
+    assert_eq!(table.get_as(None, &query).json(), alone);
+    let table_of_hands = &steps(&whole)[before]["tables"][0];
+    assert_eq!(table_of_hands["columns"].as_array().unwrap().len(), 4);
+    assert_eq!(table_of_hands["rows"].as_array().unwrap().len(), table.seats.len());
+}

@@ -64,6 +64,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "record-log.js",
     "record-analysis.js",
     "record-marks.js",
+    "record-tables.js",
     "record-notes.js",
     "record-pictures.js",
     "record-player.js",

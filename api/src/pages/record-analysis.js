@@ -4,6 +4,7 @@
 import { get, Problem } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { labelled, nameOf, number, say, localize } from "./lib/words.js";
+import { alternativesTable, percent, tables } from "./record-tables.js";
 
 /** @import { Analysis, AnalysisMark, AnalysisStep, Loaded, RecordView } from "./types/records" */
 
@@ -30,13 +31,31 @@ export async function readAnalysis({ id, token, record, perspective }) {
   }
 }
 
-/** Shows the analysis of what is shown; `go` goes to a step, `see` shows it with the eyes of a seat. */
+/**
+ * What is said of one step alone, for which there is more time than for all of them.
+ * @param {RecordView} shown
+ * @param {number} at
+ * @returns {Promise<AnalysisStep | undefined>}
+ */
+async function readStep({ id, token, perspective }, at) {
+  const query = new URLSearchParams({ part: "solver", from: String(at), to: String(at), ...perspective === null ? {} : { viewer: perspective } });
+  const analysis = /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
+  return analysis.steps[0];
+}
+
+/** Shows the analysis of what is shown; `go` goes to a step, `see` shows it with the eyes of a seat, `playOn` copies it. */
 export class AnalysisPanel {
-  /** @param {{ shown: RecordView, go: (step: number) => void, see: (seat: number) => void }} page */
-  constructor({ shown, go, see }) {
+  /** @param {{ shown: RecordView, go: (step: number) => void, see: (seat: number) => void, playOn: (step: number, button: HTMLButtonElement) => void }} page */
+  constructor({ shown, go, see, playOn }) {
     this.shown = shown;
     this.go = go;
     this.see = see;
+    this.playOn = playOn;
+    /**
+     * The steps that were asked about alone.
+     * @type {WeakSet<AnalysisStep>}
+     */
+    this.requested = new WeakSet();
     /** The step whose answer was looked at. */
     this.revealed = -1;
     find("next-mark").addEventListener("click", () => go(this.nextMark()));
@@ -67,6 +86,7 @@ export class AnalysisPanel {
     find("next-mark").hidden = this.marked.length === 0;
     const step = analysis.steps[at];
     fill(find("mark-said"), ...this.said(/** @type {Loaded} */ (this.shown), step));
+    fill(find("odds"), ...this.odds(analysis, step));
     this.drawGraph(analysis);
     find("analysis-model").textContent = [say("analysis_model", { model: analysis.model }), ...missing].join(" ");
   }
@@ -77,8 +97,7 @@ export class AnalysisPanel {
    */
   said({ record }, step) {
     const mark = step?.mark;
-    const alternatives = step?.alternatives?.length ? this.alternatives(step) : [];
-    if (!mark) return [make("p", { class: "quiet" }, this.marked.length ? say("no_mark", { count: this.marked.length }) : say("no_marks")), ...alternatives];
+    if (!mark) return [make("p", { class: "quiet" }, this.marked.length ? say("no_mark", { count: this.marked.length }) : say("no_marks"))];
     if (this.isHidden) {
       const reveal = make("button", { type: "button", id: "reveal", onclick: () => { this.revealed = this.shown.at; this.show(); find("mark-said").focus(); } }, say("guess_show"));
       return [make("p", { class: "move" }, say(`guess_${mark.kind}`)), reveal];
@@ -86,13 +105,50 @@ export class AnalysisPanel {
     const { seat } = mark;
     const eyes = this.shown.kind?.has_secrets && typeof seat === "number" && this.shown.perspective !== String(seat) &&
       make("button", { type: "button", class: "small", onclick: () => this.see(seat) }, say("see_as", { name: nameOf(record, seat) }));
-    return [make("p", { class: `move said ${mark.kind}` }, localize(mark.sentence)), mark.chances && dots(mark), ...alternatives, eyes];
+    const before = this.before(step);
+    const playOn = before && make("button", { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) }, say("play_on"));
+    return [make("p", { class: `move said ${mark.kind}` }, localize(mark.sentence)), mark.chances && dots(mark), make("div", { class: "row" }, playOn, eyes)];
   }
 
-  /** @param {AnalysisStep} step */
-  alternatives({ alternatives = [] }) {
-    return [make("p", { class: "small quiet" }, say("with_open_hands")), make("ul", { class: "row alternatives" },
-      alternatives.map(({ name, prospect }) => make("li", { class: `tag ${prospect}` }, labelled(localize(name), say(`prospect_${prospect}`)))))];
+  /**
+   * The step before a turning point, where something else could have been played.
+   * @param {AnalysisStep} step
+   */
+  before({ step, mark }) {
+    return mark?.kind === "turning_point" ? this.shown.analysis?.steps[step - 1] : undefined;
+  }
+
+  /**
+   * The odds of a step and what could be played, unless that gives an answer away.
+   * @param {Analysis} analysis
+   * @param {AnalysisStep | undefined} step
+   */
+  odds({ steps }, step) {
+    if (!step || (this.isHidden && (step.mark || steps[step.step + 1]?.mark))) return [];
+    const before = this.before(step);
+    const shown = before?.alternatives?.length ? before : step;
+    this.request(shown);
+    return [...alternativesTable(shown.alternatives ?? [], say(shown === step ? "next_move" : "move_instead")), ...tables(step)];
+  }
+
+  /**
+   * Asks for what a player could know where there was no time for it before.
+   * @param {AnalysisStep} step
+   */
+  async request(step) {
+    const { alternatives = [] } = step;
+    const isDecided = alternatives.length < 2 || alternatives.some(({ as_known: chance }) => chance);
+    if (isDecided || this.requested.has(step)) return;
+    this.requested.add(step);
+    try {
+      const found = await readStep(this.shown, step.step);
+      step.alternatives = found?.alternatives ?? alternatives;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return;
+    }
+    const { at, analysis } = this.shown;
+    if (step.alternatives.some(({ as_known: chance }) => chance) && (analysis?.steps[at] === step || analysis?.steps[at - 1] === step)) this.show();
   }
 
   /** @param {Analysis} analysis */
@@ -171,9 +227,7 @@ function dots({ kind, chances }) {
  */
 function written(value, isChance) {
   if (typeof value !== "number") return "";
-  if (!isChance) return number(value);
-  const percent = Math.round(value * 100) || 0;
-  return `${number(value > 0 && percent === 0 ? 1 : value < 1 && percent === 100 ? 99 : percent)} %`;
+  return isChance ? percent(value) : number(value);
 }
 
 /**

@@ -37,7 +37,7 @@ const shown = {
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
-const panel = new AnalysisPanel({ shown, go: leadTo, see: seeAs });
+const panel = new AnalysisPanel({ shown, go: leadTo, see: seeAs, playOn: copyFrom });
 const player = new Player({ isAtEnd: () => shown.at >= last(), step: () => go(shown.at + 1) });
 
 const last = () => shown.steps.length - 1;
@@ -379,17 +379,24 @@ stepLink.addEventListener("click", () => {
   if (field) copyLink(field, stepLink);
 });
 
-const copying = find("continue", HTMLButtonElement);
-copying.addEventListener("click", async () => {
-  copying.disabled = true;
+/**
+ * Makes a copy as of a step, to be played on.
+ * @param {number} step
+ * @param {HTMLButtonElement} button
+ */
+async function copyFrom(step, button) {
+  button.disabled = true;
   try {
-    const copy = await post("/v1/games/{id}/copies", { id }, { token: shown.token, body: { at: shown.at } });
+    const copy = await post("/v1/games/{id}/copies", { id }, { token: shown.token, body: { at: step } });
     location.assign(copy.scribe_link);
   } catch (problem) {
     showTrouble(messageOf(problem));
-    copying.disabled = false;
+    button.disabled = false;
   }
-});
+}
+
+const copying = find("continue", HTMLButtonElement);
+copying.addEventListener("click", () => copyFrom(shown.at, copying));
 
 document.addEventListener("theme", () => boards.show(shown.at));
 savesPictures(shown, boards);

@@ -123,6 +123,7 @@ fn analysis(language: Language) -> Markup {
             }
             div #mark-said .mark-said tabindex="-1" {}
             button #next-mark type="button" { (say(&words::NEXT_MARK)) }
+            div #odds .stack {}
             p #analysis-model .small.quiet {}
         }
     }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::ClaimVerdict;
+use super::{ClaimVerdict, SampledChance};
 use crate::message::Message;
 use crate::seat::Seat;
 use crate::text::{Names, Text};
@@ -143,14 +143,17 @@ pub enum Prospect {
     Open,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+/// One thing that whoever is next can do, and what could be reached after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "AnalysisAlternative")]
 pub struct Alternative {
     /// What it is.
     pub name: Text,
-    /// What could be reached after it.
+    /// What could be reached after it with nothing hidden.
     pub prospect: Prospect,
+    /// The chance that the win could be reached after it, from what whoever is next knew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_known: Option<SampledChance>,
 }
 
 /// What a graph of the steps shows.

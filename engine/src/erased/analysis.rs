@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::encode;
 use crate::analysis::{
-    Alternative, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings,
+    Alternative, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings, TableView,
     ViewerName, WhyNull,
 };
 use crate::game::Game;
@@ -72,9 +72,12 @@ pub struct AnalysedStep<O, L> {
     /// The values of the graph here, one a line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Option<f64>>,
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Alternative>,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TableView>,
     /// What is said of the move that led here.
     #[serde(flatten)]
     pub ledger: L,
@@ -101,8 +104,13 @@ pub(super) fn analyse<G: Game>(
         let played = step.checked_sub(1).and_then(|index| Some((index, replay.steps[index].applied_move()?)));
         let mark = played.and_then(|(index, mv)| G::mark(replay.before(index), mv, &findings.ledger));
         let values = graph.as_ref().map(|_| G::graph_values(replay.before(step), &findings));
-        let render = |(name, prospect): (Message, _)| Alternative { name: name.text(names), prospect };
+        let render = |(name, prospect, as_known): (Message, _, _)| Alternative {
+            name: name.text(names),
+            prospect,
+            as_known,
+        };
         let alternatives = G::alternatives(&findings.ledger).into_iter().map(render).collect();
+        let tables = G::tables(replay.before(step), &findings);
         let StepFindings { odds, ledger } = findings;
         steps.push(encode(&AnalysedStep {
             step,
@@ -112,6 +120,7 @@ pub(super) fn analyse<G: Game>(
             mark: mark.as_ref().map(|mark| MarkView::of(mark, names)),
             values: values.unwrap_or_default(),
             alternatives,
+            tables: tables.iter().map(|table| TableView::of(table, names)).collect(),
             ledger,
         }));
         marks.extend(mark.map(|mark| (step, mark)));

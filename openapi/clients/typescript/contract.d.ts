@@ -1981,7 +1981,7 @@ export interface components {
             /** @description The share that the player won. */
             wins: components["schemas"]["Estimate"];
         };
-        /** @description What whoever is next can do, and what could be reached after each with nothing hidden. */
+        /** @description What whoever is next can do, and what could be reached after each. */
         Alternatives: components["schemas"]["AnalysisAlternative"][];
         /** @description An analysis of a record. */
         Analysis: {
@@ -2003,11 +2003,13 @@ export interface components {
             steps: components["schemas"]["AnalysisStep"][];
             viewer: components["schemas"]["Viewer"];
         };
-        /** @description One thing that whoever is next can do, and what could be reached after it with nothing hidden. */
+        /** @description One thing that whoever is next can do, and what could be reached after it. */
         AnalysisAlternative: {
+            /** @description The chance that the win could be reached after it, from what whoever is next knew. */
+            as_known?: components["schemas"]["SampledChance"];
             /** @description What it is. */
             name: components["schemas"]["Text"];
-            /** @description What could be reached after it. */
+            /** @description What could be reached after it with nothing hidden. */
             prospect: components["schemas"]["Prospect"];
         };
         /** @description The mark of its kind that stands out most among the steps that were asked about. */
@@ -2052,6 +2054,20 @@ export interface components {
             sentence: components["schemas"]["Text"];
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
+        /** @description A table of chances and words, as it is sent. */
+        AnalysisTable: {
+            /** @description What it shows. */
+            caption: components["schemas"]["Text"];
+            /** @description The name of each column. */
+            columns: components["schemas"]["Text"][];
+            /** @description The rows, in order. */
+            rows: {
+                /** @description By column, a chance or words; null where there is nothing to say. */
+                cells: ((number | components["schemas"]["Text"]) | null)[];
+                /** @description What the row is of. */
+                name: components["schemas"]["Text"];
+            }[];
+        };
         /** @description A question in words, and where its answer is. */
         AnsweredQuestion: {
             /** @description In English. */
@@ -2273,6 +2289,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
@@ -2631,6 +2648,13 @@ export interface components {
             /** @description By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known. */
             after: {
                 [key: string]: number | null;
+            };
+            /**
+             * @description By legal tile, the chance that all can still win after it, from what the seat knew that is next; only where more
+             *     than half of the deals drawn were found out.
+             */
+            as_known: {
+                [key: string]: components["schemas"]["SampledChance"];
             };
             /**
              * Format: int64
@@ -3021,6 +3045,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
@@ -3988,6 +4013,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Of a vote. */
@@ -5397,6 +5423,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
@@ -6516,6 +6543,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */
@@ -7222,6 +7250,29 @@ export interface components {
          * @description The version of the rules it was opened under.
          */
         RulesVersion: number;
+        /** @description A chance by deals drawn among all that are possible. */
+        SampledChance: {
+            /**
+             * Format: int64
+             * @description How many deals were drawn.
+             */
+            deals: number;
+            /**
+             * Format: double
+             * @description The upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description The lower end of its interval of 95 %.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description The share of the deals in which it was so, among those of which it was found out.
+             */
+            p: number;
+        };
         /** @description A seat, counted clockwise from 0 */
         Seat: number;
         /** @description Somebody at the table: a name, an object with a name, or an object with a player's id. */
@@ -7556,6 +7607,8 @@ export interface components {
          * @enum {string}
          */
         StreamEndReason: "too_slow" | "revoked" | "expired" | "private" | "stopping" | "replaced";
+        /** @description The odds, and what is said of the move, as tables for people. */
+        Tables: components["schemas"]["AnalysisTable"][];
         /**
          * @description Words to find it by.
          *
@@ -7914,6 +7967,7 @@ export interface components {
              * @description How many moves were in force: 0 is the start.
              */
             step: number;
+            tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Why the odds are null, where they were asked. */

@@ -106,7 +106,13 @@ super::words! {
     AWARD_TURNING_POINT "award_turning_point": "流れを変えた手：", "The turning point:";
     AWARD_STEP "award_step": "{step}手目へ", "To step {step}";
     SEE_AS "see_as": "{name}に見えていたものを見る", "See what {name} saw";
-    WITH_OPEN_HANDS "with_open_hands": "すべて開いて見たとき、この次の手は：", "With everything open, the next move:";
+    NEXT_MOVE "next_move": "この次の手", "The next move";
+    MOVE_INSTEAD "move_instead": "ここで選べた手", "What could have been played here";
+    AS_OPEN "as_open": "すべて開いて見ると", "With everything open";
+    AS_KNOWN "as_known": "本人に見えたものから、まだ勝てる見込み", "Can still win, by what the player saw";
+    AS_KNOWN_NOTE "as_known_note": "本人に見えたものに合う並び方を{count}通り無作為に引いて調べた割合と、その95%の範囲です。勝ち筋があるというだけで、見つけられるとは限りません。", "The share of {count} random ways to lie that fit what the player saw, and its 95 % interval. A win that exists need not be found.";
+    INTERVAL "interval": "（{low}〜{high}）", "({low} to {high})";
+    PLAY_ON "play_on": "ここから続きを遊ぶ", "Play on from here";
     PROSPECT_WON "prospect_won": "まだ勝てる", "can still win";
     PROSPECT_LOST "prospect_lost": "もう勝てない", "loses";
     PROSPECT_OPEN "prospect_open": "調べきれない", "not found out";

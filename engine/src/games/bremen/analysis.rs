@@ -3,6 +3,7 @@
 //! The odds are uniform over all deals that obey BR-2 and BR-4 and in which every failure to follow was legal (BR-6). The
 //! solver sees all hands: what it says is hindsight, beside which the odds say what a seat could know.
 
+mod as_known;
 mod marks;
 mod odds;
 mod record_hands;
@@ -20,7 +21,8 @@ use serde::Serialize;
 use super::Bremen;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, StepFindings, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, SampledChance, StepFindings,
+    Table, WhyNull,
 };
 use crate::message::Message;
 use crate::record::Replay;
@@ -58,8 +60,11 @@ impl Analysis for Bremen {
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let hands = RecordHands::of(replay);
         let steps = question.steps(replay.steps.len());
-        let mut solved =
-            if question.asks(AnalysisPart::Solver) { hands.solve(steps.clone()) } else { Vec::new() };
+        let mut solved = Vec::new();
+        if question.asks(AnalysisPart::Solver) {
+            solved = hands.solve(steps.clone());
+            hands.add_what_was_known(steps.clone(), &mut solved);
+        }
         let findings = |step: usize| StepFindings {
             odds: question.asks(AnalysisPart::Odds).then(|| hands.odds(step, question.seat())),
             ledger: Ledger { solver: solved.get_mut(step).and_then(Option::take) },
@@ -71,8 +76,13 @@ impl Analysis for Bremen {
         marks::mark(mv, ledger.solver.as_ref()?)
     }
 
-    fn alternatives(ledger: &Ledger) -> Vec<(Message, Prospect)> {
+    fn alternatives(ledger: &Ledger) -> Vec<(Message, Prospect, Option<SampledChance>)> {
         ledger.solver.as_ref().map(marks::alternatives).unwrap_or_default()
+    }
+
+    fn tables(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(marks::table).into_iter().collect()
     }
 
     fn graph(start: &Self) -> Option<Graph> {

@@ -109,6 +109,8 @@ crate::messages! {
         WinWentHere { seat: Seat, tile: Tile },
         TilesTakenGraph,
         SeatLine { seat: Seat },
+        HiddenHandsTable,
+        LikeliestCount { count: usize = [3], percent: i64 = [30] },
 
     }
 }

@@ -7,6 +7,7 @@
 mod knowledge;
 mod marks;
 mod odds;
+mod tables;
 mod votes;
 mod worlds;
 
@@ -19,7 +20,7 @@ use serde::Serialize;
 use super::HalfWerewolf;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, Table, WhyNull,
 };
 use crate::record::Replay;
 use knowledge::Viewing;
@@ -66,6 +67,13 @@ impl Analysis for HalfWerewolf {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger.vote.as_ref()?)
+    }
+
+    fn tables(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        let of_odds = odds.map(|odds| [tables::roles(position, odds), tables::wins(position, odds)]);
+        let of_vote = findings.ledger.vote.as_ref().map(tables::votes);
+        of_vote.into_iter().chain(of_odds.into_iter().flatten()).collect()
     }
 
     fn graph(start: &Self) -> Option<Graph> {

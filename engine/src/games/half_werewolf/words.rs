@@ -257,6 +257,18 @@ crate::messages! {
         BallotGaveUp { seat: Seat, percent: i64 = [40], best: i64 = [90] },
         WerewolfCampGraph,
         SeatLine { seat: Seat },
+        RolesTable,
+        WinsTable,
+        VotesTable,
+        VoteColumn,
+        ChanceColumn,
+        BestVoteColumn,
+        GivenUpColumn,
+        OtherwiseColumn,
+        BestVote { target: Target, percent: i64 = [90] },
+        SameWinners,
+        AnotherRunoff,
+        OtherWinners,
 
     }
 }

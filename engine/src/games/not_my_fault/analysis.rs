@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::NotMyFault;
 use super::moves::Move;
 use super::opening::deck_of;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
 use crate::record::Replay;
 use table::Tables;
 
@@ -61,6 +61,11 @@ impl Analysis for NotMyFault {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger)
+    }
+
+    fn tables(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.and_then(|odds| marks::table(position, odds)).into_iter().collect()
     }
 
     fn graph(_: &Self) -> Option<Graph> {

@@ -128,6 +128,9 @@ crate::messages! {
         SumsGraph,
         DeclaredLine,
         SumLine,
+        CardsTable,
+        CardsOfSumTable { number: i64 = [12], percent: i64 = [40] },
+        CardLine { place: usize = [2], seat: Seat },
 
     }
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::YouCryWolf;
 use super::moves::Move;
 use super::rules::animal::Animal;
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
 use crate::record::Replay;
 use odds::Faces;
 use round::Rounds;
@@ -68,6 +68,11 @@ impl Analysis for YouCryWolf {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger)
+    }
+
+    fn tables(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(marks::table).into_iter().collect()
     }
 
     fn graph(start: &Self) -> Option<Graph> {

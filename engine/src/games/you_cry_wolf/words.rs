@@ -146,6 +146,11 @@ crate::messages! {
         ClaimsGraph,
         ClaimedLine,
         CountedLine,
+        CountsTable,
+        ClaimColumn,
+        HoldsColumn,
+        LikeliestColumn,
+        LikeliestCount { count: i64 = [5], percent: i64 = [22] },
 
     }
 }

@@ -1175,6 +1175,17 @@ ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
 RulesVersion: TypeAlias = int
 
 
+class SampledChance(TypedDict):
+    """
+    A chance by deals drawn among all that are possible.
+    """
+
+    deals: int
+    high: float
+    low: float
+    p: float
+
+
 Seat: TypeAlias = int
 
 
@@ -1837,9 +1848,10 @@ class YouCryWolfState(TypedDict):
 
 class AnalysisAlternative(TypedDict):
     """
-    One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+    One thing that whoever is next can do, and what could be reached after it.
     """
 
+    as_known: NotRequired[SampledChance]
     name: Text
     prospect: Prospect
 
@@ -1876,6 +1888,25 @@ class AnalysisMark(TypedDict):
     kind: MarkKind
     seat: NotRequired[Seat]
     sentence: Text
+
+
+class Row(TypedDict):
+    """
+    A row of such a table.
+    """
+
+    cells: list[float | Text | None]
+    name: Text
+
+
+class AnalysisTable(TypedDict):
+    """
+    A table of chances and words, as it is sent.
+    """
+
+    caption: Text
+    columns: list[Text]
+    rows: list[Row]
 
 
 class BackgroundTask(TypedDict):
@@ -2139,6 +2170,7 @@ class BremenSolved(TypedDict):
     """
 
     after: dict[str, int | None]
+    as_known: dict[str, SampledChance]
     best: int | None
     lost_it: bool
     state: BremenSolverState | None
@@ -3517,6 +3549,12 @@ class StatisticalGroup(TypedDict):
     unknown: int
 
 
+Tables: TypeAlias = list[AnalysisTable]
+"""
+The odds, and what is said of the move, as tables for people.
+"""
+
+
 class TallyCell(TypedDict):
     """
     A place of a tally.
@@ -3760,7 +3798,7 @@ class AgainstEachOther(TypedDict):
 
 Alternatives: TypeAlias = list[AnalysisAlternative]
 """
-What whoever is next can do, and what could be reached after each with nothing hidden.
+What whoever is next can do, and what could be reached after each.
 """
 
 
@@ -3825,6 +3863,7 @@ class DancingVillagerAnalysisStep(TypedDict):
     mark: NotRequired[AnalysisMark]
     odds: DancingVillagerOdds | None
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     why_null: NotRequired[WhyNull]
@@ -4210,6 +4249,7 @@ class NotMyFaultAnalysisStep(TypedDict):
     mark: NotRequired[AnalysisMark]
     odds: NotMyFaultOdds | None
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     why_null: NotRequired[WhyNull]
@@ -4389,6 +4429,7 @@ class PunyonKenAnalysisStep(TypedDict):
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     why_null: NotRequired[WhyNull]
@@ -4468,6 +4509,7 @@ class YouCryWolfAnalysisStep(TypedDict):
     mark: NotRequired[AnalysisMark]
     odds: YouCryWolfOdds | None
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     why_null: NotRequired[WhyNull]
@@ -4496,6 +4538,7 @@ class BremenAnalysisStep(TypedDict):
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     why_null: NotRequired[WhyNull]
@@ -4830,6 +4873,7 @@ class HalfWerewolfAnalysisStep(TypedDict):
     mark: NotRequired[AnalysisMark]
     odds: HalfWerewolfOdds | None
     step: int
+    tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     vote: NotRequired[HalfWerewolfVote]

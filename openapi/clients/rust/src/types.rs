@@ -47,7 +47,7 @@ pub struct AgainstEachOther {
     pub wins: Estimate,
 }
 
-/// What whoever is next can do, and what could be reached after each with nothing hidden.
+/// What whoever is next can do, and what could be reached after each.
 pub type Alternatives = Vec<AnalysisAlternative>;
 
 /// An analysis of a record.
@@ -71,12 +71,15 @@ pub struct Analysis {
     pub viewer: Viewer,
 }
 
-/// One thing that whoever is next can do, and what could be reached after it with nothing hidden.
+/// One thing that whoever is next can do, and what could be reached after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisAlternative {
+    /// The chance that the win could be reached after it, from what whoever is next knew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_known: Option<SampledChance>,
     /// What it is.
     pub name: Text,
-    /// What could be reached after it.
+    /// What could be reached after it with nothing hidden.
     pub prospect: Prospect,
 }
 
@@ -177,6 +180,17 @@ impl From<NotMyFaultAnalysisStep> for AnalysisStep {
     fn from(value: NotMyFaultAnalysisStep) -> Self {
         Self::NotMyFault(Box::new(value))
     }
+}
+
+/// A table of chances and words, as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisTable {
+    /// What it shows.
+    pub caption: Text,
+    /// The name of each column.
+    pub columns: Vec<Text>,
+    /// The rows, in order.
+    pub rows: Vec<Value>,
 }
 
 /// A question in words, and where its answer is.
@@ -473,7 +487,7 @@ pub type Breaches = Vec<Violation>;
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
@@ -486,6 +500,9 @@ pub struct BremenAnalysisStep {
     pub solver: Option<BremenSolved>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -994,6 +1011,9 @@ pub struct BremenSeatOdds {
 pub struct BremenSolved {
     /// By legal tile, the best score that is possible after it; -1 if it loses, null where that is not known.
     pub after: Value,
+    /// By legal tile, the chance that all can still win after it, from what the seat knew that is next; only where more
+    /// than half of the deals drawn were found out.
+    pub as_known: Value,
     /// The best score that is still possible; null where it is lost, or not known.
     pub best: Option<i64>,
     /// Whether the play that led here lost it: before it all could win, and now nobody can.
@@ -1461,7 +1481,7 @@ pub type Cursor = String;
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
@@ -1471,6 +1491,9 @@ pub struct DancingVillagerAnalysisStep {
     pub odds: Option<DancingVillagerOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -2578,7 +2601,7 @@ pub enum HalfWerewolfAbilityState {
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
@@ -2588,6 +2611,9 @@ pub struct HalfWerewolfAnalysisStep {
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -4567,7 +4593,7 @@ pub struct NotMyFaultAccusedEffect {
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// Of an audit.
@@ -4583,6 +4609,9 @@ pub struct NotMyFaultAnalysisStep {
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -6057,7 +6086,7 @@ pub enum Prospect {
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
@@ -6070,6 +6099,9 @@ pub struct PunyonKenAnalysisStep {
     pub solver: Option<PunyonKenJudgedThrow>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
@@ -6920,6 +6952,19 @@ pub enum ReplicaState {
 /// The version of the rules it was opened under.
 pub type RulesVersion = i64;
 
+/// A chance by deals drawn among all that are possible.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampledChance {
+    /// How many deals were drawn.
+    pub deals: i64,
+    /// The upper end.
+    pub high: f64,
+    /// The lower end of its interval of 95 %.
+    pub low: f64,
+    /// The share of the deals in which it was so, among those of which it was found out.
+    pub p: f64,
+}
+
 /// A seat, counted clockwise from 0
 pub type Seat = i64;
 
@@ -7402,6 +7447,9 @@ pub enum StreamEndReason {
     Replaced,
 }
 
+/// The odds, and what is said of the move, as tables for people.
+pub type Tables = Vec<AnalysisTable>;
+
 /// Words to find it by.
 ///
 /// `[]` where it is absent.
@@ -7763,7 +7811,7 @@ pub struct YouCryWolfAccusedEffect {
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfAnalysisStep {
-    /// What whoever is next can do, and what could be reached after each with nothing hidden.
+    /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
     /// Of a call.
@@ -7779,6 +7827,9 @@ pub struct YouCryWolfAnalysisStep {
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
+    /// The odds, and what is said of the move, as tables for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Tables>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,

@@ -1,12 +1,15 @@
 //! The play that lost the game in a sentence, and the tiles that everybody took.
 
+use strum::VariantArray;
+
 use super::super::Bremen;
 use super::super::moves::Move;
 use super::super::rules::table::ROUND_COUNT;
-use super::super::rules::tile::Tile;
+use super::super::rules::tile::{Animal, Tile};
 use super::super::words::Words;
+use super::odds::{Odds, SeatOdds};
 use super::verdicts::{Solved, State};
-use crate::analysis::{Graph, Mark, MarkKind, Prospect};
+use crate::analysis::{Cell, Graph, Mark, MarkKind, Prospect, SampledChance, Table, percent};
 use crate::message::{Message, Term};
 
 /// The play that lost it.
@@ -17,18 +20,40 @@ pub(super) fn mark(mv: &Move, solved: &Solved) -> Option<Mark> {
     solved.lost_it.then_some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: 1.0 })
 }
 
-/// Each tile that can be played next, and whether all can still win after it.
-pub(super) fn alternatives(solved: &Solved) -> Vec<(Message, Prospect)> {
-    let state = |tile: Tile| Some((tile, *solved.states.get(&tile.to_string())?));
-    let prospect = |(tile, state): (Tile, State)| {
-        let prospect = match state {
+/// Each tile that can be played next, whether all can still win after it, and how likely its seat could think that.
+pub(super) fn alternatives(solved: &Solved) -> Vec<(Message, Prospect, Option<SampledChance>)> {
+    let alternative = |tile: Tile| {
+        let name = tile.to_string();
+        let prospect = match solved.states.get(&name)? {
             State::Won => Prospect::Won,
             State::Lost => Prospect::Lost,
             State::Open => Prospect::Open,
         };
-        (tile.message(), prospect)
+        Some((tile.message(), prospect, solved.as_known.get(&name).copied()))
     };
-    Tile::all().filter_map(state).map(prospect).collect()
+    Tile::all().filter_map(alternative).collect()
+}
+
+/// By hidden hand, the numbers of tiles of each animal that are likeliest.
+pub(super) fn table(odds: &Odds) -> Table {
+    let likeliest = |of: &SeatOdds, animal: &Animal| {
+        let certain = of.certain.iter().filter(|tile| tile.animal() == *animal).count();
+        let chances = of.animals.get(animal.word()).map(|odds| &*odds.chances).unwrap_or_default();
+        let best = (0..).zip(chances).reduce(|best, other| if other.1 > best.1 { other } else { best });
+        Cell::words(best.map(|(count, chance): (usize, &f64)| Words::LikeliestCount {
+            count: count + certain,
+            percent: percent(*chance),
+        }))
+    };
+    let row = |of: &SeatOdds| {
+        let cells = Animal::VARIANTS.iter().map(|animal| likeliest(of, animal)).collect();
+        (Words::SeatLine { seat: of.seat }.into(), cells)
+    };
+    Table {
+        caption: Words::HiddenHandsTable.into(),
+        columns: Animal::VARIANTS.iter().map(Animal::message).collect(),
+        rows: odds.seats.iter().map(row).collect(),
+    }
 }
 
 /// BR-10: whoever takes most of them takes half of all tiles, with three two thirds.

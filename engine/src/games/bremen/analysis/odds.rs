@@ -9,7 +9,7 @@ use strum::VariantArray;
 use super::super::rules::table::{HAND_SIZE, Table, first_donkey};
 use super::super::rules::tile::{Animal, Tile, Tiles};
 use super::record_hands::RecordHands;
-use super::shares::{Hidden, Ways, count};
+use super::shares::{Counts, Hidden, Ways, count};
 use crate::analysis::WhyNull;
 use crate::seat::Seat;
 
@@ -43,17 +43,22 @@ pub struct AnimalOdds {
 }
 
 /// The tiles that somebody does not see.
-struct Unseen<'t> {
-    table: &'t Table,
+pub(super) struct Unseen<'t> {
+    pub(super) table: &'t Table,
     viewer: Option<Seat>,
     tiles: Tiles,
     /// The first leader's donkey, where somebody else holds it still.
-    donkey: Option<(Seat, Tile)>,
+    pub(super) donkey: Option<(Seat, Tile)>,
 }
 
 impl RecordHands<'_> {
     /// Where the tiles are that a seat, or the public, does not see.
     pub(super) fn odds(&self, step: usize, viewer: Option<Seat>) -> Result<Odds, WhyNull> {
+        self.unseen(step, viewer)?.odds()
+    }
+
+    /// The tiles that a seat, or the public, does not see.
+    pub(super) fn unseen(&self, step: usize, viewer: Option<Seat>) -> Result<Unseen<'_>, WhyNull> {
         let table = self.hidden_table(step)?;
         let own = match viewer {
             Some(seat) => self.held(step, seat).ok_or(WhyNull::OwnCardNotRecorded)?,
@@ -62,14 +67,30 @@ impl RecordHands<'_> {
         let tiles = table.in_game().without(table.open()).without(own);
         let donkey = first_donkey(table.seats, table.center);
         let donkey = table.first.filter(|_| tiles.contains(donkey)).map(|leader| (leader, donkey));
-        Unseen { table, viewer, tiles, donkey }.odds()
+        Ok(Unseen { table, viewer, tiles, donkey })
     }
 }
 
 impl Unseen<'_> {
     fn odds(&self) -> Result<Odds, WhyNull> {
-        let donkey: Tiles = self.donkey.map(|(_, tile)| tile).into_iter().collect();
-        let rest = self.tiles.without(donkey);
+        let (hidden, needs) = self.to_share();
+        let deals = count(&hidden, needs);
+        if deals.total == 0 {
+            return Err(WhyNull::NoWorldFits);
+        }
+        let others = self.table.seats.iter().filter(|seat| Some(*seat) != self.viewer);
+        let seat = |seat: Seat| self.seat(seat, needs[seat.index()], &hidden, &deals);
+        Ok(Odds { worlds: deals.total.to_string(), seats: others.map(seat).collect() })
+    }
+
+    /// The hidden tiles beside the first leader's donkey.
+    pub(super) fn rest(&self) -> Tiles {
+        self.tiles.without(self.donkey.map(|(_, tile)| tile).into_iter().collect())
+    }
+
+    /// Those by animal, and how many of them each hand gets.
+    pub(super) fn to_share(&self) -> ([Hidden; 4], Counts) {
+        let rest = self.rest();
         let mut needs = [0; 4];
         for (seat, hand) in self.table.hands.iter().filter(|(seat, _)| Some(*seat) != self.viewer) {
             needs[seat.index()] = HAND_SIZE - hand.played.len();
@@ -81,13 +102,7 @@ impl Unseen<'_> {
             tiles: rest.count(Animal::VARIANTS[animal]),
             most: self.most(Animal::VARIANTS[animal]),
         });
-        let deals = count(&hidden, needs);
-        if deals.total == 0 {
-            return Err(WhyNull::NoWorldFits);
-        }
-        let others = self.table.seats.iter().filter(|seat| Some(*seat) != self.viewer);
-        let seat = |seat: Seat| self.seat(seat, needs[seat.index()], &hidden, &deals);
-        Ok(Odds { worlds: deals.total.to_string(), seats: others.map(seat).collect() })
+        (hidden, needs)
     }
 
     /// How many more tiles of an animal each hand can hold (BR-2, BR-6).

@@ -4,13 +4,15 @@
 //! many deals as there are ways to choose the tiles. The four animals are counted in two pairs, which meet in the middle.
 //! All numbers are exact: a whole deal of 52 tiles has fewer than 2^96 ways.
 
+use crate::analysis::SplitMix;
+
 /// The most seats.
 const MAX_SEATS: usize = 4;
 /// A hand holds at most 13 tiles.
 const SIZES: usize = 14;
 
 /// How many tiles of one animal go to each seat.
-type Counts = [usize; MAX_SEATS];
+pub(super) type Counts = [usize; MAX_SEATS];
 
 /// Tiles of one animal that lie somewhere, and how many of them each hand can hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,6 +51,49 @@ pub(super) fn count(hidden: &[Hidden; 4], needs: Counts) -> Ways {
         }
     }
     deals
+}
+
+/// All ways to share hidden tiles, from which deals are drawn.
+pub(super) struct Shares {
+    needs: Counts,
+    /// By animal, the ways to share its tiles, and how many deals each stands for.
+    animals: [Vec<(Counts, u128)>; 4],
+    /// By how many tiles each hand gets, the ways to share the last two animals.
+    last_two: Vec<u128>,
+    /// By way to share the first animal, how many deals there are in all.
+    first: Vec<u128>,
+}
+
+impl Shares {
+    pub(super) fn of(hidden: &[Hidden; 4], needs: Counts) -> Self {
+        let animals = hidden.each_ref().map(|hidden| shares(hidden, needs));
+        let last_two = pair(&animals[2], &animals[3]);
+        let of_first = |(one, ways): &(Counts, u128)| {
+            let Some(rest) = less(needs, *one) else { return 0 };
+            let others = animals[1].iter().filter_map(|(other, ways)| Some(ways * last_two[index(less(rest, *other)?)]));
+            ways * others.sum::<u128>()
+        };
+        let first = animals[0].iter().map(of_first).collect();
+        Self { needs, animals, last_two, first }
+    }
+
+    /// By animal, how many tiles of it each hand gets in a deal drawn among all; `None` if there is none.
+    pub(super) fn draw(&self, random: &mut SplitMix) -> Option<[Counts; 4]> {
+        let first = self.animals[0][random.by_ways(&self.first)?].0;
+        let rest = less(self.needs, first)?;
+        let of_second = |(second, ways): &(Counts, u128)| {
+            less(rest, *second).map_or(0, |rest| ways * self.last_two[index(rest)])
+        };
+        let second = self.animals[1][random.by_ways(&self.animals[1].iter().map(of_second).collect::<Vec<_>>())?].0;
+        let rest = less(rest, second)?;
+        let of_third = |(third, ways): &(Counts, u128)| {
+            let fourth = less(rest, *third);
+            let others = self.animals[3].iter().find(|(other, _)| Some(*other) == fourth);
+            others.map_or(0, |(_, others)| ways * others)
+        };
+        let third = self.animals[2][random.by_ways(&self.animals[2].iter().map(of_third).collect::<Vec<_>>())?].0;
+        Some([first, second, third, less(rest, third)?])
+    }
 }
 
 /// Every way to share the tiles of one animal, and how many choices of tiles it stands for.
@@ -105,4 +150,38 @@ fn less(share: Counts, by: Counts) -> Option<Counts> {
         *left = left.checked_sub(by)?;
     }
     Some(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_are_drawn_as_often_as_they_are_counted() {
+        let hidden = [(3, [2, 3, 3, 0]), (4, [1, 4, 4, 4]), (2, [2, 0, 2, 2]), (5, [5; 4])]
+            .map(|(tiles, most)| Hidden { tiles, most });
+        let needs = [4, 4, 3, 3];
+        let (ways, shares) = (count(&hidden, needs), Shares::of(&hidden, needs));
+        let mut random = SplitMix::new(7);
+        let mut drawn = [[[0_u32; SIZES]; MAX_SEATS]; 4];
+        let draws = 40_000;
+        for _ in 0..draws {
+            let counts = shares.draw(&mut random).unwrap();
+            for (animal, counts) in counts.iter().enumerate() {
+                assert_eq!(counts.iter().sum::<usize>(), hidden[animal].tiles);
+                (0..MAX_SEATS).for_each(|seat| drawn[animal][seat][counts[seat]] += 1);
+            }
+            assert_eq!(counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i])), needs);
+        }
+        for animal in 0..4 {
+            for seat in 0..MAX_SEATS {
+                for tiles in 0..SIZES {
+                    let p = ways.having[animal][seat][tiles] as f64 / ways.total as f64;
+                    let share = f64::from(drawn[animal][seat][tiles]) / f64::from(draws);
+                    let error = (p * (1.0 - p) / f64::from(draws)).sqrt();
+                    assert!((share - p).abs() <= 5.0 * error, "{animal} {seat} {tiles}: {share}, not {p}");
+                }
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::super::rules::table::Table;
 use super::super::rules::tile::{Tile, Tiles};
 use super::record_hands::RecordHands;
 use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
-use crate::analysis::WhyNull;
+use crate::analysis::{SampledChance, WhyNull};
 
 /// How many positions are looked at for one question, and for one record in all.
 const BUDGET_OF_QUESTION: u64 = 400_000;
@@ -44,6 +44,9 @@ pub struct Solved {
     pub after: BTreeMap<String, Option<i64>>,
     /// By legal tile, whether all can still win after it.
     pub states: BTreeMap<String, State>,
+    /// By legal tile, the chance that all can still win after it, from what the seat knew that is next; only where more
+    /// than half of the deals drawn were found out.
+    pub as_known: BTreeMap<String, SampledChance>,
     /// Whether the play that led here lost it: before it all could win, and now nobody can.
     pub lost_it: bool,
     /// Why the state is null.
@@ -145,12 +148,9 @@ impl RecordHands<'_> {
             let (Some(Ok(table)), Some(Some(solved))) = (tables.get(step), solved.get_mut(step)) else {
                 continue;
             };
-            let position = self.replay.before(step).table.as_ref();
-            let round = position.map_or(0, |table| table.rounds.len() + 1);
+            let position = self.replay.before(step).table.as_ref().filter(|table| is_compared(table));
+            let Some(round) = position.map(|table| table.rounds.len() + 1) else { continue };
             let few = usize::from(table.seats == 3);
-            if table.is_played_out() || round < FIRST_COMPARED_ROUND[few] {
-                continue;
-            }
             let search = search.get_or_insert_with(|| Search::of(table, position));
             let lost = solved.state == Some(State::Lost);
             let legal = table.legal(&search.goal);
@@ -171,6 +171,12 @@ impl RecordHands<'_> {
     }
 }
 
+/// Whether tiles are compared at this table.
+pub(super) fn is_compared(table: &Table) -> bool {
+    let few = usize::from(table.seats.len() == 3);
+    !table.is_played_out() && table.rounds.len() + 1 >= FIRST_COMPARED_ROUND[few]
+}
+
 impl Solved {
     fn nothing() -> Self {
         Self {
@@ -178,6 +184,7 @@ impl Solved {
             best: None,
             after: BTreeMap::new(),
             states: BTreeMap::new(),
+            as_known: BTreeMap::new(),
             lost_it: false,
             why_null: None,
         }

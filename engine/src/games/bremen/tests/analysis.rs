@@ -11,6 +11,7 @@ use super::super::rules::table::{HAND_SIZE, tiles_for};
 use super::super::rules::tile::{Animal, Tile, Tiles};
 use super::super::{Bremen, Phase};
 use super::games::read;
+use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
 use crate::fact::Fact;
 use crate::game::Chooser;
@@ -35,6 +36,19 @@ impl Chooser for Dice {
 fn random_game(seed: u64, seats: u8) -> Record<Bremen> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
     let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
+    deal(&mut record, &mut dice);
+    while record.now().phase() == Phase::Play {
+        let seat = record.now().table.as_ref().unwrap().turn().unwrap();
+        let tiles = legal(record.now());
+        let tile = tiles[dice.below(tiles.len())];
+        play(&mut record, Move::Play { seat, tile });
+    }
+    record
+}
+
+/// Deals so that it need not be dealt again.
+fn deal(record: &mut Record<Bremen>, dice: &mut Dice) {
+    let seats = record.seats().count();
     while record.now().phase() == Phase::Deal {
         let mut tiles: Vec<Tile> = tiles_for(Seats::new(seats)).iter().collect();
         tiles.shuffle(&mut dice.0);
@@ -43,16 +57,9 @@ fn random_game(seed: u64, seats: u8) -> Record<Bremen> {
         let crowded =
             tiles.chunks(HAND_SIZE).any(|hand| hand.iter().filter(|tile| tile.is_chicken()).count() > 7);
         if !crowded {
-            play(&mut record, Move::Deal { hands: Fact::Known(BySeat::from(hands)), center });
+            play(record, Move::Deal { hands: Fact::Known(BySeat::from(hands)), center });
         }
     }
-    while record.now().phase() == Phase::Play {
-        let seat = record.now().table.as_ref().unwrap().turn().unwrap();
-        let tiles = legal(record.now());
-        let tile = tiles[dice.below(tiles.len())];
-        play(&mut record, Move::Play { seat, tile });
-    }
-    record
 }
 
 fn play(record: &mut Record<Bremen>, mv: Move) {
@@ -290,4 +297,123 @@ fn without_the_hands_there_are_neither_odds_of_a_seat_nor_a_solver() {
     let solver = solve(&replay)[last].ledger.solver.clone().unwrap();
     assert_eq!((solver.state, solver.why_null), (None, Some(WhyNull::TruthNotRecorded)));
     assert!(odds(&replay, Viewer::Public, last).is_ok());
+}
+
+/// By tile, the share of all deals that the seat could not tell apart in which some line still wins after it.
+fn shares_of_all_deals(replay: &Replay<Bremen>, step: usize) -> Vec<(Tile, f64)> {
+    let position = replay.before(step);
+    let seat = position.table.as_ref().unwrap().turn().unwrap();
+    let worlds = worlds(replay, step, Some(seat));
+    let reaches = |hands: &BySeat<Tiles>, tile: Tile| {
+        let mut world = position.clone();
+        let table = world.table.as_mut().unwrap();
+        for (held, hand) in hands.values().zip(table.hands.values_mut()) {
+            hand.held = Some(*held);
+        }
+        let (after, _) = world.play(Seq(1), &Move::Play { seat, tile }, &mut Referee::strict()).unwrap();
+        best_of_all_lines(&after) >= 0
+    };
+    let share = |tile: Tile| {
+        let winnable = worlds.iter().filter(|hands| reaches(hands, tile)).count();
+        (tile, winnable as f64 / worlds.len() as f64)
+    };
+    legal(position).into_iter().map(share).collect()
+}
+
+#[test]
+fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
+    let (mut compared, mut outside, mut between) = (0, 0, 0);
+    for name in ["won_four_most", "won_score_example", "won_three_least", "won_three_most"] {
+        let (opening, log) = read(name);
+        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+        for entry in log {
+            play(&mut record, tagged::written(entry));
+        }
+        let replay = record.replay();
+        if !replay.steps[0].after.table.as_ref().unwrap().knows_all() {
+            continue;
+        }
+        let found = solve(&replay);
+        let seats = usize::from(opening.seats);
+        let last = replay.steps.len() - 1;
+        for step in last - seats - 2..last {
+            let solved = found[step].ledger.solver.as_ref().unwrap();
+            for (tile, share) in shares_of_all_deals(&replay, step) {
+                let chance = solved.as_known[&tile.to_string()];
+                assert!(chance.low <= chance.p && chance.p <= chance.high && chance.deals >= 40, "{chance:?}");
+                let error = (share * (1.0 - share) / f64::from(chance.deals)).sqrt();
+                assert!((chance.p - share).abs() <= 4.0 * error + EXACT, "{name} {step} {tile}: {chance:?}, not {share}");
+                outside += usize::from(share < chance.low - EXACT || share > chance.high + EXACT);
+                between += usize::from(share > 0.0 && share < 1.0);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 20 && between > 5, "{compared} compared, {between} between");
+    assert!(outside * 8 <= compared, "{outside} of {compared} are outside");
+}
+
+/// What is hidden from a seat changes nothing of what it could know: another deal with the same plays says the same.
+#[test]
+fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
+    let record = random_game(11, 4);
+    let replay = record.replay();
+    let step = replay.steps.len() - 6;
+    let seat = replay.before(step).table.as_ref().unwrap().turn().unwrap();
+    let other = worlds(&replay, step, Some(seat)).into_iter().next_back().unwrap();
+    let table = replay.before(step).table.as_ref().unwrap();
+    let dealt = other.map(|seat, hand| Fact::Known(hand.with(table.hands[seat].played).iter().collect()));
+    let mut changed: Record<Bremen> = Record::open(4, &Options {}).unwrap();
+    play(&mut changed, Move::Deal { hands: Fact::Known(dealt), center: None });
+    for of_step in &replay.steps[1..step] {
+        play(&mut changed, of_step.mv.clone());
+    }
+    while changed.now().phase() == Phase::Play {
+        let (seat, tiles) = (changed.now().table.as_ref().unwrap().turn().unwrap(), legal(changed.now()));
+        play(&mut changed, Move::Play { seat, tile: tiles[0] });
+    }
+    let as_known = |replay: &Replay<Bremen>| solve(replay)[step].ledger.solver.clone().unwrap().as_known;
+    let one = as_known(&replay);
+    assert!(!one.is_empty());
+    assert_eq!(one, as_known(&changed.replay()));
+}
+/// A deal and so many plays, each of which is as likely whatever the hands are: a choice among few tiles would say
+/// something of the hand, so that a game is thrown away as often as it had fewer to choose from than a hand has at most.
+fn begun_without_telling(dice: &mut Dice, seats: u8, plays: usize) -> Option<Record<Bremen>> {
+    let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
+    deal(&mut record, dice);
+    for _ in 0..plays {
+        let (seat, tiles) = (record.now().table.as_ref()?.turn()?, legal(record.now()));
+        let tile = *tiles.get(dice.below(HAND_SIZE))?;
+        play(&mut record, Move::Play { seat, tile });
+    }
+    Some(record)
+}
+
+#[test]
+fn what_is_likely_with_p_happens_p_of_the_time() {
+    let mut dice = Dice(SmallRng::seed_from_u64(41));
+    let (mut calibration, mut games) = (Calibration::default(), 0);
+    while games < 300 {
+        let seats = 3 + u8::try_from(games % 2).unwrap();
+        let Some(record) = begun_without_telling(&mut dice, seats, 1 + games % 4) else { continue };
+        games += 1;
+        let replay = record.replay();
+        let step = replay.steps.len();
+        let truth = &replay.end().table.as_ref().unwrap().hands;
+        for viewer in [Viewer::Public, Viewer::Seat(Seat::new(1))] {
+            for of_seat in odds(&replay, viewer, step).unwrap().seats {
+                let held = truth[of_seat.seat].held.unwrap();
+                for animal in [Animal::Chicken, Animal::Donkey, Animal::Dog, Animal::Cat] {
+                    let certain = of_seat.certain.iter().filter(|tile| tile.animal() == animal).count();
+                    let chances = &of_seat.animals[animal.word()].chances;
+                    for (count, chance) in chances.iter().enumerate() {
+                        calibration.add(*chance, held.count(animal) == count + certain);
+                    }
+                }
+            }
+        }
+        calibration.end_game();
+    }
+    calibration.check();
 }

@@ -147,3 +147,5 @@ reveal-label = Turn over the tiles left in hand
 win-went-here = Here the win went: before { $seat } played the { $tile } all could still have won, and after it nobody could. This is seen with all hands open, which { $seat } did not see.
 tiles-taken-graph = The tiles taken: 24, 16, 8 and none with four, 24, 12 and none with three
 seat-line = { $seat }
+hidden-hands-table = What the hidden hands hold: the likeliest number of each animal, and its chance
+likeliest-count = { $count } ({ $percent }%)

@@ -124,3 +124,5 @@ reveal-label = 手元に残ったコマを見せ合う
 win-went-here = ここで勝ちが消えました。{ $seat }が{ $tile }を出す前はまだ勝てましたが、その後は勝てません。全員の手元を開いて見た結果で、{ $seat }には見えていませんでした。
 tiles-taken-graph = 取ったコマ：4人なら24・16・8・0個、3人なら24・12・0個
 seat-line = { $seat }
+hidden-hands-table = 見えない手元：動物ごとに最も見込みのある個数と、その見込み
+likeliest-count = { $count }（{ $percent }%）

@@ -1,8 +1,11 @@
 //! Odds, against every way the cards can lie, and a vote counted by hand.
 
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use strum::VariantArray;
 
-use super::super::HalfWerewolf;
+use super::super::{HalfWerewolf, Phase};
 use super::super::analysis::{Ledger, Odds, Pivotal};
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::knowledge::world::World;
@@ -10,13 +13,24 @@ use super::super::moves::Target;
 use super::super::opening::Options;
 use super::super::outcome::Verdict;
 use super::super::rules::camps::Hands;
-use super::super::rules::role::{Pair, Role};
+use super::super::rules::role::{Pair, Role, Variant};
 use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
-use crate::record::{Entry, Record};
-use crate::seat::{Seat, Viewer};
+use crate::analysis::calibration::Calibration;
+use crate::game::{Chooser, Policy};
+use crate::policy::{Players, Temper};
+use crate::record::{Entry, Record, Status};
+use crate::seat::{BySeat, Seat, Viewer};
 use crate::tagged;
 
 const EXACT: f64 = 1e-9;
+
+struct Dice(SmallRng);
+
+impl Chooser for Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0.random_range(0..count)
+    }
+}
 
 fn record(seats: u8, entries: Vec<Value>) -> Record<HalfWerewolf> {
     let mut record: Record<HalfWerewolf> = Record::open(seats, &Options::default()).unwrap();
@@ -219,4 +233,55 @@ fn without_the_own_cards_a_seat_has_no_odds_and_the_public_has() {
     let ballot = findings[5].ledger.vote.clone().unwrap().ballots[0].clone();
     assert_eq!((ballot.p_win, ballot.missing), (None, vec![WhyNull::OwnCardNotRecorded]));
     assert!(analyse(&record, None)[3].odds.clone().unwrap().is_ok());
+}
+/// A game in which every choice is made without looking at what is hidden, with all cards recorded.
+fn random_game(seed: u64, seats: u8, variant: Variant) -> Record<HalfWerewolf> {
+    let mut dice = Dice(SmallRng::seed_from_u64(seed));
+    let mut record: Record<HalfWerewolf> = Record::open(seats, &Options { variant }).unwrap();
+    let tempers = BySeat::from(vec![Temper::Random; usize::from(seats)]);
+    while record.status() == Status::Live {
+        let position = record.now().clone();
+        let seen = |_: Seat| position.clone();
+        let mv = position.policy_move(&Players::new(&tempers, &seen), &mut dice).unwrap();
+        record.append(Entry::Play { mv, irregular: false }).unwrap();
+    }
+    record
+}
+
+/// Of all cards, camps and wins that are likely with p, a share of p comes out at the reveal.
+#[test]
+fn what_is_likely_with_p_happens_p_of_the_time() {
+    let mut calibration = [Calibration::default(); 3];
+    for seed in 0..600 {
+        let variant = Variant::VARIANTS[usize::try_from(seed).unwrap() / 3 % Variant::VARIANTS.len()];
+        let seats = if variant == Variant::Standard { 4 + u8::try_from(seed % 3).unwrap() } else { 6 };
+        let record = random_game(seed, seats, variant);
+        let replay = record.replay();
+        let end = replay.end().end.as_deref().unwrap();
+        let step = (0..=replay.steps.len()).find(|step| replay.before(*step).phase == Phase::Vote).unwrap();
+        for viewer in [None, Some(0), Some(3)] {
+            let viewer = viewer.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
+            let question = AnalysisQuestion { from: step, to: step, ..AnalysisQuestion::all(viewer) };
+            let found = HalfWerewolf::analyse(&replay, &question, &NoFacts {}).remove(0);
+            let odds = found.odds.unwrap().unwrap();
+            let setup = replay.start.setup;
+            let slots = setup.seats.iter().flat_map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);
+            for (place, of) in slots.chain((0..setup.graveyard()).map(Place::Grave)).zip(&odds.holds) {
+                let role = end.world.card_now(place);
+                of.roles.iter().for_each(|(word, chance)| calibration[0].add(*chance, role.word() == *word));
+            }
+            for of in &odds.camps {
+                let camp = end.hands.camp(of.seat);
+                of.camps.iter().for_each(|(word, chance)| calibration[1].add(*chance, camp.word() == *word));
+            }
+            for of in &odds.wins {
+                let winners = end.hands.result(Verdict::Executed(of.target)).1;
+                for (seat, chance) in setup.seats.iter().zip(&of.seats) {
+                    calibration[2].add(*chance, winners.contains(&seat));
+                }
+            }
+        }
+        calibration.iter_mut().for_each(Calibration::end_game);
+    }
+    calibration.iter().for_each(Calibration::check);
 }

@@ -2,8 +2,12 @@
 
 use super::super::rules::track::LAST_SQUARE;
 use super::super::words::Words;
+use super::super::{NotMyFault, PlacedCard};
 use super::ledger::Ledger;
-use crate::analysis::{Chances, Graph, Mark, percent};
+use super::odds::Odds;
+use crate::analysis::{Cell, Chances, Graph, Mark, Table, percent};
+use crate::message::Message;
+use crate::text::Text;
 
 /// What a declaration or an audit is worth a look for.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
@@ -27,6 +31,22 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     };
     let chances = Chances { maker: audit.p_success, table: None, truth: Some(was_right) };
     Some(Mark::of_call(seat, chances, sentence))
+}
+
+/// By card on the table, the chance of each number; none while no card lies there.
+pub(super) fn table(position: &NotMyFault, odds: &Odds) -> Option<Table> {
+    let row = |(place, (placed, chances)): (usize, (&PlacedCard, &[f64; 7]))| {
+        let name = Words::CardLine { place, seat: placed.seat }.into();
+        (name, chances.iter().copied().map(Cell::Chance).collect())
+    };
+    let number = odds.arrow;
+    let caption = match number {
+        0 => Words::CardsTable.into(),
+        _ => Words::CardsOfSumTable { number, percent: percent(odds.holds) }.into(),
+    };
+    let rows: Vec<(Message, _)> = (1..).zip(position.placed.iter().zip(&odds.cards)).map(row).collect();
+    let columns = (0..=6).map(|number: u8| Message::of_name(Text::new(number.to_string(), number.to_string())));
+    (!rows.is_empty()).then(|| Table { caption, columns: columns.collect(), rows })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "it is 30")]

@@ -185,3 +185,6 @@ audited-wrongly = { $seat } audited { $number }; from what { $seat } saw the aud
 sums-graph = Each declaration, and what the cards made
 declared-line = declared
 sum-line = the cards
+cards-table = The number of each card on the table
+cards-of-sum-table = The number of each card on the table; with { $percent }% they make { $number } or more
+card-line = { $place }: { $seat }

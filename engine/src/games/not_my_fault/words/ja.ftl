@@ -168,3 +168,6 @@ audited-wrongly = { $seat }は「{ $number }以上」を監査しました。{ $
 sums-graph = それぞれの宣言と、カードの合計
 declared-line = 宣言
 sum-line = 合計
+cards-table = 伏せたカードそれぞれの数
+cards-of-sum-table = 伏せたカードそれぞれの数。合計が{ $number }以上の見込みは{ $percent }%
+card-line = { $place }：{ $seat }

@@ -3,7 +3,9 @@
 use super::super::YouCryWolf;
 use super::super::words::{Counted, Words};
 use super::ledger::Ledger;
-use crate::analysis::{Chances, Graph, Mark, percent};
+use super::odds::{Odds, RowOdds};
+use crate::analysis::{Cell, Chances, Graph, Mark, Table, percent};
+use crate::message::Term;
 
 /// What a claim or a call is worth a look for.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
@@ -28,6 +30,23 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     };
     let chances = Chances { maker: call.p_success, table: None, truth: Some(was_right) };
     Some(Mark::of_call(seat, chances, sentence))
+}
+
+/// By animal, what is claimed, the chance that there are as many, and the likeliest number.
+pub(super) fn table(odds: &Odds) -> Table {
+    let row = |of: &RowOdds| {
+        let chances = (of.least..).zip(&of.chances);
+        let likeliest = chances.reduce(|best, other| if other.1 > best.1 { other } else { best });
+        let likeliest =
+            likeliest.map(|(count, chance)| Words::LikeliestCount { count, percent: percent(*chance) });
+        let claim = of.claim.map_or(Cell::Empty, Cell::number);
+        (of.row.message(), vec![claim, Cell::chance(of.holds), Cell::words(likeliest)])
+    };
+    Table {
+        caption: Words::CountsTable.into(),
+        columns: [Words::ClaimColumn, Words::HoldsColumn, Words::LikeliestColumn].map(Into::into).into(),
+        rows: odds.rows.iter().map(row).collect(),
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "dice are few")]

@@ -1,0 +1,117 @@
+//! How likely all could still win after each tile, from what the seat knew that was next.
+//!
+//! Deals are drawn among all that agree with what the seat knew, each as likely as the others, and solved with open hands.
+//! A seat that plays by this would still have to find the line: the chance is of a win that exists, not of one that comes.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use strum::VariantArray;
+
+use super::super::rules::tile::{Animal, Tile, Tiles};
+use super::odds::Unseen;
+use super::record_hands::RecordHands;
+use super::shares::Shares;
+use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
+use super::verdicts::{Solved, is_compared};
+use crate::analysis::{SampledChance, SplitMix};
+use crate::game::Chooser;
+use crate::seat::{BySeat, Seat};
+
+/// How many deals are drawn for one step.
+const DEALS: u32 = 48;
+/// How many positions the solver may look at for one tile in one deal, for one step, and for all steps of a question.
+const BUDGET_OF_TILE: u64 = 3_000;
+const BUDGET_OF_STEP: u64 = 250_000;
+const BUDGET_OF_QUESTION: u64 = 150_000;
+
+/// In how many deals a tile leaves a win in reach, does not, or nobody found out.
+type Tally = [u32; 3];
+
+impl RecordHands<'_> {
+    /// Says it of these steps, the last ones first, as long as the budget lasts.
+    pub(super) fn add_what_was_known(&self, steps: RangeInclusive<usize>, solved: &mut [Option<Solved>]) {
+        let mut left = BUDGET_OF_QUESTION;
+        for step in steps.rev() {
+            let Some(Some(solved)) = solved.get_mut(step) else { continue };
+            let Some(table) = self.replay.before(step).table.as_ref().filter(|table| is_compared(table)) else {
+                continue;
+            };
+            if let Some(seat) = table.turn()
+                && let Ok(unseen) = self.unseen(step, Some(seat))
+                && let Some(own) = self.held(step, seat)
+                && left > 0
+            {
+                let mut budget = BUDGET_OF_STEP.min(left);
+                left -= budget;
+                let seed = SplitMix::new(u64::try_from(step).unwrap_or_default());
+                solved.as_known = chances(&unseen, (seat, own), seed, &mut budget);
+                left += budget;
+            }
+        }
+    }
+}
+
+/// By legal tile, in which share of the deals it leaves a win in reach.
+fn chances(
+    unseen: &Unseen<'_>,
+    (seat, own): (Seat, Tiles),
+    mut random: SplitMix,
+    budget: &mut u64,
+) -> BTreeMap<String, SampledChance> {
+    let (hidden, needs) = unseen.to_share();
+    let shares = Shares::of(&hidden, needs);
+    let goal = Goal::win(unseen.table.seats.len(), unseen.table.center.map(Tile::animal));
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for _ in 0..DEALS {
+        let hands = unseen.deal(&shares, (seat, own), &mut random);
+        let Some(open) = hands.and_then(|hands| OpenTable::of(unseen.table, &hands)) else { break };
+        let legal = open.legal(&goal);
+        let tiles: Vec<Tile> = Tile::all().filter(|tile| legal >> tile_index(*tile) & 1 == 1).collect();
+        // A deal that cannot be paid for as a whole is not begun: those that are solved soonest are no fair sample.
+        if *budget < BUDGET_OF_TILE * tiles.len() as u64 {
+            break;
+        }
+        let mut solver = Solver::new(goal.clone());
+        for tile in tiles {
+            let mut of_tile = BUDGET_OF_TILE;
+            let verdict = solver.solve(&open.play(tile_index(tile)), &mut of_tile);
+            *budget -= BUDGET_OF_TILE - of_tile;
+            let place = match verdict {
+                Verdict::Won => 0,
+                Verdict::Lost => 1,
+                Verdict::Open => 2,
+            };
+            tallies.entry(tile.to_string()).or_default()[place] += 1;
+        }
+    }
+    let chance = |(tile, [won, lost, open]): (String, Tally)| Some((tile, SampledChance::of(won, lost, open)?));
+    tallies.into_iter().filter_map(chance).collect()
+}
+
+impl Unseen<'_> {
+    /// All hands of one deal among those that are possible; `None` if there is none.
+    pub(super) fn deal(
+        &self,
+        shares: &Shares,
+        (viewer, own): (Seat, Tiles),
+        random: &mut SplitMix,
+    ) -> Option<BySeat<Tiles>> {
+        let counts = shares.draw(random)?;
+        let mut hands = BySeat::new(self.table.seats, |seat| if seat == viewer { own } else { Tiles::default() });
+        if let Some((leader, donkey)) = self.donkey {
+            hands[leader].insert(donkey);
+        }
+        let rest = self.rest();
+        for (animal, counts) in Animal::VARIANTS.iter().zip(counts) {
+            let mut tiles: Vec<Tile> = rest.showing(*animal).iter().collect();
+            let chooser: &mut dyn Chooser = random;
+            chooser.shuffle(&mut tiles);
+            for (hand, count) in hands.values_mut().zip(counts) {
+                let dealt = tiles.split_off(tiles.len().saturating_sub(count));
+                *hand = hand.with(dealt.into_iter().collect());
+            }
+        }
+        Some(hands)
+    }
+}
