@@ -11,9 +11,6 @@ import { alternativesTable, percent, tables } from "./record-tables.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** The graph in its own units, as it is stretched to its place. */
 const [GRAPH_WIDTH, GRAPH_HEIGHT] = [100, 40];
-/** The page waits so long for an analysis before it is shown without. */
-const ANALYSIS_TIMEOUT_MS = 5000;
-
 /**
  * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say.
  * @param {RecordView} shown
@@ -22,9 +19,8 @@ const ANALYSIS_TIMEOUT_MS = 5000;
 export async function readAnalysis({ id, token, record, perspective }) {
   if (record?.status !== "over" || perspective === "public") return null;
   const query = perspective === null ? {} : { viewer: perspective };
-  const late = new Promise((resolve) => { setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null); });
   try {
-    return /** @type {Analysis | null} */ (await Promise.race([get("/v1/games/{id}/analysis", { id }, { token, query }), late]));
+    return /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
   } catch (problem) {
     if (problem instanceof Problem) return null;
     throw problem;

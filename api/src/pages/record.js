@@ -20,10 +20,12 @@ import { Player } from "./record-player.js";
 import { showResult } from "./record-result.js";
 import { shares } from "./record-share.js";
 
-/** @import { Loaded, LiveEntry, Note, RecordView, Step, Summary } from "./types/records" */
+/** @import { Analysis, Loaded, LiveEntry, Note, RecordView, Step, Summary } from "./types/records" */
 /** @import { Streams } from "./types/live" */
 
 const id = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+/** The page waits so long for an analysis before it is shown without. */
+const ANALYSIS_TIMEOUT_MS = 3000;
 /** Where this page is, without the token. */
 const address = new URL(location.pathname + location.search, location.origin);
 
@@ -129,10 +131,24 @@ async function load() {
   const { token, perspective } = shown;
   shown.record = await get("/v1/games/{id}", { id }, { token });
   const query = perspective === null ? {} : { perspective: perspective };
-  const [replay, notes, analysis] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query)), readAnalysis(shown)]);
-  shown.steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
-  Object.assign(shown, { notes, analysis });
+  const reading = readAnalysis(shown);
+  const late = new Promise((resolve) => { setTimeout(resolve, ANALYSIS_TIMEOUT_MS, null); });
+  const [replay, notes, analysis] = await Promise.all([get("/v1/games/{id}/replay", { id }, { token, query }), readNotes(new URLSearchParams(query)), Promise.race([reading, late])]);
+  const steps = [{ step: 0, steps: replay.steps.length }, ...replay.steps];
+  Object.assign(shown, { steps, notes, analysis });
   boards.forget();
+  if (!analysis) reading.then((found) => { if (found && shown.steps === steps) addAnalysis(found); }, lost);
+}
+
+/**
+ * Shows an analysis that took its time.
+ * @param {Analysis} analysis
+ */
+function addAnalysis(analysis) {
+  shown.analysis = analysis;
+  if (!isLoaded(shown)) return;
+  showMarks(shown, veiled(), leadTo);
+  go(shown.at, { quiet: true });
 }
 
 /**
