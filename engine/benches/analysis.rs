@@ -31,7 +31,9 @@ impl Chooser for Dice {
 }
 
 fn main() {
-    println!("| game | steps | odds of a step: p50 | slowest | odds and ledgers of a game: p50 | slowest | observations of a game: mean | solver of a game: p50 | slowest | steps open |");
+    println!(
+        "| game | steps | odds of a step: p50 | slowest | odds and ledgers of a game: p50 | slowest | observations of a game: mean | solver of a game: p50 | slowest | steps open |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     let slugs: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     for game in games::ALL {

@@ -21,8 +21,8 @@ use serde::Serialize;
 use super::Bremen;
 use super::moves::Move;
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, SampledChance, StepFindings,
-    Table, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, SampledChance,
+    StepFindings, Table, WhyNull,
 };
 use crate::message::Message;
 use crate::record::Replay;

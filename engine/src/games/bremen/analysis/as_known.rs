@@ -34,7 +34,8 @@ impl RecordHands<'_> {
         let mut left = BUDGET_OF_QUESTION;
         for step in steps.rev() {
             let Some(Some(solved)) = solved.get_mut(step) else { continue };
-            let Some(table) = self.replay.before(step).table.as_ref().filter(|table| is_compared(table)) else {
+            let Some(table) = self.replay.before(step).table.as_ref().filter(|table| is_compared(table))
+            else {
                 continue;
             };
             if let Some(seat) = table.turn()
@@ -85,7 +86,8 @@ fn chances(
             tallies.entry(tile.to_string()).or_default()[place] += 1;
         }
     }
-    let chance = |(tile, [won, lost, open]): (String, Tally)| Some((tile, SampledChance::of(won, lost, open)?));
+    let chance =
+        |(tile, [won, lost, open]): (String, Tally)| Some((tile, SampledChance::of(won, lost, open)?));
     tallies.into_iter().filter_map(chance).collect()
 }
 
@@ -98,7 +100,8 @@ impl Unseen<'_> {
         random: &mut SplitMix,
     ) -> Option<BySeat<Tiles>> {
         let counts = shares.draw(random)?;
-        let mut hands = BySeat::new(self.table.seats, |seat| if seat == viewer { own } else { Tiles::default() });
+        let mut hands =
+            BySeat::new(self.table.seats, |seat| if seat == viewer { own } else { Tiles::default() });
         if let Some((leader, donkey)) = self.donkey {
             hands[leader].insert(donkey);
         }

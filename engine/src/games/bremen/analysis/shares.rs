@@ -70,7 +70,9 @@ impl Shares {
         let last_two = pair(&animals[2], &animals[3]);
         let of_first = |(one, ways): &(Counts, u128)| {
             let Some(rest) = less(needs, *one) else { return 0 };
-            let others = animals[1].iter().filter_map(|(other, ways)| Some(ways * last_two[index(less(rest, *other)?)]));
+            let others = animals[1]
+                .iter()
+                .filter_map(|(other, ways)| Some(ways * last_two[index(less(rest, *other)?)]));
             ways * others.sum::<u128>()
         };
         let first = animals[0].iter().map(of_first).collect();
@@ -84,14 +86,16 @@ impl Shares {
         let of_second = |(second, ways): &(Counts, u128)| {
             less(rest, *second).map_or(0, |rest| ways * self.last_two[index(rest)])
         };
-        let second = self.animals[1][random.by_ways(&self.animals[1].iter().map(of_second).collect::<Vec<_>>())?].0;
+        let second =
+            self.animals[1][random.by_ways(&self.animals[1].iter().map(of_second).collect::<Vec<_>>())?].0;
         let rest = less(rest, second)?;
         let of_third = |(third, ways): &(Counts, u128)| {
             let fourth = less(rest, *third);
             let others = self.animals[3].iter().find(|(other, _)| Some(*other) == fourth);
             others.map_or(0, |(_, others)| ways * others)
         };
-        let third = self.animals[2][random.by_ways(&self.animals[2].iter().map(of_third).collect::<Vec<_>>())?].0;
+        let third =
+            self.animals[2][random.by_ways(&self.animals[2].iter().map(of_third).collect::<Vec<_>>())?].0;
         Some([first, second, third, less(rest, third)?])
     }
 }
@@ -171,7 +175,10 @@ mod tests {
                 assert_eq!(counts.iter().sum::<usize>(), hidden[animal].tiles);
                 (0..MAX_SEATS).for_each(|seat| drawn[animal][seat][counts[seat]] += 1);
             }
-            assert_eq!(counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i])), needs);
+            assert_eq!(
+                counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i])),
+                needs
+            );
         }
         for animal in 0..4 {
             for seat in 0..MAX_SEATS {

@@ -340,9 +340,15 @@ fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
             let solved = found[step].ledger.solver.as_ref().unwrap();
             for (tile, share) in shares_of_all_deals(&replay, step) {
                 let chance = solved.as_known[&tile.to_string()];
-                assert!(chance.low <= chance.p && chance.p <= chance.high && chance.deals >= 40, "{chance:?}");
+                assert!(
+                    chance.low <= chance.p && chance.p <= chance.high && chance.deals >= 40,
+                    "{chance:?}"
+                );
                 let error = (share * (1.0 - share) / f64::from(chance.deals)).sqrt();
-                assert!((chance.p - share).abs() <= 4.0 * error + EXACT, "{name} {step} {tile}: {chance:?}, not {share}");
+                assert!(
+                    (chance.p - share).abs() <= 4.0 * error + EXACT,
+                    "{name} {step} {tile}: {chance:?}, not {share}"
+                );
                 outside += usize::from(share < chance.low - EXACT || share > chance.high + EXACT);
                 between += usize::from(share > 0.0 && share < 1.0);
                 compared += 1;

@@ -86,8 +86,13 @@ pub(super) fn votes(vote: &Vote) -> Table {
         ];
         (Words::SeatLine { seat: ballot.seat }.into(), cells)
     };
-    let columns =
-        [Words::VoteColumn, Words::ChanceColumn, Words::BestVoteColumn, Words::GivenUpColumn, Words::OtherwiseColumn];
+    let columns = [
+        Words::VoteColumn,
+        Words::ChanceColumn,
+        Words::BestVoteColumn,
+        Words::GivenUpColumn,
+        Words::OtherwiseColumn,
+    ];
     Table {
         caption: Words::VotesTable.into(),
         columns: columns.map(Into::into).into(),

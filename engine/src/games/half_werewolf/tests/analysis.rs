@@ -5,7 +5,6 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use strum::VariantArray;
 
-use super::super::{HalfWerewolf, Phase};
 use super::super::analysis::{Ledger, Odds, Pivotal};
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::knowledge::world::World;
@@ -14,8 +13,9 @@ use super::super::opening::Options;
 use super::super::outcome::Verdict;
 use super::super::rules::camps::Hands;
 use super::super::rules::role::{Pair, Role, Variant};
-use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
+use super::super::{HalfWerewolf, Phase};
 use crate::analysis::calibration::Calibration;
+use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
 use crate::game::{Chooser, Policy};
 use crate::policy::{Players, Temper};
 use crate::record::{Entry, Record, Status};

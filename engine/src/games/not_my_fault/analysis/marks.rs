@@ -45,7 +45,8 @@ pub(super) fn table(position: &NotMyFault, odds: &Odds) -> Option<Table> {
         _ => Words::CardsOfSumTable { number, percent: percent(odds.holds) }.into(),
     };
     let rows: Vec<(Message, _)> = (1..).zip(position.placed.iter().zip(&odds.cards)).map(row).collect();
-    let columns = (0..=6).map(|number: u8| Message::of_name(Text::new(number.to_string(), number.to_string())));
+    let columns =
+        (0..=6).map(|number: u8| Message::of_name(Text::new(number.to_string(), number.to_string())));
     (!rows.is_empty()).then(|| Table { caption, columns: columns.collect(), rows })
 }
 
