@@ -158,6 +158,8 @@ fn less(share: Counts, by: Counts) -> Option<Counts> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -167,25 +169,26 @@ mod tests {
         let needs = [4, 4, 3, 3];
         let (ways, shares) = (count(&hidden, needs), Shares::of(&hidden, needs));
         let mut random = SplitMix::new(7);
-        let mut drawn = [[[0_u32; SIZES]; MAX_SEATS]; 4];
-        let draws = 40_000;
-        for _ in 0..draws {
+        let mut drawn: BTreeMap<(usize, usize, usize), u32> = BTreeMap::new();
+        let all = 40_000;
+        for _ in 0..all {
             let counts = shares.draw(&mut random).unwrap();
+            let of_seats = counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i]));
+            assert_eq!(of_seats, needs);
             for (animal, counts) in counts.iter().enumerate() {
                 assert_eq!(counts.iter().sum::<usize>(), hidden[animal].tiles);
-                (0..MAX_SEATS).for_each(|seat| drawn[animal][seat][counts[seat]] += 1);
+                for (seat, tiles) in counts.iter().enumerate() {
+                    *drawn.entry((animal, seat, *tiles)).or_default() += 1;
+                }
             }
-            assert_eq!(
-                counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i])),
-                needs
-            );
         }
-        for animal in 0..4 {
-            for seat in 0..MAX_SEATS {
-                for tiles in 0..SIZES {
-                    let p = ways.having[animal][seat][tiles] as f64 / ways.total as f64;
-                    let share = f64::from(drawn[animal][seat][tiles]) / f64::from(draws);
-                    let error = (p * (1.0 - p) / f64::from(draws)).sqrt();
+        for (animal, having) in ways.having.iter().enumerate() {
+            for (seat, having) in having.iter().enumerate() {
+                for (tiles, ways_to) in having.iter().enumerate() {
+                    let p = *ways_to as f64 / ways.total as f64;
+                    let times = drawn.get(&(animal, seat, tiles)).copied().unwrap_or_default();
+                    let share = f64::from(times) / f64::from(all);
+                    let error = (p * (1.0 - p) / f64::from(all)).sqrt();
                     assert!((share - p).abs() <= 5.0 * error, "{animal} {seat} {tiles}: {share}, not {p}");
                 }
             }

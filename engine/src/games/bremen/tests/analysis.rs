@@ -336,8 +336,8 @@ fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
         let found = solve(&replay);
         let seats = usize::from(opening.seats);
         let last = replay.steps.len() - 1;
-        for step in last - seats - 2..last {
-            let solved = found[step].ledger.solver.as_ref().unwrap();
+        for (step, found) in found.iter().enumerate().take(last).skip(last - seats - 2) {
+            let solved = found.ledger.solver.as_ref().unwrap();
             for (tile, share) in shares_of_all_deals(&replay, step) {
                 let chance = solved.as_known[&tile.to_string()];
                 assert!(

@@ -241,8 +241,8 @@ fn random_game(seed: u64, seats: u8, variant: Variant) -> Record<HalfWerewolf> {
     let tempers = BySeat::from(vec![Temper::Random; usize::from(seats)]);
     while record.status() == Status::Live {
         let position = record.now().clone();
-        let seen = |_: Seat| position.clone();
-        let mv = position.policy_move(&Players::new(&tempers, &seen), &mut dice).unwrap();
+        let view = |_: Seat| position.clone();
+        let mv = position.policy_move(&Players::new(&tempers, &view), &mut dice).unwrap();
         record.append(Entry::Play { mv, irregular: false }).unwrap();
     }
     record
@@ -264,9 +264,9 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
             let question = AnalysisQuestion { from: step, to: step, ..AnalysisQuestion::all(viewer) };
             let found = HalfWerewolf::analyse(&replay, &question, &NoFacts {}).remove(0);
             let odds = found.odds.unwrap().unwrap();
-            let setup = replay.start.setup;
-            let slots = setup.seats.iter().flat_map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);
-            for (place, of) in slots.chain((0..setup.graveyard()).map(Place::Grave)).zip(&odds.holds) {
+            let table = replay.start.setup;
+            let slots = table.seats.iter().flat_map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);
+            for (place, of) in slots.chain((0..table.graveyard()).map(Place::Grave)).zip(&odds.holds) {
                 let role = end.world.card_now(place);
                 of.roles.iter().for_each(|(word, chance)| calibration[0].add(*chance, role.word() == *word));
             }
@@ -276,7 +276,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
             }
             for of in &odds.wins {
                 let winners = end.hands.result(Verdict::Executed(of.target)).1;
-                for (seat, chance) in setup.seats.iter().zip(&of.seats) {
+                for (seat, chance) in table.seats.iter().zip(&of.seats) {
                     calibration[2].add(*chance, winners.contains(&seat));
                 }
             }
