@@ -173,7 +173,8 @@ mod tests {
         let all = 40_000;
         for _ in 0..all {
             let counts = shares.draw(&mut random).unwrap();
-            let of_seats = counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i]));
+            let of_seats =
+                counts.iter().fold([0; 4], |sum, counts| std::array::from_fn(|i| sum[i] + counts[i]));
             assert_eq!(of_seats, needs);
             for (animal, counts) in counts.iter().enumerate() {
                 assert_eq!(counts.iter().sum::<usize>(), hidden[animal].tiles);
