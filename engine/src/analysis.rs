@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub use distribution::Distribution;
 pub use mark::{Alternative, Award, Chances, Graph, GraphView, Mark, MarkKind, MarkView, Prospect, percent};
 pub use sampling::{SampledChance, SplitMix};
-pub use table::{Cell, Table, TableView};
+pub use table::{Table, TableCell, TableView};
 
 use crate::message::Message;
 use crate::record::Replay;

@@ -5,8 +5,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::game::Chooser;
-
 /// An interval holds the chance itself 95 times in 100.
 const STANDARD_ERRORS: f64 = 1.96;
 
@@ -75,22 +73,24 @@ impl SplitMix {
         }
     }
 
-    /// The place of one of these, each drawn as often as its number of ways says; `None` if there is none in all.
-    pub fn by_ways(&mut self, ways: &[u128]) -> Option<usize> {
-        let all: u128 = ways.iter().sum();
+    /// The place of one of these, each drawn as often as its weight says; `None` if there is none in all.
+    pub fn by_weight(&mut self, weights: &[u128]) -> Option<usize> {
+        let all: u128 = weights.iter().sum();
         let mut left = self.below(all);
-        let is_here = |ways: &u128| {
-            let here = left < *ways;
-            left = left.saturating_sub(*ways);
+        let is_here = |weight: &u128| {
+            let here = left < *weight;
+            left = left.saturating_sub(*weight);
             here
         };
-        (all > 0).then(|| ways.iter().position(is_here)).flatten()
+        (all > 0).then(|| weights.iter().position(is_here)).flatten()
     }
-}
 
-impl Chooser for SplitMix {
-    fn below(&mut self, count: usize) -> usize {
-        usize::try_from(Self::below(self, count as u128)).unwrap_or_default()
+    /// The same things in any order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for end in (1..things.len()).rev() {
+            let place = self.below(end as u128 + 1);
+            things.swap(end, usize::try_from(place).unwrap_or_default());
+        }
     }
 }
 
@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn places_are_drawn_by_their_ways() {
+    fn places_are_drawn_by_their_weights() {
         let mut random = SplitMix::new(1);
         let mut counts = [0; 4];
-        (0..60_000).for_each(|_| counts[random.by_ways(&[1, 0, 2, 3]).unwrap()] += 1);
+        (0..60_000).for_each(|_| counts[random.by_weight(&[1, 0, 2, 3]).unwrap()] += 1);
         for (count, expected) in counts.into_iter().zip([10_000_i32, 0, 20_000, 30_000]) {
             assert!((count - expected).abs() <= 400, "{counts:?}");
         }
-        assert_eq!(random.by_ways(&[0, 0]), None);
+        assert_eq!(random.by_weight(&[0, 0]), None);
         assert_eq!(random.below(1), 0);
     }
 

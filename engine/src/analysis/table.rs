@@ -14,12 +14,12 @@ pub struct Table {
     /// The name of each column.
     pub columns: Vec<Message>,
     /// The name of each row, and its cells.
-    pub rows: Vec<(Message, Vec<Cell>)>,
+    pub rows: Vec<(Message, Vec<TableCell>)>,
 }
 
 /// What stands in one place of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
+pub enum TableCell {
     /// A chance.
     Chance(f64),
     /// Anything else in words.
@@ -28,7 +28,7 @@ pub enum Cell {
     Empty,
 }
 
-impl Cell {
+impl TableCell {
     /// A chance, where there is one.
     pub fn chance(chance: Option<f64>) -> Self {
         chance.map_or(Self::Empty, Self::Chance)
@@ -82,12 +82,12 @@ pub enum CellView {
 impl TableView {
     /// This table, with the people called by these names.
     pub fn of(table: &Table, names: &Names) -> Self {
-        let cell = |cell: &Cell| match cell {
-            Cell::Chance(chance) => Some(CellView::Chance(*chance)),
-            Cell::Words(words) => Some(CellView::Words(words.text(names))),
-            Cell::Empty => None,
+        let cell = |cell: &TableCell| match cell {
+            TableCell::Chance(chance) => Some(CellView::Chance(*chance)),
+            TableCell::Words(words) => Some(CellView::Words(words.text(names))),
+            TableCell::Empty => None,
         };
-        let row = |(name, cells): &(Message, Vec<Cell>)| RowView {
+        let row = |(name, cells): &(Message, Vec<TableCell>)| RowView {
             name: name.text(names),
             cells: cells.iter().map(cell).collect(),
         };

@@ -15,7 +15,6 @@ use super::shares::Shares;
 use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
 use super::verdicts::{Solved, is_compared};
 use crate::analysis::{SampledChance, SplitMix};
-use crate::game::Chooser;
 use crate::seat::{BySeat, Seat};
 
 /// How many deals are drawn for one step.
@@ -108,8 +107,7 @@ impl Unseen<'_> {
         let rest = self.rest();
         for (animal, counts) in Animal::VARIANTS.iter().zip(counts) {
             let mut tiles: Vec<Tile> = rest.showing(*animal).iter().collect();
-            let chooser: &mut dyn Chooser = random;
-            chooser.shuffle(&mut tiles);
+            random.shuffle(&mut tiles);
             for (hand, count) in hands.values_mut().zip(counts) {
                 let dealt = tiles.split_off(tiles.len().saturating_sub(count));
                 *hand = hand.with(dealt.into_iter().collect());

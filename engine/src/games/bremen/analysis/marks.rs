@@ -9,7 +9,7 @@ use super::super::rules::tile::{Animal, Tile};
 use super::super::words::Words;
 use super::odds::{Odds, SeatOdds};
 use super::verdicts::{Solved, State};
-use crate::analysis::{Cell, Graph, Mark, MarkKind, Prospect, SampledChance, Table, percent};
+use crate::analysis::{TableCell, Graph, Mark, MarkKind, Prospect, SampledChance, Table, percent};
 use crate::message::{Message, Term};
 
 /// The play that lost it.
@@ -40,7 +40,7 @@ pub(super) fn table(odds: &Odds) -> Table {
         let certain = of.certain.iter().filter(|tile| tile.animal() == *animal).count();
         let chances = of.animals.get(animal.word()).map(|odds| &*odds.chances).unwrap_or_default();
         let best = (0..).zip(chances).reduce(|best, other| if other.1 > best.1 { other } else { best });
-        Cell::words(best.map(|(count, chance): (usize, &f64)| Words::LikeliestCount {
+        TableCell::words(best.map(|(count, chance): (usize, &f64)| Words::LikeliestCount {
             count: count + certain,
             percent: percent(*chance),
         }))

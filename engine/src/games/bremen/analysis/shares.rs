@@ -68,12 +68,12 @@ impl Shares {
     pub(super) fn of(hidden: &[Hidden; 4], needs: Counts) -> Self {
         let animals = hidden.each_ref().map(|hidden| shares(hidden, needs));
         let last_two = pair(&animals[2], &animals[3]);
-        let of_first = |(one, ways): &(Counts, u128)| {
+        let of_first = |(one, deals): &(Counts, u128)| {
             let Some(rest) = less(needs, *one) else { return 0 };
             let others = animals[1]
                 .iter()
-                .filter_map(|(other, ways)| Some(ways * last_two[index(less(rest, *other)?)]));
-            ways * others.sum::<u128>()
+                .filter_map(|(other, deals)| Some(deals * last_two[index(less(rest, *other)?)]));
+            deals * others.sum::<u128>()
         };
         let first = animals[0].iter().map(of_first).collect();
         Self { needs, animals, last_two, first }
@@ -81,21 +81,21 @@ impl Shares {
 
     /// By animal, how many tiles of it each hand gets in a deal drawn among all; `None` if there is none.
     pub(super) fn draw(&self, random: &mut SplitMix) -> Option<[Counts; 4]> {
-        let first = self.animals[0][random.by_ways(&self.first)?].0;
+        let first = self.animals[0][random.by_weight(&self.first)?].0;
         let rest = less(self.needs, first)?;
-        let of_second = |(second, ways): &(Counts, u128)| {
-            less(rest, *second).map_or(0, |rest| ways * self.last_two[index(rest)])
+        let of_second = |(second, deals): &(Counts, u128)| {
+            less(rest, *second).map_or(0, |rest| deals * self.last_two[index(rest)])
         };
         let second =
-            self.animals[1][random.by_ways(&self.animals[1].iter().map(of_second).collect::<Vec<_>>())?].0;
+            self.animals[1][random.by_weight(&self.animals[1].iter().map(of_second).collect::<Vec<_>>())?].0;
         let rest = less(rest, second)?;
-        let of_third = |(third, ways): &(Counts, u128)| {
+        let of_third = |(third, deals): &(Counts, u128)| {
             let fourth = less(rest, *third);
             let others = self.animals[3].iter().find(|(other, _)| Some(*other) == fourth);
-            others.map_or(0, |(_, others)| ways * others)
+            others.map_or(0, |(_, others)| deals * others)
         };
         let third =
-            self.animals[2][random.by_ways(&self.animals[2].iter().map(of_third).collect::<Vec<_>>())?].0;
+            self.animals[2][random.by_weight(&self.animals[2].iter().map(of_third).collect::<Vec<_>>())?].0;
         Some([first, second, third, less(rest, third)?])
     }
 }
@@ -167,7 +167,7 @@ mod tests {
         let hidden = [(3, [2, 3, 3, 0]), (4, [1, 4, 4, 4]), (2, [2, 0, 2, 2]), (5, [5; 4])]
             .map(|(tiles, most)| Hidden { tiles, most });
         let needs = [4, 4, 3, 3];
-        let (ways, shares) = (count(&hidden, needs), Shares::of(&hidden, needs));
+        let (deals, shares) = (count(&hidden, needs), Shares::of(&hidden, needs));
         let mut random = SplitMix::new(7);
         let mut drawn: BTreeMap<(usize, usize, usize), u32> = BTreeMap::new();
         let all = 40_000;
@@ -183,10 +183,10 @@ mod tests {
                 }
             }
         }
-        for (animal, having) in ways.having.iter().enumerate() {
+        for (animal, having) in deals.having.iter().enumerate() {
             for (seat, having) in having.iter().enumerate() {
                 for (tiles, ways_to) in having.iter().enumerate() {
-                    let p = *ways_to as f64 / ways.total as f64;
+                    let p = *ways_to as f64 / deals.total as f64;
                     let times = drawn.get(&(animal, seat, tiles)).copied().unwrap_or_default();
                     let share = f64::from(times) / f64::from(all);
                     let error = (p * (1.0 - p) / f64::from(all)).sqrt();

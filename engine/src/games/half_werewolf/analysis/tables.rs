@@ -8,7 +8,7 @@ use super::super::rules::camps::Camp;
 use super::super::words::Words;
 use super::odds::Odds;
 use super::votes::{JudgedBallot, Pivotal, Vote};
-use crate::analysis::{Cell, Table, percent};
+use crate::analysis::{TableCell, Table, percent};
 use crate::message::Term;
 use crate::seat::Seat;
 
@@ -33,13 +33,13 @@ pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
     let row = |target: Target| {
         let sums = held(target);
         // Sums of chances may be above 1 by the last digit.
-        let mut cells: Vec<Cell> = roles
+        let mut cells: Vec<TableCell> = roles
             .iter()
-            .map(|role| Cell::chance(sums.get(role.word()).map(|chance| chance.min(1.0))))
+            .map(|role| TableCell::chance(sums.get(role.word()).map(|chance| chance.min(1.0))))
             .collect();
         cells.push(match target {
-            Target::Seat(seat) => Cell::chance(camp(seat)),
-            Target::Graveyard => Cell::Empty,
+            Target::Seat(seat) => TableCell::chance(camp(seat)),
+            Target::Graveyard => TableCell::Empty,
         });
         (target.message(), cells)
     };
@@ -54,7 +54,7 @@ pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
 pub(super) fn wins(position: &HalfWerewolf, odds: &Odds) -> Table {
     let row = |target: Target| {
         let wins = odds.wins.iter().find(|wins| wins.target == target)?;
-        Some((target.message(), wins.seats.iter().copied().map(Cell::Chance).collect()))
+        Some((target.message(), wins.seats.iter().copied().map(TableCell::Chance).collect()))
     };
     Table {
         caption: Words::WinsTable.into(),
@@ -78,11 +78,11 @@ pub(super) fn votes(vote: &Vote) -> Table {
             Pivotal::Yes => Words::OtherWinners,
         });
         let cells = vec![
-            Cell::Words(ballot.target.message()),
-            Cell::chance(ballot.p_win),
-            Cell::words(best),
-            Cell::chance(ballot.given_up.map(|given_up| given_up.clamp(0.0, 1.0))),
-            Cell::words(otherwise),
+            TableCell::Words(ballot.target.message()),
+            TableCell::chance(ballot.p_win),
+            TableCell::words(best),
+            TableCell::chance(ballot.given_up.map(|given_up| given_up.clamp(0.0, 1.0))),
+            TableCell::words(otherwise),
         ];
         (Words::SeatLine { seat: ballot.seat }.into(), cells)
     };

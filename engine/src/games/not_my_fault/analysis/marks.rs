@@ -5,7 +5,7 @@ use super::super::words::Words;
 use super::super::{NotMyFault, PlacedCard};
 use super::ledger::Ledger;
 use super::odds::Odds;
-use crate::analysis::{Cell, Chances, Graph, Mark, Table, percent};
+use crate::analysis::{TableCell, Chances, Graph, Mark, Table, percent};
 use crate::message::Message;
 use crate::text::Text;
 
@@ -37,7 +37,7 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
 pub(super) fn table(position: &NotMyFault, odds: &Odds) -> Option<Table> {
     let row = |(place, (placed, chances)): (usize, (&PlacedCard, &[f64; 7]))| {
         let name = Words::CardLine { place, seat: placed.seat }.into();
-        (name, chances.iter().copied().map(Cell::Chance).collect())
+        (name, chances.iter().copied().map(TableCell::Chance).collect())
     };
     let number = odds.arrow;
     let caption = match number {

@@ -4,7 +4,7 @@ use super::super::YouCryWolf;
 use super::super::words::{Counted, Words};
 use super::ledger::Ledger;
 use super::odds::{Odds, RowOdds};
-use crate::analysis::{Cell, Chances, Graph, Mark, Table, percent};
+use crate::analysis::{TableCell, Chances, Graph, Mark, Table, percent};
 use crate::message::Term;
 
 /// What a claim or a call is worth a look for.
@@ -39,8 +39,8 @@ pub(super) fn table(odds: &Odds) -> Table {
         let likeliest = chances.reduce(|best, other| if other.1 > best.1 { other } else { best });
         let likeliest =
             likeliest.map(|(count, chance)| Words::LikeliestCount { count, percent: percent(*chance) });
-        let claim = of.claim.map_or(Cell::Empty, Cell::number);
-        (of.row.message(), vec![claim, Cell::chance(of.holds), Cell::words(likeliest)])
+        let claim = of.claim.map_or(TableCell::Empty, TableCell::number);
+        (of.row.message(), vec![claim, TableCell::chance(of.holds), TableCell::words(likeliest)])
     };
     Table {
         caption: Words::CountsTable.into(),
