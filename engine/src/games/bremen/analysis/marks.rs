@@ -9,7 +9,7 @@ use super::super::rules::tile::{Animal, Tile};
 use super::super::words::Words;
 use super::odds::{Odds, SeatOdds};
 use super::verdicts::{Solved, State};
-use crate::analysis::{TableCell, Graph, Mark, MarkKind, Prospect, SampledChance, Table, percent};
+use crate::analysis::{Graph, Mark, MarkKind, Prospect, SampledChance, Table, TableCell, percent};
 use crate::message::{Message, Term};
 
 /// The play that lost it.

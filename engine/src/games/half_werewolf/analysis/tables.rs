@@ -8,7 +8,7 @@ use super::super::rules::camps::Camp;
 use super::super::words::Words;
 use super::odds::Odds;
 use super::votes::{JudgedBallot, Pivotal, Vote};
-use crate::analysis::{TableCell, Table, percent};
+use crate::analysis::{Table, TableCell, percent};
 use crate::message::Term;
 use crate::seat::Seat;
 

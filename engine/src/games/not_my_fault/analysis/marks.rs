@@ -5,7 +5,7 @@ use super::super::words::Words;
 use super::super::{NotMyFault, PlacedCard};
 use super::ledger::Ledger;
 use super::odds::Odds;
-use crate::analysis::{TableCell, Chances, Graph, Mark, Table, percent};
+use crate::analysis::{Chances, Graph, Mark, Table, TableCell, percent};
 use crate::message::Message;
 use crate::text::Text;
 

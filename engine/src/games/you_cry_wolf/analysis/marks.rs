@@ -4,7 +4,7 @@ use super::super::YouCryWolf;
 use super::super::words::{Counted, Words};
 use super::ledger::Ledger;
 use super::odds::{Odds, RowOdds};
-use crate::analysis::{TableCell, Chances, Graph, Mark, Table, percent};
+use crate::analysis::{Chances, Graph, Mark, Table, TableCell, percent};
 use crate::message::Term;
 
 /// What a claim or a call is worth a look for.
