@@ -9,6 +9,7 @@ use actix_web::{App as ActixApp, web};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sd_notify::NotifyState;
 use tokio::task::JoinHandle;
 
 use crate::analysis_cache::AnalysisCache;
@@ -113,6 +114,7 @@ pub async fn serve(
     let metrics =
         metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
     announce(address, metrics.as_ref().map(|(address, _)| *address));
+    inform_service_manager(NotifyState::Ready);
     let metrics =
         metrics.map(|(address, listener)| metrics_server(app.clone(), address, listener)).transpose()?;
     let metrics = metrics.map(tokio::spawn);
@@ -120,6 +122,7 @@ pub async fn serve(
     let stopping = tokio::spawn(async move {
         let signal = signals.received().await;
         tracing::info!(signal, "stopping");
+        inform_service_manager(NotifyState::Stopping);
         app.live.streams.stop();
         handle.stop(true).await;
     });
@@ -274,4 +277,11 @@ fn announce(address: SocketAddr, metrics: Option<SocketAddr>) {
         tracing::debug!(%error, "nobody reads standard output");
     }
     tracing::info!(%address, "listening");
+}
+
+/// Informs whoever started us, if that is systemd or speaks like it (`sd_notify(3)`).
+fn inform_service_manager(state: NotifyState) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::warn!(%error, "the service manager can't be informed");
+    }
 }

@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::net::TcpListener;
+use std::os::unix::net::UnixDatagram;
 use std::process::Output;
+use std::time::Duration;
 
 use kifu_engine::games;
-use kifu_tests::Folder;
+use kifu_tests::{Folder, Service};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -75,4 +77,26 @@ fn an_address_that_cannot_be_had_is_told_before_a_database_is_made() {
         );
         assert!(!folder.path().join("data").exists(), "{setting}: something was made");
     }
+}
+
+/// What `systemd` waits for with `Type=notify`.
+#[test]
+fn the_service_manager_learns_of_start_and_end() {
+    let folder = Folder::new();
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).unwrap();
+    manager.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let message = || {
+        let mut bytes = [0; 64];
+        let length = manager.recv(&mut bytes).unwrap();
+        text(&bytes[..length])
+    };
+
+    let service = Service::start_as(|kifu| {
+        kifu.env("NOTIFY_SOCKET", &path);
+    });
+    assert_eq!(message(), "READY=1\n");
+    assert_eq!(service.get("/readyz").send().status, 200);
+    service.stop();
+    assert_eq!(message(), "STOPPING=1\n");
 }

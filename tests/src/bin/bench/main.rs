@@ -146,3 +146,20 @@ fn rounds<const SIDES: usize>(
     }
     Ok(measured.map(median))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_side_of_the_comparison_inserts() {
+        let service = Service::start(None).unwrap();
+        let sampled = games::sample(6);
+        let load = Load::new(&service, &sampled);
+        let pgbench = Pgbench::prepare(&service, games::typical(&sampled)).unwrap();
+        assert!(load.moves_per_second(2).unwrap() > 0.0);
+        assert!(pgbench.commits_per_second(2).unwrap() > 0.0);
+        let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket()).unwrap().address);
+        assert!(floor.moves_per_second(2).unwrap() > 0.0);
+    }
+}
