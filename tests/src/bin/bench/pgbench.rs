@@ -41,9 +41,7 @@ impl Pgbench {
         let socket = service.socket();
         let mut config = postgres::Config::new();
         config.host_path(&socket).user("kifu").dbname("kifu");
-        config
-            .connect(postgres::NoTls)?
-            .batch_execute(CREATE_TABLE)?;
+        config.connect(postgres::NoTls)?.batch_execute(CREATE_TABLE)?;
         let script = socket.with_file_name("bench.sql");
         std::fs::write(&script, INSERT)?;
         Ok(Self { socket, script, payload: payload.to_owned(), round: Cell::new(0) })
