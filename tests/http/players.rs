@@ -280,8 +280,15 @@ fn guests_become_players_later() {
     assert_eq!((taken.status, taken.json()["code"].clone()), (409, json!("seat_taken")));
     assert_eq!(taken.json()["values"]["seat"], 0);
     assert_eq!(claims(&aki, json!([seat(&tables[0], 1)])).send().status, 422, "sits there already");
-    let as_seat = json!([{"game": tables[2].id, "seat": 0, "token": tables[2].seats[0]}]);
-    assert_eq!(claims(&aki, as_seat).send().status, 403);
+    let as_seat = |seat: u8| json!([{"game": tables[2].id, "seat": seat, "token": tables[2].seats[0]}]);
+    assert_eq!(claims(&aki, as_seat(1)).send().status, 403, "another seat than its own");
+    let guest = json!([{"game": tables[2].id, "guest": "Ben", "token": tables[2].seats[0]}]);
+    assert_eq!(claims(&aki, guest).send().status, 403, "another seat, by its guest");
+    let watcher = tables[2].post("/tokens", &json!({"role": "spectator"})).token(&tables[2].scribe).json();
+    let watching = json!([{"game": tables[2].id, "seat": 0, "token": watcher["token"]}]);
+    assert_eq!(claims(&aki, watching).send().status, 403, "who only watches");
+    assert_eq!(claims(&aki, as_seat(0)).json()["claimed"][0]["seat"], 0);
+    assert_eq!(tables[2].get("").json()["names"], json!(["Akiko", "Ben", null]));
     assert_eq!(claims(&aki, json!([seat(&tables[0], 3)])).send().status, 404);
     for nothing in [json!([]), json!([{}]), json!([{"seat": 1}]), json!([{"game": tables[0].id}])] {
         let status = claims(&aki, nothing.clone()).token(&tables[0].scribe).send().status;

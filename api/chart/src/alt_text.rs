@@ -59,6 +59,10 @@ impl SentenceWriter<'_> {
             let ends = words.interval(interval, |end| words.mean(kind, end));
             parts.push(words.say(&StatisticsWords::IntervalIs { ends: Written(ends) }));
         }
+        if let Some(interval) = figures.simultaneous_interval {
+            let ends = words.interval(interval, |end| words.mean(kind, end));
+            parts.push(words.say(&StatisticsWords::SimultaneousIntervalIs { ends: Written(ends) }));
+        }
         if let Some(bounds) = figures.bounds {
             let ends = words.interval(bounds, |end| words.mean(kind, end));
             parts.push(words.say(&StatisticsWords::BoundsAre { ends: Written(ends) }));

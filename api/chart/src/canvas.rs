@@ -63,6 +63,10 @@ const MARK_SHAPES: [&[Point]; 5] = [
     ],
 ];
 
+/// The shape that points down, as a number of a series, and its radius in pixels.
+const POINTER_SHAPE: usize = 4;
+const POINTER_RADIUS: f64 = 4.0;
+
 /// A picture being drawn.
 pub struct Canvas<'p> {
     area: DrawingArea<SvgBackend<'p>, Shift>,
@@ -107,6 +111,11 @@ impl<'p> Canvas<'p> {
     pub fn mark(&self, point: Point, radius: f64, series: usize) -> DrawResult {
         self.shape(point, radius + 1.2, series, CssClass::BACKGROUND)?;
         self.shape(point, radius, series, CssClass::series(series))
+    }
+
+    /// A small triangle above a line that points to a place of it.
+    pub fn pointer(&self, point: Point, series: usize) -> DrawResult {
+        self.shape(point, POINTER_RADIUS, POINTER_SHAPE, CssClass::series(series))
     }
 
     fn shape(&self, (x, y): Point, radius: f64, series: usize, class: CssClass) -> DrawResult {

@@ -14,6 +14,9 @@ const ENTRY_GAP: f64 = 14.0;
 /// The width of lines that values are held against, in pixels.
 pub const REFERENCE_WIDTH: f64 = 1.4;
 
+/// The width of lines of intervals that hold for all groups at once, in pixels.
+pub const SIMULTANEOUS_WIDTH: f64 = 1.0;
+
 /// A symbol of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
@@ -23,6 +26,12 @@ pub enum Symbol {
     Line(usize),
     /// An interval.
     Interval,
+    /// An interval that holds for all groups at once, around the ordinary one.
+    Simultaneous,
+    /// The band of such intervals over time.
+    SimultaneousBand,
+    /// The mean by which groups are sorted.
+    Shrunk,
     /// The band of intervals.
     Band,
     /// Bounds.
@@ -86,6 +95,11 @@ impl Symbol {
                 canvas.mark((middle, y), 4.0, series)
             }
             Self::Interval => interval(canvas, (x, right), y, 0),
+            Self::Simultaneous => simultaneous(canvas, (x, right), y, 0),
+            Self::SimultaneousBand => [y - 5.0, y + 5.0].into_iter().try_for_each(|y| {
+                canvas.line(&[(x, y), (right, y)], SIMULTANEOUS_WIDTH, CssClass::series(0))
+            }),
+            Self::Shrunk => canvas.pointer((middle, y), 0),
             Self::Band => canvas.fill_rect(box_of(12.0), CssClass::band(0)),
             Self::Bounds => bounds(canvas, (x, right), y),
             Self::Surface(series) => {
@@ -106,6 +120,17 @@ pub fn interval(canvas: &Canvas, (left, right): (f64, f64), y: f64, series: usiz
     canvas.line(&[(left, y), (right, y)], 2.4, class)?;
     canvas.line(&[(left, y - 4.5), (left, y + 4.5)], 2.0, class)?;
     canvas.line(&[(right, y - 4.5), (right, y + 4.5)], 2.0, class)
+}
+
+/// An interval that holds for all groups at once: a thin line with low ends.
+pub fn simultaneous(canvas: &Canvas, (left, right): (f64, f64), y: f64, series: usize) -> DrawResult {
+    let class = CssClass::series(series);
+    for line in
+        [[(left, y), (right, y)], [(left, y - 3.0), (left, y + 3.0)], [(right, y - 3.0), (right, y + 3.0)]]
+    {
+        canvas.line(&line, SIMULTANEOUS_WIDTH, class)?;
+    }
+    Ok(())
 }
 
 /// Bounds from left to right: dashes between brackets.

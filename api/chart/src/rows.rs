@@ -32,6 +32,10 @@ pub struct Row {
     pub value: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
+    /// The interval that holds for all groups at once.
+    pub simultaneous: Option<Interval>,
+    /// The mean by which groups are sorted.
+    pub shrunk: Option<f64>,
     /// The bounds of the value over all observations, revealed or not.
     pub bounds: Option<Interval>,
     /// Why there is no number.
@@ -107,6 +111,12 @@ impl Rows {
             let area = Area { x: x(0.0), y: y - 9.0, w: x(value) - x(0.0), h: 18.0 };
             canvas.fill_rect(area, CssClass::band(row.series))?;
             canvas.line(&[(x(value), y - 9.0), (x(value), y + 9.0)], 2.4, CssClass::series(row.series))?;
+        }
+        if let Some(wide) = row.simultaneous {
+            legend::simultaneous(canvas, (x(wide.low), x(wide.high)), y, row.series)?;
+        }
+        if let Some(shrunk) = row.shrunk {
+            canvas.pointer((x(shrunk), y - 9.0), row.series)?;
         }
         if let Some(interval) = row.interval {
             legend::interval(canvas, (x(interval.low), x(interval.high)), y, row.series)?;

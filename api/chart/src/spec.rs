@@ -13,6 +13,7 @@ use super::panel::Panel;
 use super::rows::{ROW_HEIGHT, Row, Rows, ValueMark};
 use super::trend::{self, TimePoint, Trend};
 use super::words::{self, Words, count};
+use kifu_statistics::estimate::Interval;
 use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
     ValueCount,
@@ -229,6 +230,7 @@ impl SpecBuilder<'_> {
                 count_label: row.count_label,
                 value: row.value,
                 interval: row.interval,
+                simultaneous: row.simultaneous,
                 bounds: row.bounds,
             };
             match lines.iter_mut().find(|(key, ..)| *key == rest) {
@@ -256,19 +258,22 @@ impl SpecBuilder<'_> {
         let as_row = |point: &TimePoint| Row {
             value: point.value,
             interval: point.interval,
+            simultaneous: point.simultaneous,
             bounds: point.bounds,
             missing: (point.value.is_none() && point.bounds.is_none()).then(String::new),
             ..Row::default()
         };
         let rows: Vec<Row> = lines.iter().flat_map(|(_, points)| points).map(as_row).collect();
-        let symbol = if lines.len() == 1 { Symbol::Band } else { Symbol::Interval };
         let mut legend: Vec<LegendEntry> = Vec::new();
         for (number, (label, _)) in lines.iter().enumerate() {
             let label = if label.is_empty() { self.words.say(&self.mean_label()) } else { label.clone() };
             legend.push(LegendEntry(Symbol::Line(number), label));
         }
         legend.extend(self.interval_entries(&rows).into_iter().map(|entry| match entry {
-            LegendEntry(Symbol::Interval, word) => LegendEntry(symbol, word),
+            LegendEntry(Symbol::Interval, word) if lines.len() == 1 => LegendEntry(Symbol::Band, word),
+            LegendEntry(Symbol::Simultaneous, word) if lines.len() == 1 => {
+                LegendEntry(Symbol::SimultaneousBand, word)
+            }
             other => other,
         }));
         let reference = self.reference();
@@ -297,11 +302,17 @@ impl SpecBuilder<'_> {
         } else {
             self.compared_groups(&compared_groups)
         };
-        spec.panels.push(Box::new(self.differences(comparison)));
+        let differences = self.differences(comparison);
         if spec.legend.is_empty() {
             let word = self.words.say(&StatisticsWords::DifferenceWithInterval);
             spec.legend.push(LegendEntry(Symbol::Interval, word));
         }
+        for entry in self.interval_entries(&differences.rows) {
+            if entry.0 == Symbol::Simultaneous && !spec.legend.contains(&entry) {
+                spec.legend.push(entry);
+            }
+        }
+        spec.panels.push(Box::new(differences));
         spec
     }
 
@@ -318,22 +329,26 @@ impl SpecBuilder<'_> {
 
     fn differences(&self, comparison: &GroupComparison) -> Rows {
         let (words, kind) = (self.words, self.kind());
-        let row = |label: String, difference: Option<f64>, interval| Row {
+        let row = |label: String,
+                   difference: Option<f64>,
+                   [interval, simultaneous]: [Option<Interval>; 2]| Row {
             label,
             value_label: difference.map(|difference| words::difference(kind, difference)).unwrap_or_default(),
             value: difference,
             interval,
+            simultaneous,
             missing: difference.is_none().then(|| words.say(&StatisticsWords::NotComparable)),
             series: 3,
             ..Row::default()
         };
         let rows = if comparison.shares.is_empty() {
             let label = words.say(&StatisticsWords::Difference);
-            vec![row(label, comparison.difference, comparison.interval)]
+            vec![row(label, comparison.difference, [comparison.interval, comparison.simultaneous_interval])]
         } else {
             let of = comparison.shares.iter().take(DEFAULT_MAX_GROUPS);
             of.map(|share| {
-                row(words.value(&self.values.metric, &share.value), Some(share.difference), share.interval)
+                let intervals = [share.interval, share.simultaneous_interval];
+                row(words.value(&self.values.metric, &share.value), Some(share.difference), intervals)
             })
             .collect()
         };
@@ -366,6 +381,8 @@ impl SpecBuilder<'_> {
             value_label,
             value: figures.mean,
             interval: figures.interval,
+            simultaneous: figures.simultaneous_interval,
+            shrunk: figures.shrunk_mean,
             bounds: figures.bounds,
             missing: is_missing.then(|| self.missing(figures)),
             series: 0,
@@ -424,6 +441,9 @@ impl SpecBuilder<'_> {
             }
         };
         add(rows.iter().any(|row| row.interval.is_some()), Symbol::Interval, StatisticsWords::Interval);
+        let is_simultaneous = rows.iter().any(|row| row.simultaneous.is_some());
+        add(is_simultaneous, Symbol::Simultaneous, StatisticsWords::SimultaneousInterval);
+        add(rows.iter().any(|row| row.shrunk.is_some()), Symbol::Shrunk, StatisticsWords::ShrunkMean);
         add(rows.iter().any(|row| row.bounds.is_some()), Symbol::Bounds, StatisticsWords::BoundsWithUnknown);
         add(rows.iter().any(|row| row.missing.is_some()), Symbol::NoValue, StatisticsWords::NoFigure);
         entries
@@ -454,13 +474,22 @@ pub fn is_starred(note: StatisticalNote) -> bool {
     matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::ZeroVariance)
 }
 
-/// All numbers that the axis of these rows must show.
+/// All numbers that the axis of these rows must show. Intervals for all groups at once are cut where they would make the
+/// others small: those of few games are wide.
 fn extents(rows: &[Row]) -> Vec<f64> {
     let ends = |row: &Row| {
         let ends = [row.interval, row.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
         ends.chain(row.value).collect::<Vec<_>>()
     };
-    rows.iter().flat_map(ends).collect()
+    let mut extents: Vec<f64> = rows.iter().flat_map(ends).collect();
+    let low = extents.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = extents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let margin = (high - low) / 2.0;
+    if margin.is_finite() {
+        let wide = rows.iter().filter_map(|row| row.simultaneous).flat_map(|ends| [ends.low, ends.high]);
+        extents.extend(wide.map(|end| end.clamp(low - margin, high + margin)));
+    }
+    extents
 }
 
 /// The largest groups in their order, and how many are left out.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use self::samples::{DEFAULT_OPTIONS, HOSTILE_TEXT, answer, figures, group, player, samples, words};
 use super::{ChartOptions, draw};
 use kifu_statistics::catalogue::find;
+use kifu_statistics::estimate::Interval;
 use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, StatisticalNote, StatisticalValue, Statistics,
 };
@@ -128,6 +129,31 @@ fn a_group_with_a_footnote_has_a_star() {
     );
     assert!(texts.iter().any(|text| text.starts_with("* The known values are worth fewer")), "{texts:?}");
     assert!(texts.iter().all(|text| !text.contains("Every game has the same value")), "{texts:?}");
+}
+
+#[test]
+fn intervals_for_all_groups_at_once_and_means_that_sort_are_drawn_with_a_legend() {
+    let [plain, mut values] = [(); 2].map(|()| {
+        let found = samples().into_iter().find(|(name, _)| *name == "numbers");
+        found.unwrap().1
+    });
+    for group in values.groups.as_mut().unwrap() {
+        let interval = group.figures.interval.unwrap();
+        let wide = Interval { low: interval.low - 0.4, high: interval.high + 0.4 };
+        (group.figures.simultaneous_interval, group.figures.shrunk_mean) = (Some(wide), Some(9.5));
+    }
+    let [before, after] = [plain, values].map(|values| draw(&values, &DEFAULT_OPTIONS).unwrap());
+    let count = |drawn: &str, tag: &str| {
+        Document::parse(drawn).unwrap().descendants().filter(|node| node.has_tag_name(tag)).count()
+    };
+    // A line and two ends for each of five groups and the legend; a triangle for each.
+    assert_eq!(count(&after, "polyline") - count(&before, "polyline"), 3 * 6);
+    assert_eq!(count(&after, "polygon") - count(&before, "polygon"), 6);
+    let texts = written(&Document::parse(&after).unwrap());
+    for label in ["95 % interval for all groups at once", "Mean by which they are sorted"] {
+        assert!(texts.iter().any(|text| text == label) && !before.contains(label), "{label}: {texts:?}");
+    }
+    assert!(after.contains("for all groups at once 9.7 to 12.3"), "{after}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use chrono::{Datelike, NaiveDate, Weekday};
 
 use super::axis::Axis;
-use super::canvas::{Area, Canvas, DrawResult, Plot, SMALL_FONT_SIZE, TextAnchor};
+use super::canvas::{Area, Canvas, DrawResult, Plot, Point, SMALL_FONT_SIZE, TextAnchor};
 use super::css_class::CssClass;
 use super::legend;
 use super::panel::Panel;
@@ -29,6 +29,8 @@ pub struct TimePoint {
     pub value: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
+    /// The interval that holds for all periods at once.
+    pub simultaneous: Option<Interval>,
     /// The bounds of the number over all observations, revealed or not.
     pub bounds: Option<Interval>,
 }
@@ -113,17 +115,55 @@ impl Trend {
             let high = run.iter().filter_map(ends(|interval| interval.high));
             let low = run.iter().rev().filter_map(ends(|interval| interval.low));
             let corners: Vec<_> = high.chain(low).collect();
-            if self.series.len() == 1 && run.len() > 1 {
+            if self.has_bands() && run.len() > 1 {
                 canvas.fill_polygon(&corners, CssClass::band(number))?;
                 continue;
             }
-            let side = (number as f64 - (self.series.len() - 1) as f64 / 2.0) * 4.0;
+            let side = self.side(number);
             for (high, low) in corners.iter().zip(corners.iter().rev()).take(run.len()) {
                 let whisker = [(high.0 + side, high.1), (low.0 + side, low.1)];
                 canvas.line(&whisker, 1.4, CssClass::series(number))?;
             }
         }
         Ok(())
+    }
+
+    /// Intervals that hold for all periods at once: thin lines around the band, or longer whiskers.
+    fn simultaneous(&self, canvas: &Canvas, plot: &Plot, number: usize, series: &Series) -> DrawResult {
+        let side = self.side(number);
+        for run in consecutive_points(series, |point| point.simultaneous.is_some()) {
+            let ends: Vec<[Point; 2]> = run
+                .iter()
+                .filter_map(|point| {
+                    let place = |value| {
+                        let (x, y) = plot.point(point.index.into(), self.axis.clamp(value));
+                        (x + side, y)
+                    };
+                    point.simultaneous.map(|interval| [place(interval.low), place(interval.high)])
+                })
+                .collect();
+            if self.has_bands() && ends.len() > 1 {
+                for end in [0, 1] {
+                    let line: Vec<Point> = ends.iter().map(|ends| ends[end]).collect();
+                    canvas.line(&line, legend::SIMULTANEOUS_WIDTH, CssClass::series(number))?;
+                }
+                continue;
+            }
+            for whisker in ends {
+                canvas.line(&whisker, legend::SIMULTANEOUS_WIDTH, CssClass::series(number))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether intervals are bands: several of them would hide each other.
+    fn has_bands(&self) -> bool {
+        self.series.len() == 1
+    }
+
+    /// How far the whiskers of a series are beside the middle, so that those of several don't lie on each other.
+    fn side(&self, number: usize) -> f64 {
+        (number as f64 - (self.series.len() - 1) as f64 / 2.0) * 4.0
     }
 
     fn line(&self, canvas: &Canvas, plot: &Plot, number: usize, series: &Series) -> DrawResult {
@@ -213,6 +253,7 @@ impl Panel for Trend {
         }
         for (number, series) in self.series.iter().enumerate() {
             self.intervals(canvas, &plot, number, series)?;
+            self.simultaneous(canvas, &plot, number, series)?;
         }
         for (number, series) in self.series.iter().enumerate().rev() {
             self.line(canvas, &plot, number, series)?;

@@ -46,6 +46,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "home.js",
     "open.js",
     "pad.js",
+    "pad-claim.js",
     "pad-correction.js",
     "pad-forms.js",
     "pad-log.js",

@@ -6,6 +6,7 @@ import { find } from "./lib/dom.js";
 import { Outbox } from "./lib/outbox.js";
 import { keepPage, stayAwake } from "./lib/phone.js";
 import { say } from "./lib/words.js";
+import { openClaim, showClaim } from "./pad-claim.js";
 import { showCorrection } from "./pad-correction.js";
 import { PadForms } from "./pad-forms.js";
 import { PadLog } from "./pad-log.js";
@@ -106,12 +107,14 @@ function show() {
   showLast(cached, outbox.items.length > 0);
   showQueue(outbox, isGuessing());
   forms.show(cached);
+  showClaim(cached);
   padLog.show(cached);
 }
 
 // The page
 
 find("undo").addEventListener("click", undo);
+find("claim").addEventListener("click", () => openClaim(source));
 for (const name of ["board", "whole"]) find(name).addEventListener("click", () => { showWholeTable(source); });
 addEventListener("offline", () => { outbox.reachable = false; show(); });
 document.addEventListener("theme", () => { forgetBoard(); show(); });

@@ -108,6 +108,7 @@ fn content(pad: Pad, language: Language) -> Markup {
                             summary.button.plain { (say(&words::PAD_MORE)) }
                             div #seldom-forms role="group" aria-label=(say(&words::PAD_MORE)) {}
                         }
+                        button #claim .plain type="button" hidden { (say(&words::CLAIM)) }
                         button #undo .plain type="button" hidden[pad == Pad::Seat] disabled { (UNDO_ICON) (say(&words::PAD_UNDO)) }
                     }
                 }
@@ -130,6 +131,11 @@ fn content(pad: Pad, language: Language) -> Markup {
             div #correction-keys {}
             h3 { (say(&words::PAD_INSTEAD)) }
             div #correction-forms .row {}
+        }
+        dialog #claim-dialog aria-labelledby="claim-title" {
+            div.row.apart { h2 #claim-title { (say(&words::CLAIM_TITLE)) } form method="dialog" { button.plain { (say(&words::CLOSE)) } } }
+            p.small.quiet { (say(&words::CLAIM_ABOUT)) }
+            div #claim-body {}
         }
         noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
     }

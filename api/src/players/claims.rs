@@ -39,7 +39,7 @@ pub struct Claim {
     #[serde(default)]
     #[schemars(length(min = 1, max = 100))]
     guest: Option<String>,
-    /// The record's scribe token, where the request itself carries neither it nor the operator's key.
+    /// The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key.
     #[serde(default)]
     token: Option<String>,
 }
@@ -125,13 +125,16 @@ impl Claiming<'_> {
     }
 
     async fn in_record(&self, seats: &mut Seats, id: GameId, claim: &Claim) -> Result<(), Problem> {
-        let record = self.record(id, claim.token.as_deref()).await?;
+        let (record, claimable) = self.record(id, claim.token.as_deref()).await?;
         let found = match (claim.seat, &claim.guest) {
             (Some(seat), None) if seat < record.seats => vec![seat],
             (Some(_), None) => return Err(Problem::plain(Code::NotFound)),
             (None, Some(guest)) => seats_of(&record, guest),
             _ => return Err(says_nothing()),
         };
+        if !found.iter().all(|seat| claimable.includes(*seat)) {
+            return Err(Problem::plain(Code::Forbidden));
+        }
         found.into_iter().try_for_each(|seat| add(seats, &record, seat, self.player))
     }
 
@@ -148,12 +151,12 @@ impl Claiming<'_> {
         Ok(())
     }
 
-    /// A record, for its scribe or the operator.
-    async fn record(&self, id: GameId, token: Option<&str>) -> Result<Record, Problem> {
+    /// A record, and which of its seats may be claimed: by its scribe or the operator all, by a seat its own.
+    async fn record(&self, id: GameId, token: Option<&str>) -> Result<(Record, Claimable), Problem> {
         let record = self.app.store().latest().record(id).await?;
         let record = record.ok_or_else(|| Problem::plain(Code::NotFound))?;
         if auth::is_from_operator(self.app, self.request)? {
-            return Ok(record);
+            return Ok((record, Claimable::Every));
         }
         let token: Option<Hash> = match token {
             Some(token) => Some(access::hash(token)),
@@ -164,10 +167,27 @@ impl Claiming<'_> {
             None => None,
         };
         match role {
-            Some(Role::Scribe) => Ok(record),
-            Some(Role::Seat(_) | Role::Spectator) => Err(Problem::plain(Code::Forbidden)),
+            Some(Role::Scribe) => Ok((record, Claimable::Every)),
+            Some(Role::Seat(seat)) => Ok((record, Claimable::Only(seat))),
+            Some(Role::Spectator) => Err(Problem::plain(Code::Forbidden)),
             None if record.visibility == Visibility::Private => Err(Problem::plain(Code::NotFound)),
             None => Err(Problem::plain(Code::Unauthenticated)),
+        }
+    }
+}
+
+/// Which seats of a record somebody may claim.
+#[derive(Clone, Copy)]
+enum Claimable {
+    Every,
+    Only(u8),
+}
+
+impl Claimable {
+    fn includes(self, seat: u8) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Only(own) => own == seat,
         }
     }
 }

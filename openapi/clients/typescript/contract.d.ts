@@ -2863,7 +2863,7 @@ export interface components {
              * @description The seat, where nobody else with a profile sits.
              */
             seat?: number | null;
-            /** @description The record's scribe token, where the request itself carries neither it nor the operator's key. */
+            /** @description The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key. */
             token?: string | null;
         };
         /**

@@ -17,12 +17,14 @@ const NEW = "new";
 /** A field for a name with the choice of a profile beside it, which is there once there is a name. */
 export class SeatChoice {
   /**
-   * `initial` is who sits there already.
+   * `initial` is who sits there already; `guest` says whether a name without a profile can be chosen.
    * @param {HTMLInputElement} input
    * @param {{ name: string, id?: string } | null} initial
+   * @param {{ guest?: boolean }} options
    */
-  constructor(input, initial = null) {
+  constructor(input, initial = null, { guest = true } = {}) {
     this.input = input;
+    this.guest = guest;
     this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
     /** @type {number | undefined} */
     this.timer = undefined;
@@ -45,7 +47,7 @@ export class SeatChoice {
     const { name } = this;
     if (!name) return;
     const { players } = await get("/v1/players", {}, { query: new URLSearchParams({ name, limit: MAX_PROFILES }) }).catch(() => ({ players: [] }));
-    if (name === this.name && this.select.value === "") this.offer(players, "");
+    if (name === this.name && (this.select.value === "" || !this.guest)) this.offer(players, "");
   }
 
   /**
@@ -55,10 +57,10 @@ export class SeatChoice {
   offer(players, chosen) {
     const { name, select } = this;
     select.setAttribute("aria-label", say("who_is", { name }));
-    fill(select, make("option", { value: "" }, say("who_guest")),
+    fill(select, this.guest && make("option", { value: "" }, say("who_guest")),
       ...players.map((player) => make("option", { value: player.id }, say("who_profile", { name: player.name }))),
       make("option", { value: NEW }, say("who_new")));
-    select.value = chosen;
+    if (chosen || this.guest) select.value = chosen;
     select.hidden = name === "";
   }
 

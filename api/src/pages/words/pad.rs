@@ -42,5 +42,12 @@ super::words! {
     PAD_GONE "pad_gone": "このリンクで見られる記録はありません。リンクの終わりが欠けているか、トークンが失効したのかもしれません。リンクをくれた人か記録者に聞いてください。", "There is no record here for this link. Perhaps the link lacks its end, or its token was revoked: ask whoever gave it to you, or the scribe.";
     PAD_NOT_YOUR_TURN "pad_not_your_turn": "今できることはありません。", "There is nothing for you to do just now.";
     PAD_WAITING_FOR "pad_waiting_for": "入力しました。{people}を待っています。", "Entered. Waiting for {people}.";
+    CLAIM "claim": "これは私", "That’s me";
+    CLAIM_TITLE "claim_title": "この席のプロフィール", "The profile of this seat";
+    CLAIM_ABOUT "claim_about": "プロフィールとつなぐと、この対局があなたの成績に入ります。", "Linked to your profile, this game counts among your games.";
+    CLAIM_NAME "claim_name": "「{seat}」のプロフィールの名前", "The name of the profile of {seat}";
+    CLAIM_SAVE "claim_save": "つなぐ", "Link it";
+    CLAIM_NOBODY "claim_nobody": "プロフィールの名前を入れてください。", "Enter the name of a profile.";
+    CLAIM_DONE "claim_done": "つながりました。", "It is linked.";
     PAD_WITHDRAW "pad_withdraw": "入れ直す", "Change it";
 }

@@ -31,6 +31,8 @@ suppressed = held back: too few
 no-observations = no observations
 never-revealed = never revealed
 interval = 95 % interval
+simultaneous-interval = 95 % interval for all groups at once
+shrunk-mean = Mean by which they are sorted
 bounds-with-unknown = Bounds with what was never revealed (?)
 difference = Difference
 difference-with-interval = Difference with its 95 % interval
@@ -51,6 +53,7 @@ beyond-limit = Groups beyond the limit: { $count }
 
 mean-with-unit = mean { $mean } ({ $unit })
 interval-is = 95 % interval { $ends }
+simultaneous-interval-is = for all groups at once { $ends }
 bounds-are = { $ends } with what was never revealed
 observations = n { $n }
 figures-of = { $label }: { $parts-dots }.

@@ -28,6 +28,8 @@ suppressed = 少ないため非表示
 no-observations = 観測なし
 never-revealed = 明かされなかった値
 interval = 95%区間
+simultaneous-interval = 全グループ同時の95%区間
+shrunk-mean = 順序に使う平均
 bounds-with-unknown = 明かされなかった値（？）を含む範囲
 difference = 差
 difference-with-interval = 差とその95%区間
@@ -48,6 +50,7 @@ beyond-limit = 上限を超えるグループ：{ $count }
 
 mean-with-unit = 平均 { $mean }（{ $unit }）
 interval-is = 95%区間 { $ends }
+simultaneous-interval-is = 全グループ同時では{ $ends }
 bounds-are = 明かされなかった値を含めると{ $ends }
 observations = 観測{ $n }
 figures-of = { $label }：{ $parts }。

@@ -1,7 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Title;
-use crate::statistics::{Dimension, LabelledWord, Metric, ROUND, dimension, example, word};
+use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word};
 use crate::text::Text;
 
 /// How games end.
@@ -166,14 +166,24 @@ pub const METRICS: &[Metric] = &[
         "leader_when_lost",
         Text::fixed("敗北を決めた親", "Lost by the leader"),
         Text::fixed(
-            "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンドの親について、その親が獲得したか。\
-             最初の親から時計回りに数えた席で分けられます。",
-            "Per game that missed condition 1, for the leader of the round after which the counts made it unreachable: \
-             whether the leader took it; seats can be counted clockwise from the first leader.",
+            "負けたゲームごとに、敗北が決まったラウンドの親について、その親が獲得したか。敗北が決まるのは、獲得数から条件1を満たせなくなるか、\
+             ある動物のコマがすべてプレイされて条件2を満たせなくなったときで、早いほうです。最初の親から時計回りに数えた席で分けられます。",
+            "Per lost game, for the leader of the round in which it was lost: whether the leader took it. A game is lost \
+             when the counts make condition 1 unreachable, or when the last tile of an animal is played, which makes \
+             condition 2 unreachable, whichever is first; seats can be counted clockwise from the first leader.",
         ),
     )
     .by(&[FROM_FIRST_LEADER, ROUND])
     .of_moves()
+    .changed(&[
+        FIRST_VERSION,
+        change(
+            2,
+            "2026-11-25",
+            "条件2を満たせずに負けたゲームも数えます。",
+            "Games that are lost by condition 2 count, too.",
+        ),
+    ])
     .examples(&[example(
         "負けが決まるとき、親は誰ですか。",
         "Who leads when a game is lost?",

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use strum::VariantArray;
+
 use super::Bremen;
 use super::moves::Move;
 use super::outcome::{Conditions, beside_target, target_rounds};
@@ -114,7 +116,7 @@ fn observe_loss(table: &Table, conditions: Conditions) -> Vec<Observation> {
 }
 
 fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observation> {
-    let number = lost_after(table)?;
+    let number = [lost_after(table), animal_gone_after(table)].into_iter().flatten().min()?;
     let round = table.rounds.get(number - 1)?;
     let leader = round.trick.plays().next()?.seat;
     let place = table.seats.from(table.first?).position(|seat| seat == leader)?;
@@ -133,6 +135,18 @@ fn lost_after(table: &Table) -> Option<usize> {
         }
     }
     None
+}
+
+/// The round in which the last tile of an animal was played: what is left can't be four different ones any more.
+fn animal_gone_after(table: &Table) -> Option<usize> {
+    let mut played: Vec<Animal> = Vec::new();
+    (1..).zip(table.rounds.iter()).find_map(|(round, trick)| {
+        played.extend(trick.trick.plays().map(|play| play.tile.animal()));
+        let is_gone = |animal: &Animal| {
+            played.iter().filter(|played| *played == animal).count() == table.in_game().count(*animal)
+        };
+        Animal::VARIANTS.iter().any(is_gone).then_some(round)
+    })
 }
 
 fn observe_takers(table: &Table, chickens: &BySeat<Option<usize>>) -> Vec<Observation> {

@@ -1276,7 +1276,7 @@ pub struct Claim {
     /// The seat, where nobody else with a profile sits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<i64>,
-    /// The record's scribe token, where the request itself carries neither it nor the operator's key.
+    /// The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }

@@ -113,6 +113,23 @@ fn br_10_statistics_of_a_loss() {
     assert_eq!((one("took_24").len(), yes("took_24"), yes("took_0")), (4, 0, 0));
 }
 
+/// Counted by hand: the last chicken is played in round 10, led and taken by the second seat; of the other game the counts are
+/// lost in round 3, led by the third seat and taken by the second, long before the last chicken is played in round 12.
+#[test]
+fn br_10_a_game_is_lost_by_whichever_condition_is_lost_first() {
+    for (name, round, seat, took) in [("lost_by_animals_left", "10", 1, 1.0), ("lost_by_both", "3", 2, 0.0)] {
+        let game = recorded(name);
+        let lost = game.observe().into_iter().find(|seen| seen.metric == "leader_when_lost").unwrap();
+        let found = (lost.seat, lost.value.clone(), lost.dimensions.last().cloned());
+        let expected = (
+            Some(crate::seat::Seat::new(seat)),
+            Seen::Number(took),
+            Some(("round", round.to_owned())),
+        );
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
 #[test]
 fn statistics_carry_what_their_metrics_declare() {
     let metrics = crate::games::find("bremen").unwrap().meta().metrics;

@@ -1,0 +1,62 @@
+// Who holds the key of a seat says whose profile it is, so that the game counts among that player's games.
+
+import { messageOf, newKey, post } from "./lib/api.js";
+import { fill, find, make } from "./lib/dom.js";
+import { SeatChoice } from "./lib/seat-choice.js";
+import { nameOf, say } from "./lib/words.js";
+import { ownersKey } from "./edit-record.js";
+
+/** @import { PadRecord } from "./pad-record.js" */
+/** @import { CachedRecord } from "./types/pad" */
+
+/**
+ * The way to the claim is there while no profile has the seat.
+ * @param {CachedRecord} cached
+ */
+export function showClaim({ record, identity }) {
+  const { role, seat } = identity;
+  find("claim").hidden = role !== "seat" || seat === null || Boolean(record.seating?.[seat]?.player);
+}
+
+/**
+ * Asks whose profile the seat is, and claims it.
+ * @param {PadRecord} source
+ */
+export function openClaim(source) {
+  const { cached, id, token } = source;
+  const seat = cached?.identity.seat;
+  if (!cached || seat === null || seat === undefined) return;
+  const input = make("input", { autocomplete: "off", maxlength: 100 });
+  const choice = new SeatChoice(input, { name: cached.record.names[seat] ?? "" }, { guest: false });
+  const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+  const done = make("div", { class: "stack tight", role: "status" });
+  const save = make("button", { type: "submit", class: "first" }, say("claim_save"));
+  const key = newKey();
+  /** @param {SubmitEvent} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    save.disabled = true;
+    trouble.hidden = true;
+    try {
+      const entry = await choice.entry(sessionStorage.getItem("operator"), (player) => fill(done, ownersKey(player)));
+      const player = entry !== null && typeof entry === "object" ? entry.player : null;
+      if (player === null) throw new Error(say("claim_nobody"));
+      await post("/v1/players/{id}/claims", { id: player }, { body: [{ game: id, seat, token }], key });
+      done.prepend(make("p", {}, say("claim_done")));
+      form.querySelector("fieldset")?.setAttribute("disabled", "");
+      await source.load();
+    } catch (problem) {
+      trouble.textContent = messageOf(problem);
+      trouble.hidden = false;
+      save.disabled = false;
+    }
+  };
+  const form = make("form", { class: "stack tight", onsubmit: submit },
+    make("fieldset", { class: "stack tight" },
+      make("legend", { class: "unseen" }, say("claim_title")),
+      make("label", { class: "field" }, make("span", {}, say("claim_name", { seat: nameOf(cached.record, seat) })), input), choice.select),
+    trouble, save, done);
+  fill(find("claim-body"), form);
+  find("claim-dialog", HTMLDialogElement).showModal();
+  choice.seek();
+}
