@@ -1,7 +1,9 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Title;
-use crate::statistics::{Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word};
+use crate::statistics::{
+    Dimension, FIRST_VERSION, LabelledWord, Metric, ROUND, change, dimension, example, word,
+};
 use crate::text::Text;
 
 /// How games end.

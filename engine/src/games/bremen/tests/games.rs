@@ -121,11 +121,8 @@ fn br_10_a_game_is_lost_by_whichever_condition_is_lost_first() {
         let game = recorded(name);
         let lost = game.observe().into_iter().find(|seen| seen.metric == "leader_when_lost").unwrap();
         let found = (lost.seat, lost.value.clone(), lost.dimensions.last().cloned());
-        let expected = (
-            Some(crate::seat::Seat::new(seat)),
-            Seen::Number(took),
-            Some(("round", round.to_owned())),
-        );
+        let expected =
+            (Some(crate::seat::Seat::new(seat)), Seen::Number(took), Some(("round", round.to_owned())));
         assert_eq!(found, expected, "{name}");
     }
 }
