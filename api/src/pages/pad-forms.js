@@ -1,6 +1,6 @@
 // What can happen now, as keys.
 
-import { fill, find, make } from "./lib/dom.js";
+import { announce, fill, find, make } from "./lib/dom.js";
 import { ahead, begin, formOf, refusedFields, summary } from "./lib/forms.js";
 import { showForm } from "./lib/keys.js";
 import { language, localize, nameOf, names, say } from "./lib/words.js";
@@ -72,7 +72,7 @@ export class PadForms {
     const folds = offered.length > 1 + MAX_OTHER_FORMS;
     /** @param {boolean} folded */
     const others = (folded) => offered.flatMap((other, place) => (other === form || (folds && other.aside) !== folded ? [] : [this.otherKey(cached, other, place)]));
-    const seldom = [...others(true), this.unusualKey(cached)].filter((key) => key !== null);
+    const seldom = [...others(true), this.unusualKey(cached), this.abandonKey(cached)].filter((key) => key !== null);
     fill(find("other-forms"), others(false));
     fill(find("seldom-forms"), seldom);
     find("more").hidden = seldom.length === 0;
@@ -184,6 +184,23 @@ export class PadForms {
     if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
     const tap = () => { this.allowsIrregular = !this.allowsIrregular; this.chosen = null; changed(); };
     return make("button", { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap }, say("pad_unusual"));
+  }
+
+  /**
+   * Ends the record before its game is over: the first tap asks whether it is meant, the second does it.
+   * @param {CachedRecord} cached
+   */
+  abandonKey({ record }) {
+    const { kind, isGuessing, log } = this.options;
+    if (kind !== "pad" || record.status !== "live" || isGuessing()) return null;
+    const tap = () => {
+      if (key.dataset.abandon === "sure") return log({ type: "abandon" }, say("pad_abandon"));
+      key.dataset.abandon = "sure";
+      key.textContent = say("pad_abandon_sure");
+      return announce(say("pad_abandon_sure"));
+    };
+    const key = make("button", { type: "button", class: "plain other", "data-abandon": "", onclick: tap }, say("pad_abandon"));
+    return key;
   }
 
   /** @param {CachedRecord} cached */

@@ -42,6 +42,8 @@ super::words! {
     PAD_GONE "pad_gone": "このリンクで見られる記録はありません。リンクの終わりが欠けているか、トークンが失効したのかもしれません。リンクをくれた人か記録者に聞いてください。", "There is no record here for this link. Perhaps the link lacks its end, or its token was revoked: ask whoever gave it to you, or the scribe.";
     PAD_NOT_YOUR_TURN "pad_not_your_turn": "今できることはありません。", "There is nothing for you to do just now.";
     PAD_WAITING_FOR "pad_waiting_for": "入力しました。{people}を待っています。", "Entered. Waiting for {people}.";
+    PAD_ABANDON "pad_abandon": "ゲームを中断する", "Abandon the game";
+    PAD_ABANDON_SURE "pad_abandon_sure": "もう一度押すと中断します", "Tap again to abandon it";
     CLAIM "claim": "これは私", "That’s me";
     CLAIM_TITLE "claim_title": "この席のプロフィール", "The profile of this seat";
     CLAIM_ABOUT "claim_about": "プロフィールとつなぐと、この対局があなたの成績に入ります。", "Linked to your profile, this game counts among your games.";
