@@ -3,13 +3,15 @@
 -- Every table that belongs to a record carries the record's shard in its key.
 
 -- One row a shard. The transaction that appends locks it and hands out positions, so a shard's feed has no gaps and the
--- order of positions is the order of commits. Growth: one row a shard.
+-- order of positions is the order of commits. How many shards there are is decided here, when the database is made: it
+-- decides where every record is found, so it can't change. Growth: one row a shard.
 CREATE TABLE shard_heads (
     shard    int    PRIMARY KEY,
     position bigint NOT NULL CHECK (position >= 0)
 ) WITH (fillfactor = 10);
 
-INSERT INTO shard_heads (shard, position) VALUES (0, 0);
+INSERT INTO shard_heads (shard, position)
+SELECT shard, 0 FROM generate_series(0, coalesce(nullif(current_setting('kifu.shards', true), ''), '1')::int - 1) AS n (shard);
 
 -- One row a record, with everything about it that is not an event. Growth: never deleted, like the record.
 CREATE TABLE games (

@@ -86,6 +86,9 @@ CREATE TABLE statistic_clock (
     shard    int         NOT NULL,
     position bigint      NOT NULL,
     at       timestamptz NOT NULL,
+    -- The last time at which the feed was seen to end there, if it stood still: of a shard where little happens, so that
+    -- a place in the feed of all shards has a time.
+    still_at timestamptz,
     PRIMARY KEY (shard, position)
 );
 CREATE INDEX statistic_clock_by_time ON statistic_clock (shard, at, position);
@@ -93,3 +96,4 @@ CREATE INDEX statistic_clock_by_time ON statistic_clock (shard, at, position);
 -- No service has the empty fingerprint, so the first one that starts builds the next generation.
 INSERT INTO statistic_generations (generation, state, fingerprint) VALUES (1, 'live', '');
 INSERT INTO statistic_progress (shard, generation, position) SELECT shard, 1, 0 FROM shard_heads;
+INSERT INTO statistic_clock (shard, position, at) SELECT shard, 0, now() FROM shard_heads;

@@ -18,9 +18,8 @@ use crate::secrets::Secrets;
 use crate::signing::Signer;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
-use crate::streaming::feed_poller::FeedPositions;
 use crate::supervisor::Supervisor;
-use kifu_store::Store;
+use kifu_store::{FeedPositions, Store};
 
 /// What every request can use.
 pub struct App {
@@ -74,7 +73,7 @@ impl App {
         self.ratings.clear();
         self.live.streams.replace();
         self.live.subscribers.clear();
-        self.live.poller.begin_at(end);
+        self.live.poller.begin_at(end.clone());
         self.feed.poller.begin_at(end);
     }
 

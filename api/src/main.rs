@@ -136,7 +136,7 @@ fn dispatch(
             | Command::Doctor => {
                 unreachable!("done without a store")
             }
-            Command::Migrate => commands::migrate::run(&store).await,
+            Command::Migrate => commands::migrate::run(&store, config.settings.shards).await,
             Command::Export(export) => {
                 commands::export::run(&store, &export, config.settings.signing_key.as_ref()).await
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::web;
 
 use crate::app::App;
-use crate::streaming::feed_poller::FeedPositions;
+use kifu_store::FeedPositions;
 
 /// How long to rest when the store fails.
 const FAILURE_PAUSE: Duration = Duration::from_millis(500);

@@ -54,7 +54,7 @@ use crate::supervisor::Supervisor;
 use crate::tree_heads;
 use crate::webhooks;
 use kifu_embedded::Embedded;
-use kifu_store::{ConnectError, Store, StoreConfig};
+use kifu_store::{ConnectError, Shards, Store, StoreConfig};
 
 /// How long requests may still take after the signal to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
@@ -69,6 +69,7 @@ pub fn store(config: &Config, database: &Database) -> Result<Store, kifu_store::
     settings.read_url.clone_from(&database.read_url);
     settings.max_replica_lag = Duration::from_secs(config.settings.max_replica_lag_seconds.get().into());
     settings.connections = usize::from(config.settings.pool_size.get());
+    settings.shards = config.settings.shards.and_then(Shards::new);
     Store::connect(settings)
 }
 
@@ -105,6 +106,7 @@ pub async fn serve(
     } else {
         store.migrate().await?;
     }
+    note_other_shards(config, &store)?;
     let Listeners { service: listener, metrics } = listeners;
     let address = listener.local_addr()?;
     let server_health = database.embedded.as_ref().map(Embedded::health);
@@ -133,10 +135,19 @@ pub async fn serve(
     Ok(())
 }
 
+/// A setting that says something else than the database has does nothing, and whoever made it should know.
+fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::StoreError> {
+    let count = store.shards()?.count();
+    if let Some(wanted) = config.settings.shards.filter(|wanted| *wanted != count) {
+        tracing::warn!(count, wanted, "the database keeps the number of shards that it was made with");
+    }
+    Ok(())
+}
+
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 13] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 14] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
-    let watched = store.clone();
+    let (watched, divided) = (store.clone(), store.clone());
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
         let app = app.clone();
         tasks.spawn(name, move || start(app.clone()))
@@ -145,6 +156,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 13] {
     [
         tasks.spawn("replica", move || store.clone().watch_replica()),
         tasks.spawn("epoch", move || watched.clone().watch_epoch()),
+        tasks.spawn("shards", move || divided.clone().hold_shards()),
         of_app("forgetting", |app| replaced::follow(app).boxed()),
         of_app("statistics", |app| projection::follow(app).boxed()),
         of_app("rebuild", |app| projection::rebuild::tend(app).boxed()),
@@ -174,8 +186,8 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
     );
     let heartbeat = Duration::from_secs(config.settings.heartbeat_seconds.get().into());
     let memory = u64::from(settings.statistics_cache_mib.get()) << 20;
-    let live =
-        Live::new(Streams::new(settings.max_streams, settings.boundary.max_streams_per_client, heartbeat));
+    let streams = Streams::new(settings.max_streams, settings.boundary.max_streams_per_client, heartbeat);
+    let live = Live::new(streams, store.shards()?);
     let feed = Feed::new(store).await?;
     let (subscribers, poller) = (live.subscribers.clone(), feed.poller.clone());
     store.listen(Box::new(move |id, seq| {

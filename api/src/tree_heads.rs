@@ -4,7 +4,7 @@
 //! changed without a trace; the less often, the fewer rows there are.
 
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::web;
 use chrono::TimeDelta;
@@ -16,6 +16,8 @@ use kifu_store::{Position, Shard, now};
 
 /// How often to look for new events.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often it is looked whether somebody has left work of a shard that another instance follows.
+const TAKEOVER_INTERVAL: Duration = Duration::from_secs(5);
 /// How long to rest when the store fails.
 const FAILURE_PAUSE: Duration = Duration::from_secs(5);
 /// How old the last head is at least when another one is kept.
@@ -23,10 +25,16 @@ const HEAD_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let mut grown = HashMap::new();
+    let (mut grown, mut looked_at_all) = (HashMap::new(), Instant::now());
     loop {
+        // What another instance follows, it may not get on with.
+        let all = looked_at_all.elapsed() >= TAKEOVER_INTERVAL;
+        if all {
+            looked_at_all = Instant::now();
+        }
         let mut rest = LOOK_INTERVAL;
-        for shard in Shard::all() {
+        let shards = app.store().shards().map(kifu_store::Shards::all);
+        for shard in shards.into_iter().flatten().filter(|shard| all || app.store().follows(*shard)) {
             if let Err(error) = follow_shard(&app, shard, &mut grown).await {
                 tracing::warn!(%error, "the tree over the events could not be kept up");
                 rest = FAILURE_PAUSE;

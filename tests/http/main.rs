@@ -45,6 +45,7 @@ mod retries;
 mod schema_versions;
 mod search;
 mod secrets;
+mod shards;
 mod statistics;
 mod statistics_upkeep;
 mod tampering;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kifu_tests::{Folder, Service, Table, eventually};
+use kifu_tests::{Folder, Service, Table, eventually, shards};
 use postgres::Client;
 use serde_json::json;
 
@@ -28,7 +28,11 @@ const PUT_BACK: &str = "
 
 /// A record of four events beside others, in a database that its owner can change as they like.
 fn recorded() -> (Service, Table, Client) {
-    let service = Service::start_in(Arc::new(Folder::prepared()));
+    // Positions are named here, so there is one shard.
+    let service = match shards() {
+        Some(_) => Service::start_in_with(Arc::new(Folder::new()), &[("KIFU_SHARDS", "1")]),
+        None => Service::start(),
+    };
     let tables = [(); 3].map(|()| service.open_plain("you_cry_wolf", 3));
     for text in ["one", "two"] {
         for table in &tables {

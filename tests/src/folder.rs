@@ -29,6 +29,11 @@ pub fn binary() -> PathBuf {
     path
 }
 
+/// How many shards databases of the tests have, if TEST_SHARDS says so: everything holds with several, too.
+pub fn shards() -> Option<String> {
+    std::env::var("TEST_SHARDS").ok()
+}
+
 /// A data folder that PostgreSQL's user can reach; removed when it is dropped.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
@@ -70,6 +75,9 @@ impl Folder {
             .env("KIFU_LISTEN", "127.0.0.1:0")
             .env("KIFU_METRICS_LISTEN", "127.0.0.1:0")
             .env("KIFU_LOG", "warn");
+        if let Some(shards) = shards() {
+            command.env("KIFU_SHARDS", shards);
+        }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -32,7 +32,7 @@ pub use client::{Answer, Ask, Client, Table};
 pub use contract::{DECLARED_HEADERS, contract};
 pub use crowd::while_slots_are_taken;
 pub use entering::{Tap, enter, every_filling, fill};
-pub use folder::{Folder, binary};
+pub use folder::{Folder, binary, shards};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use large_archive::copy_records;
 pub use mangling::mangle;

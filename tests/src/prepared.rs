@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use uuid::Uuid;
 
-use crate::folder::{Folder, binary};
+use crate::folder::{Folder, binary, shards};
 
 /// Name of the lock beside what is prepared.
 const LOCK: &str = "lock";
@@ -53,13 +53,14 @@ fn shelf() -> PathBuf {
     test.parent().and_then(Path::parent).unwrap().join("prepared")
 }
 
-/// Names a build of the binary, and the PostgreSQL installed: a cluster is of one version.
+/// Names a build of the binary, the PostgreSQL installed, because a cluster is of one version, and the number of shards.
 fn stamp() -> String {
     let mut hasher = DefaultHasher::new();
     let binary = binary();
     let built = fs::metadata(&binary).unwrap();
     (&binary, built.len(), built.modified().unwrap()).hash(&mut hasher);
     fs::metadata("/usr/lib/postgresql").and_then(|installed| installed.modified()).ok().hash(&mut hasher);
+    shards().hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 

@@ -11,7 +11,7 @@ use crate::secrets::Secret;
 use crate::signing::proof::of_whole;
 use crate::signing::{Signer, size};
 use kifu_proofs::document::FORMAT_VERSION;
-use kifu_store::{Shard, Store};
+use kifu_store::Store;
 
 /// Writes proofs, one a line.
 pub struct ProofWriter {
@@ -24,7 +24,7 @@ impl ProofWriter {
     pub async fn begin(store: &Store, path: &Path, key: Option<&Secret>) -> Result<Self, CommandFailure> {
         let signer = Signer::new(store, key).await?;
         let mut heads = Vec::new();
-        for shard in Shard::all() {
+        for shard in store.shards()?.all() {
             let size = size(store.latest().head(shard).await?);
             heads.extend(signer.head(store, shard, size).await?);
         }

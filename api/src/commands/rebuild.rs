@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::{CommandFailure, bar, output};
 use crate::projection::rebuild::{Progress, rebuild};
-use kifu_store::{RebuildLock, Shard, Store};
+use kifu_store::{RebuildLock, Store};
 
 /// How often the bar moves, and how often we look whether somebody else has finished.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
@@ -21,7 +21,7 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;
     let mut events = 0;
-    for shard in Shard::all() {
+    for shard in store.shards()?.all() {
         events += store.latest().head(shard).await?.0.unsigned_abs();
     }
     let (progress, bar, begun) = (Progress::default(), bar(events, "counting"), Instant::now());

@@ -47,7 +47,7 @@ pub async fn run(store: &Store, signing_key: Option<&Secret>) -> Result<(), Comm
     let mut heads = 0;
     if feed.is_empty() {
         let signer = Signer::new(store, signing_key).await?;
-        for shard in Shard::all() {
+        for shard in store.shards()?.all() {
             let (compared, fault) = verify_tree(store, &signer, shard).await?;
             heads += compared;
             faults.extend(fault);

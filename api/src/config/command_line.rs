@@ -16,6 +16,9 @@ const SYSTEM_FILE: &str = "/etc/kifu/kifu.toml";
 /// What the help of commands that work with the database shows; they take the other settings too, and don't need them.
 const DATABASE_SETTINGS: [&str; 5] = ["config", "database_url", "data_dir", "postgres_bin", "log"];
 
+/// What the help of commands shows beside that, because it matters to them.
+const OWN_SETTINGS: [(&str, &str); 1] = [("migrate", "shards")];
+
 /// Commands that need no database.
 const WITHOUT_DATABASE: [&str; 1] = ["contract"];
 
@@ -109,6 +112,7 @@ pub(super) fn with_help(command: Command) -> Command {
         let shows = |id: &str| {
             WITH_ALL.contains(&name.as_str())
                 || !WITHOUT_DATABASE.contains(&name.as_str()) && DATABASE_SETTINGS.contains(&id)
+                || OWN_SETTINGS.contains(&(name.as_str(), id))
         };
         settings.iter().fold(command, |command, arg| {
             let hidden = !shows(arg.get_id().as_str());

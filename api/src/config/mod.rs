@@ -26,6 +26,7 @@ use crate::boundary::settings::BoundarySettings;
 use crate::delivery::WebhookSettings;
 use crate::links::PublicUrl;
 use crate::secrets::Secret;
+use kifu_store::Shards;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -144,6 +145,16 @@ pub struct Settings {
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
     pub pool_size: NonZeroU16,
+    /// Shards that an empty database gets, up to 256; one in use keeps its number. One is right for a single server
+    /// [default: 1].
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_SHARDS",
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(Shards::MAX))
+    )]
+    pub shards: Option<u16>,
     /// Events that a record may have at most, of any sort: taking back, amending and annotating count as well.
     #[arg(long, global = true, env = "KIFU_MAX_RECORD_EVENTS", value_name = "N", default_value = "10000")]
     pub max_record_events: NonZeroU32,

@@ -43,8 +43,8 @@ pub struct AnswerKey {
     metric: &'static str,
     /// Every parameter that decides the answer, with its values.
     question: BTreeMap<String, Vec<String>>,
-    /// The position of the feed that it is of, if it is not of now.
-    as_of: Option<i64>,
+    /// The place in the feed that it is of, shard by shard, if it is not of now.
+    as_of: Option<Arc<[i64]>>,
     /// What was counted by then.
     snapshot: SnapshotId,
 }
@@ -70,7 +70,7 @@ impl AnswerKey {
         Self {
             metric: &entry.id,
             question: query.question.clone(),
-            as_of: query.as_of.as_ref().map(|_| snapshot.position),
+            as_of: query.as_of.as_ref().map(|_| Arc::clone(&snapshot.positions)),
             snapshot: snapshot.id,
         }
     }
@@ -166,7 +166,6 @@ fn evaluate(
         compare: query.compare.clone(),
         order: query.order,
         bins: query.bins,
-        as_of: snapshot.position,
         redirects: snapshot.redirects.clone(),
     };
     let answer = answer(&inputs, &question);
@@ -284,7 +283,7 @@ mod tests {
 
     fn snapshot(id: u8, position: i64) -> Snapshot {
         Snapshot {
-            position,
+            positions: [position].into(),
             as_of: DateTime::UNIX_EPOCH,
             redirects: PlayerRedirects::default(),
             id: SnapshotId([id; 32]),

@@ -21,7 +21,9 @@ use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
 use kifu_statistics::columns::observations::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
-use kifu_store::{ColumnKey, Manifest, ManifestChunk, Position, Reader, SnapshotTime, Store, StoreError};
+use kifu_store::{
+    ColumnKey, FeedPositions, Manifest, ManifestChunk, Reader, SnapshotTime, Store, StoreError,
+};
 
 /// How long a question waits for the archive to be counted up to the place of the feed that it names.
 const COUNTING_TIMEOUT: Duration = Duration::from_secs(2);
@@ -37,7 +39,7 @@ pub struct Archive {
 }
 
 /// What a question needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ChunkRequest<'q> {
     /// The kind of game; all, if `None`.
     pub game: Option<&'q str>,
@@ -52,26 +54,27 @@ pub struct ChunkRequest<'q> {
 impl ChunkRequest<'_> {
     /// Whether what was read is of the moment that is asked for: a replica may not have come so far.
     fn is_answered_by(&self, snapshot: &Snapshot) -> bool {
-        match self.as_of {
+        match &self.as_of {
             None => true,
-            Some(AsOf::Time(time)) => snapshot.as_of == time,
+            Some(AsOf::Time(time)) => snapshot.as_of == *time,
             Some(AsOf::Place(_)) => self.is_counted(snapshot),
         }
     }
 
     /// Whether the archive is counted up to the place that is asked for. A time to come is now.
     fn is_counted(&self, snapshot: &Snapshot) -> bool {
-        if let Some(AsOf::Place(place)) = self.as_of { snapshot.position >= place.0 } else { true }
+        let Some(AsOf::Place(place)) = &self.as_of else { return true };
+        place.iter().zip(snapshot.positions.iter()).all(|(place, counted)| place.0 <= *counted)
     }
 }
 
 /// An earlier moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AsOf {
     /// As the archive stood at that time.
     Time(DateTime<Utc>),
     /// As it stood when the feed had come so far.
-    Place(Position),
+    Place(FeedPositions),
 }
 
 type ChunkColumn = (i32, ColumnKey);
@@ -113,7 +116,7 @@ impl AsOf {
             return Ok(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
         }
         let cursor = sealer.open(text)?;
-        Ok(Self::Place(cursor.0[0].position))
+        Ok(Self::Place(cursor.positions()))
     }
 }
 
@@ -162,13 +165,13 @@ impl Archive {
     }
 
     async fn read_from(&self, reader: &Reader, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
-        let ChunkRequest { game, column_groups, metrics, as_of } = *request;
-        let moment = match as_of {
+        let ChunkRequest { game, column_groups, metrics, ref as_of } = *request;
+        let moment = match as_of.clone() {
             None => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
-            Some(AsOf::Place(place)) => SnapshotTime::Position(place),
+            Some(AsOf::Place(place)) => SnapshotTime::Place(place),
         };
-        let mut manifest = reader.manifest(game, moment).await?;
+        let mut manifest = reader.manifest(game, moment.clone()).await?;
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
         let names: Vec<String> =
             column_groups.chain(metrics.iter().flat_map(ColumnRequest::columns)).collect();
@@ -187,10 +190,11 @@ impl Archive {
         }
         let redirects = PlayerRedirects::new(manifest.replaced_players.iter().copied());
         let id = snapshot_id(&manifest);
+        let positions: Arc<[i64]> = manifest.positions.numbers().into();
         let chunks = manifest
             .chunks
             .into_iter()
-            .map(|chunk| loaded(manifest.generation, chunk, request, &cached))
+            .map(|chunk| loaded((manifest.generation, &positions), chunk, request, &cached))
             .collect::<Option<_>>();
         let chunks = chunks.ok_or_else(|| {
             tracing::warn!(
@@ -198,7 +202,7 @@ impl Archive {
             );
             Problem::plain(Code::Unavailable)
         })?;
-        let snapshot = Snapshot { position: manifest.position.0, as_of: manifest.as_of, redirects, id };
+        let snapshot = Snapshot { positions, as_of: manifest.as_of, redirects, id };
         Ok(ChunkSet { chunks, snapshot })
     }
 
@@ -268,9 +272,9 @@ impl Column {
     }
 }
 
-/// `None` if the chunk does not have what every chunk has.
+/// `None` if the chunk does not have what every chunk has. It is asked up to the position of its shard.
 fn loaded(
-    generation: i32,
+    (generation, positions): (i32, &[i64]),
     chunk: ManifestChunk,
     request: &ChunkRequest<'_>,
     cached: &HashMap<ColumnKey, Column>,
@@ -297,9 +301,10 @@ fn loaded(
         }
         observations.insert((*id).to_owned(), Arc::new(of_metric));
     }
-    let id = (generation, chunk.shard, chunk.chunk);
+    let position = usize::try_from(chunk.shard).ok().and_then(|shard| positions.get(shard).copied())?;
     Some(LoadedChunk {
-        id,
+        id: (generation, chunk.shard, chunk.chunk),
+        position,
         game: chunk.game.into(),
         games: games.into(),
         tombstones: Arc::new(chunk.tombstones),
@@ -312,7 +317,8 @@ fn snapshot_id(manifest: &Manifest) -> SnapshotId {
     let mut digest = blake3::Hasher::new();
     digest.update(&manifest.generation.to_le_bytes());
     for chunk in &manifest.chunks {
-        digest.update(&chunk.chunk.to_le_bytes()).update(&(chunk.tombstones.len() as u64).to_le_bytes());
+        digest.update(&chunk.shard.to_le_bytes()).update(&chunk.chunk.to_le_bytes());
+        digest.update(&(chunk.tombstones.len() as u64).to_le_bytes());
     }
     for (player, now) in &manifest.replaced_players {
         digest.update(player.as_bytes()).update(now.unwrap_or_default().as_bytes());

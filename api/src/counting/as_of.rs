@@ -19,10 +19,9 @@ use crate::entity_tag::has_already;
 use crate::problem::{Code, Problem};
 use crate::query_params::QueryParams;
 use crate::streaming::cursor::{Cursor, CursorError, Sealer};
-use crate::streaming::feed_poller::FeedPositions;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
-use kifu_store::Position;
+use kifu_store::{FeedPositions, Position};
 
 /// The moment that an answer is of.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -42,9 +41,10 @@ impl CountedUpTo {
     }
 }
 
-/// The place in the feed that a snapshot is of, sealed: the position itself would reveal how much is hidden.
+/// The place in the feed that a snapshot is of, sealed: the positions themselves would reveal how much is hidden.
 pub fn cursor(sealer: &Sealer, snapshot: &Snapshot) -> String {
-    sealer.seal(&Cursor::after(FeedPositions([Position(snapshot.position)])))
+    let positions: FeedPositions = snapshot.positions.iter().copied().map(Position).collect();
+    sealer.seal(&Cursor::after(&positions))
 }
 
 /// The moment that a request asks for.

@@ -44,18 +44,20 @@ pub struct RatingQuery {
 }
 
 impl RatingQuery {
-    /// The position of the ratings in this snapshot; `None` for those of now, also if `as_of` is in the future.
-    fn position(&self, snapshot: &Snapshot) -> Option<i64> {
-        let has_come = match self.as_of? {
-            AsOf::Time(time) => time <= snapshot.as_of,
-            AsOf::Place(place) => place.0 <= snapshot.position,
+    /// The place of the ratings in this snapshot; `None` for those of now, also if `as_of` is in the future.
+    fn place(&self, snapshot: &Snapshot) -> Option<Arc<[i64]>> {
+        let has_come = match self.as_of.as_ref()? {
+            AsOf::Time(time) => *time <= snapshot.as_of,
+            AsOf::Place(place) => {
+                place.iter().zip(snapshot.positions.iter()).any(|(place, now)| place.0 <= *now)
+            }
         };
-        has_come.then_some(snapshot.position)
+        has_come.then(|| Arc::clone(&snapshot.positions))
     }
 }
 
-/// The kind of game, the filter as it is written, and the position, unless it is now.
-type RatingsKey = (&'static str, String, Option<i64>);
+/// The kind of game, the filter as it is written, and the place in the feed, unless it is now.
+type RatingsKey = (&'static str, String, Option<Arc<[i64]>>);
 
 #[derive(Clone)]
 struct HistoryEntry {
@@ -100,7 +102,7 @@ impl Ratings {
     ) -> Option<R> {
         let chunks = seen.of(rating_query.game);
         let key =
-            (rating_query.game, format!("{:?}", rating_query.filter), rating_query.position(&seen.snapshot));
+            (rating_query.game, format!("{:?}", rating_query.filter), rating_query.place(&seen.snapshot));
         let new =
             || HistoryEntry { standing: Arc::new(RwLock::new(CachedHistory::new(rating_query))), bytes: 0 };
         let entry = self
@@ -120,7 +122,7 @@ impl Ratings {
                 return None;
             }
             standing.view_number = seen.view_number;
-            standing.ratings.update(&chunks, &seen.snapshot.redirects, seen.snapshot.position);
+            standing.ratings.update(&chunks, &seen.snapshot.redirects);
         }
         let bytes = standing.ratings.bytes() as u64;
         if bytes > entry.bytes + entry.bytes / 8 {
@@ -153,7 +155,7 @@ impl ArchiveView {
     /// Ratings that are not cached.
     fn compute_uncached<R>(&self, rating_query: &RatingQuery, read: impl FnOnce(&GameRatings) -> R) -> R {
         let mut ratings = CachedHistory::new(rating_query).ratings;
-        ratings.update(&self.of(rating_query.game), &self.snapshot.redirects, self.snapshot.position);
+        ratings.update(&self.of(rating_query.game), &self.snapshot.redirects);
         read(&ratings)
     }
 }
@@ -173,14 +175,14 @@ pub async fn read<R: Send + 'static>(
         [only] => Some(only.game),
         _ => None,
     };
-    let as_of = rating_query.first().and_then(|rating_query| rating_query.as_of);
+    let as_of = rating_query.first().and_then(|rating_query| rating_query.as_of.clone());
     let points = id(COMMON, POINTS);
     let (rating_query, read) = (Arc::new(rating_query), Arc::new(read));
     for again in (0..MAX_SNAPSHOT_RETRIES).rev() {
         let view_number = ratings.views_taken.fetch_add(1, Ordering::SeqCst);
         let points = ColumnRequest { id: &points, dimensions: Vec::new() };
-        let games =
-            archive::ChunkRequest { game, column_groups: &ColumnGroup::ALL, metrics: &[points], as_of };
+        let (column_groups, as_of) = (&ColumnGroup::ALL, as_of.clone());
+        let games = archive::ChunkRequest { game, column_groups, metrics: &[points], as_of };
         let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
         let seen = ArchiveView { view_number, chunks, snapshot };
         let (ratings, rating_query, read) = (ratings.clone(), rating_query.clone(), read.clone());
@@ -237,6 +239,7 @@ mod tests {
         let chunk = Chunk::of(vec![GameEntry { game, observations: BTreeMap::new() }], &[]);
         LoadedChunk {
             id: (1, 0, record.into()),
+            position: record.into(),
             game: "some_game".into(),
             games: Arc::new(chunk.games),
             tombstones: Arc::default(),
@@ -248,10 +251,11 @@ mod tests {
     fn a_future_moment_shares_the_current_history() {
         let ratings = Ratings::new(1 << 20);
         for number in 1..=3_u8 {
-            let place = |number: u8| Position(number.into());
+            let place =
+                |number: u8| [Position(number.into())].into_iter().collect::<kifu_store::FeedPositions>();
             let time = |number: u8| DateTime::from_timestamp(number.into(), 0).unwrap_or_default();
             let snapshot = Snapshot {
-                position: place(number).0,
+                positions: place(number).numbers().into(),
                 as_of: time(number),
                 redirects: PlayerRedirects::default(),
                 id: SnapshotId([0; 32]),
@@ -262,15 +266,16 @@ mod tests {
                 snapshot,
             };
             let games = |as_of| {
+                let as_of: Option<AsOf> = as_of;
                 let rating_query = RatingQuery { game: "some_game", filter: Filter::default(), as_of };
                 ratings.with(&rating_query, &seen, GameRatings::len)
             };
             for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {
-                assert_eq!(games(now), Some(number.into()), "{now:?}");
+                assert_eq!(games(now.clone()), Some(number.into()), "{now:?}");
                 assert_eq!(ratings.cache.len(), usize::from(number), "{now:?}");
             }
             for come in [AsOf::Time(time(number)), AsOf::Place(place(number))] {
-                assert_eq!(games(Some(come)), Some(number.into()), "{come:?}");
+                assert_eq!(games(Some(come.clone())), Some(number.into()), "{come:?}");
                 assert_eq!(ratings.cache.len(), 1 + usize::from(number), "what has come has one a place");
             }
         }

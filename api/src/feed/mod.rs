@@ -1,7 +1,9 @@
-//! `GET /v1/feed`: everything public, in the order it was committed.
+//! `GET /v1/feed`: everything public, in the order it was committed; where the database has several shards, in that of each,
+//! merged by time.
 
 mod filter;
 mod page;
+mod shard_reader;
 mod stream;
 
 use actix_web::http::header::{CACHE_CONTROL, LINK};
@@ -22,10 +24,9 @@ use crate::problem::{Code, Problem};
 use crate::query_params::{self, QueryParams};
 use crate::record_view::log::LoggedEvent;
 use crate::request::{self, encode, negotiate};
-use crate::streaming::feed_poller::FeedPositions;
 use crate::streaming::sse::{self, LAST_EVENT_ID};
 use crate::words::requests::Requests;
-use kifu_store::PublicEvent;
+use kifu_store::{FeedPositions, PublicEvent};
 
 use crate::streaming::cursor::{Cursor, CursorError};
 use page::ItemRequest;
@@ -35,16 +36,16 @@ use filter::FeedFilter;
 pub use stream::follow;
 
 /// What `after` may say.
-pub const AFTER_PATTERN: &str = "^(now|[A-Za-z0-9_-]{40,2000})$";
+pub const AFTER_PATTERN: &str = "^(now|[A-Za-z0-9_-]{40,4200})$";
 /// What [`LAST_EVENT_ID`] may say; empty, it says nothing.
-pub const LAST_EVENT_ID_PATTERN: &str = "^([A-Za-z0-9_-]{40,2000})?$";
+pub const LAST_EVENT_ID_PATTERN: &str = "^([A-Za-z0-9_-]{40,4200})?$";
 
 const MAX_ITEMS_PER_PAGE: u32 = 1000;
 /// The cursor that stands where the feed ends.
 const NOW: &str = "now";
 
 /// Something that happened on a public table.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FeedItem {
     /// The feed goes on after this item from here.
     pub cursor: String,
@@ -65,7 +66,8 @@ pub struct FeedItem {
 /// A part of the feed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FeedPage {
-    /// What happened, in the order of commits. Hidden moves are left out.
+    /// What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
+    /// moves are left out.
     pub events: Vec<FeedItem>,
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
@@ -74,9 +76,10 @@ pub struct FeedPage {
 }
 
 impl FeedItem {
-    fn new(row: &PublicEvent, logged: LoggedEvent, cursor: String) -> Self {
+    /// Its cursor is made when it is known behind what it comes.
+    fn new(row: &PublicEvent, logged: LoggedEvent) -> Self {
         let LoggedEvent { seq, at, disputed: _, entry } = logged;
-        Self { cursor, game_id: row.event.game.0, game: row.slug.clone(), seq, at, entry }
+        Self { cursor: String::new(), game_id: row.event.game.0, game: row.slug.clone(), seq, at, entry }
     }
 }
 
@@ -108,7 +111,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Ok(sse::answer(&request, FeedStream::new(app, (from, filter), permit).events()));
     }
     let end = FeedPositions::end(app.store()).await?;
-    let page = page::read(&app, from, end, &ItemRequest { filter: &filter, most: limit as usize }).await?;
+    let page = page::read(&app, from, &end, &ItemRequest { filter: &filter, most: limit as usize }).await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
     let filters = query_pairs.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));
@@ -137,8 +140,8 @@ fn last_event_id(request: &HttpRequest) -> Result<Option<&str>, Problem> {
 
 async fn read_cursor(app: &App, cursor: Option<&str>) -> Result<Cursor, Problem> {
     match cursor {
-        None => Ok(Cursor::default()),
-        Some(NOW) => Ok(Cursor::after(FeedPositions::end(app.store()).await?)),
+        None => Ok(Cursor::start(app.store().shards()?)),
+        Some(NOW) => Ok(Cursor::after(&FeedPositions::end(app.store()).await?)),
         Some(cursor) => app.feed.sealer.open(cursor).map_err(cursor_problem),
     }
 }

@@ -5,20 +5,22 @@ use std::sync::Arc;
 
 use actix_web::web::{self, Bytes};
 use futures_util::{FutureExt, Stream, stream};
+use serde_json::Value;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
+use super::FeedItem;
 use super::filter::FeedFilter;
 use super::page::{self, Item, ItemRequest};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
-use crate::streaming::feed::{About, FeedBroadcast};
-use crate::streaming::feed_poller::{FeedPositions, PollerGuard};
+use crate::streaming::feed::{About, FeedBroadcast, StreamedItem};
+use crate::streaming::feed_poller::PollerGuard;
 use crate::streaming::live_events::CloseReason;
 use crate::streaming::sse;
 use crate::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
-use kifu_store::Position;
+use kifu_store::{FeedPositions, Position};
 
 /// Items read at once while a reader catches up.
 const ITEMS_PER_READ: usize = 200;
@@ -34,7 +36,7 @@ pub async fn follow(app: web::Data<App>) {
     loop {
         app.feed.poller.wait().await;
         if let Some(from) = app.feed.poller.positions()
-            && let Err(problem) = broadcast_new(&app, from).await
+            && let Err(problem) = broadcast_new(&app, &from).await
         {
             tracing::warn!(%problem, "the feed could not be followed");
             tokio::time::sleep(FAILURE_PAUSE).await;
@@ -43,16 +45,18 @@ pub async fn follow(app: web::Data<App>) {
     }
 }
 
-async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
-    let mut to = FeedPositions::end(app.store()).await?;
-    to.0.iter_mut()
-        .zip(from.0)
-        .for_each(|(to, from)| *to = (*to).min(Position(from.0 + POSITIONS_PER_BROADCAST)));
-    if to == from {
+async fn broadcast_new(app: &App, from: &FeedPositions) -> Result<(), Problem> {
+    let end = FeedPositions::end(app.store()).await?;
+    let limit =
+        |(end, from): (Position, Position)| end.min(Position(from.0.saturating_add(POSITIONS_PER_BROADCAST)));
+    let upto: FeedPositions = end.iter().zip(from.iter()).map(limit).collect();
+    if upto == *from {
         return Ok(());
     }
     let everything = ItemRequest { filter: &FeedFilter::default(), most: usize::MAX };
-    let page = page::read(app, Cursor::after(from), to, &everything).await?;
+    let page = page::read(app, Cursor::after(from), &upto, &everything).await?;
+    // A page may end earlier.
+    let to = page.to.positions();
     let broadcast: Vec<_> = page.items.into_iter().map(broadcast_of).collect();
     app.feed.poller.advance(from, to, || {
         for broadcast in broadcast {
@@ -63,10 +67,24 @@ async fn broadcast_new(app: &App, from: FeedPositions) -> Result<(), Problem> {
     Ok(())
 }
 
-fn broadcast_of(Item { shard, after, item, table }: Item) -> FeedBroadcast {
+fn broadcast_of(Item { shard, after, to, item, table }: Item) -> FeedBroadcast {
     let event = sse::event("item", Some(&item.cursor), &item);
-    let about = Arc::new(About { game: item.game, entry: item.entry, table });
-    FeedBroadcast { shard, after, event, about }
+    FeedBroadcast { shard, after, to, event, about: Arc::new(About { item: Box::new(item), table }) }
+}
+
+impl StreamedItem for FeedItem {
+    fn game(&self) -> &str {
+        &self.game
+    }
+
+    fn entry(&self) -> &Value {
+        &self.entry
+    }
+
+    fn event(&self, cursor: String) -> Bytes {
+        let item = Self { cursor, ..self.clone() };
+        sse::event("item", Some(&item.cursor), &item)
+    }
 }
 
 /// A reader of the feed.
@@ -148,15 +166,14 @@ impl FeedStream {
     /// Reads on from the store; at its end, joins those who follow.
     async fn read(&mut self) -> Result<(), Problem> {
         let end = match &self.source {
-            FeedSource::CatchingUp(_, end) => *end,
-            _ => Cursor::after(FeedPositions::end(self.app.store()).await?),
+            FeedSource::CatchingUp(_, end) => end.clone(),
+            _ => Cursor::after(&FeedPositions::end(self.app.store()).await?),
         };
-        let upto = FeedPositions(end.0.map(|place| place.position));
         let request = ItemRequest { filter: &self.filter, most: ITEMS_PER_READ };
-        let page = page::read(&self.app, self.to, upto, &request).await?;
+        let page = page::read(&self.app, self.to.clone(), &end.positions(), &request).await?;
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| broadcast_of(item).event));
-        if self.to.max(end) == self.to {
+        if self.to.includes(&end) {
             self.source = match std::mem::replace(&mut self.source, FeedSource::Exhausted) {
                 FeedSource::CatchingUp(reader, _) => FeedSource::Broadcast(reader),
                 _ => self.join().await?,
@@ -167,9 +184,12 @@ impl FeedStream {
 
     async fn join(&self) -> Result<FeedSource, Problem> {
         let poller_guard = self.app.feed.poller.enter(self.app.store()).await?;
-        let (receiver, end) =
-            self.app.feed.poller.with_positions(|positions| (self.app.feed.sender.subscribe(), positions));
-        Ok(FeedSource::CatchingUp(FeedReader { receiver, _poller_guard: poller_guard }, Cursor::after(end)))
+        let (receiver, end) = self
+            .app
+            .feed
+            .poller
+            .with_positions(|positions| (self.app.feed.sender.subscribe(), Cursor::after(positions)));
+        Ok(FeedSource::CatchingUp(FeedReader { receiver, _poller_guard: poller_guard }, end))
     }
 
     async fn next_broadcast(&mut self) -> Option<Bytes> {
@@ -180,8 +200,12 @@ impl FeedStream {
                 tick = self.heartbeat.tick() => match tick {
                     StreamTick::Close(reason) => return self.close(reason),
                     StreamTick::Heartbeat => {
-                        let sent = self.app.feed.poller.with_positions(|positions| receiver.is_empty().then_some(positions));
-                        self.to = sent.map_or(self.to, |positions| self.to.max(Cursor::after(positions)));
+                        let sent = self.app.feed.poller.with_positions(|positions| {
+                            receiver.is_empty().then(|| Cursor::after(positions))
+                        });
+                        if let Some(sent) = &sent {
+                            self.to.advance(sent);
+                        }
                         return Some(self.mark());
                     }
                 },
@@ -189,12 +213,15 @@ impl FeedStream {
             };
             match broadcast {
                 // The reader has read this from the store already.
-                Ok(FeedBroadcast { shard, after, .. }) if after <= self.to.0[shard] => {}
-                Ok(FeedBroadcast { shard, after, event, about }) => {
-                    self.to.0[shard] = after;
-                    let filter = &self.filter;
-                    if filter.wants_record(&about.game, &about.table) && filter.wants_item(&about.entry) {
-                        return Some(event);
+                Ok(FeedBroadcast { shard, after, .. }) if after <= self.to.of(shard) => {}
+                Ok(FeedBroadcast { to, event, about, .. }) => {
+                    // Who has read further in other shards goes on from there.
+                    let is_ahead = !to.includes(&self.to);
+                    self.to.advance(&to);
+                    let (filter, About { item, table }) = (&self.filter, &*about);
+                    if filter.wants_record(item.game(), table) && filter.wants_item(item.entry()) {
+                        let own = || item.event(self.app.feed.sealer.seal(&self.to));
+                        return Some(if is_ahead { own() } else { event });
                     }
                 }
                 Err(RecvError::Lagged(_)) => return self.close(CloseReason::TooSlow),

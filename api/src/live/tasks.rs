@@ -12,9 +12,8 @@ use crate::app::App;
 use crate::problem::Problem;
 use crate::record_cache::RecordSnapshot;
 use crate::streaming::channel::Channel;
-use crate::streaming::feed_poller::FeedPositions;
 use crate::streaming::live_events::CloseReason;
-use kifu_store::{GameId, Seq, Shard, StoreError, Visibility};
+use kifu_store::{FeedPositions, GameId, Seq, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.
 const REVISION_POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -96,22 +95,28 @@ pub async fn follow(app: web::Data<App>) {
         if check_revisions {
             last_check = Instant::now();
         }
-        if let Err(error) = poll(&app, from, check_revisions).await {
+        if let Err(error) = poll(&app, &from, check_revisions).await {
             tracing::warn!(%error, "other instances could not be followed");
             tokio::time::sleep(FAILURE_PAUSE).await;
         }
     }
 }
 
-async fn poll(app: &App, from: FeedPositions, check_revisions: bool) -> Result<(), StoreError> {
-    let mut to = from;
+async fn poll(app: &App, from: &FeedPositions, check_revisions: bool) -> Result<(), StoreError> {
+    let (store, mut to) = (app.store(), Vec::new());
     let mut appended: HashMap<GameId, Seq> = HashMap::new();
-    for (position, shard) in to.0.iter_mut().zip(Shard::all()) {
-        for event in app.store().latest().event_refs(shard, *position, EVENTS_PER_QUERY).await? {
-            *position = event.position;
-            appended.insert(event.game, event.seq);
+    // One look at all shards: those in which nothing happened are not asked for events.
+    let ends = store.latest().heads().await?;
+    for (shard, (mut position, end)) in store.shards()?.all().zip(from.iter().zip(ends.iter())) {
+        if position < end {
+            for event in store.latest().event_refs(shard, position, EVENTS_PER_QUERY).await? {
+                position = event.position;
+                appended.insert(event.game, event.seq);
+            }
         }
+        to.push(position);
     }
+    let to = to.into_iter().collect();
     app.live.poller.advance(from, to, || {
         for (id, seq) in &appended {
             app.live.subscribers.mark_appended(*id, *seq);

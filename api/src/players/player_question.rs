@@ -80,8 +80,9 @@ impl PlayerQuestion {
             to: reader.time("to", true)?.map(|time| time.timestamp_millis()),
             ..Filter::default()
         };
-        let rating_queries =
-            rating_queries.map(|game| RatingQuery { game, filter: filter.clone(), as_of }).collect();
+        let rating_queries = rating_queries
+            .map(|game| RatingQuery { game, filter: filter.clone(), as_of: as_of.clone() })
+            .collect();
         Ok(Self { player, params, rating_queries })
     }
 

@@ -5,7 +5,8 @@
 //! follower's checkpoint gets a new name, and the follower reads the feed from its start once. Deleting the row of
 //! `projections` has the same effect at any time.
 //!
-//! One writer is found by looking, not by locking. A step of the follower reads without a lock, computes, and writes in
+//! The shards are divided among the instances (`store/src/shard_lease.rs`). Where two work for one all the same, as when
+//! one was taken for dead, one writer is found by looking, not by locking. A step of the follower reads without a lock, computes, and writes in
 //! one transaction, which begins by moving the generation on from the `step` that was read. The slower of two writers
 //! writes nothing.
 
@@ -13,15 +14,20 @@ mod count;
 mod plan;
 pub mod rebuild;
 mod record_locator;
+mod standstill;
+mod takeover;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use actix_web::web;
+use futures_util::{StreamExt, stream};
 
 use self::count::{CountedRecord, count};
 use self::plan::{Rows, StoredGeneration, plan};
 use self::record_locator::RecordLocator;
+use self::standstill::Standstills;
+use self::takeover::Takeovers;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::record_cache::RecordCache;
@@ -29,13 +35,15 @@ use crate::search::document::document;
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
     DirtyRecord, EventRef, GameId, GenerationState, IncrementalUpdate, Position, SEARCH_CHECKPOINT,
-    SearchUpdate, Shard, Store,
+    SearchUpdate, Shard, ShardWork, Store,
 };
 
 /// Events looked at in one transaction.
 const EVENTS_PER_TRANSACTION: u32 = 2000;
 /// Changes beside events looked at in one transaction.
 const HEADS_PER_TRANSACTION: u32 = 500;
+/// Shards that are worked for at the same time.
+const CONCURRENT_SHARDS: usize = 4;
 /// How long to rest when there is nothing new.
 const IDLE_PAUSE: Duration = Duration::from_millis(200);
 /// How long to rest when the store fails.
@@ -50,8 +58,9 @@ pub async fn follow(app: web::Data<App>) {
             count = app.store().epoch_count();
             follower = Follower::new(app.store(), Some(&app.records));
         }
-        let rest = match follower.catch_up().await {
-            Ok(()) => IDLE_PAUSE,
+        let rest = match follower.round().await {
+            Ok(true) => Duration::ZERO,
+            Ok(false) => IDLE_PAUSE,
             Err(error) => {
                 tracing::warn!(%error, "the statistics could not be kept up");
                 FAILURE_PAUSE
@@ -67,7 +76,9 @@ pub async fn follow(app: web::Data<App>) {
 ///
 /// If the database can't be asked, or an event can't be read.
 pub async fn catch_up(store: &Store) -> Result<(), Problem> {
-    Follower::new(store, None).catch_up().await
+    let follower = Follower { is_alone: true, ..Follower::new(store, None) };
+    while follower.round().await? {}
+    Ok(())
 }
 
 /// Who keeps documents and the live generation up.
@@ -78,6 +89,10 @@ struct Follower<'f> {
     /// Of the definitions that are counted by; a generation of another one is left alone.
     fingerprint: String,
     record_locator: RecordLocator,
+    standstills: Standstills,
+    takeovers: Takeovers,
+    /// Whether it works for all shards, whichever instance follows them.
+    is_alone: bool,
 }
 
 /// What there is to do.
@@ -100,26 +115,42 @@ struct Work<'w> {
 
 impl<'f> Follower<'f> {
     fn new(store: &'f Store, records: Option<&'f RecordCache>) -> Self {
-        Self { store, records, fingerprint: fingerprint(), record_locator: RecordLocator::default() }
+        Self {
+            store,
+            records,
+            fingerprint: fingerprint(),
+            record_locator: RecordLocator::default(),
+            standstills: Standstills::default(),
+            takeovers: Takeovers::default(),
+            is_alone: false,
+        }
     }
 
-    async fn catch_up(&self) -> Result<(), Problem> {
-        for shard in Shard::all() {
-            while self.step(shard).await? {}
-        }
-        Ok(())
+    /// Takes one batch of every shard with something to do, and says whether more is waiting. So a shard with much to do
+    /// does not keep the others waiting, nor does one that fails.
+    async fn round(&self) -> Result<bool, Problem> {
+        let work = self.store.latest().pending_work(SEARCH_CHECKPOINT, &self.fingerprint).await?;
+        self.standstills.note(&work);
+        let is_ours = |work: &ShardWork| {
+            self.is_alone || self.store.follows(work.shard) || self.takeovers.are_due(work)
+        };
+        let pending = work.into_iter().filter(|work| is_ours(work) && work.is_pending);
+        let steps: Vec<_> = pending.map(|work| self.step(work.shard)).collect();
+        let steps: Vec<_> = stream::iter(steps).buffer_unordered(CONCURRENT_SHARDS).collect().await;
+        steps.into_iter().try_fold(false, |more, step| Ok(step? || more))
     }
 
     /// Takes one batch of events, and says whether more are waiting. What comes one by one waits for the next round:
     /// a transaction for every move would cost the moves as much as they cost themselves.
     async fn step(&self, shard: Shard) -> Result<bool, Problem> {
         let seen = self.store.latest().feed_end(shard).await?;
-        let Some(mut work) = self.next_work(shard, seen.0).await? else { return Ok(false) };
+        let Some(mut work) = self.next_work(shard, seen.position).await? else { return Ok(false) };
         let (live, mut counted_records) = self.count(&work).await?;
         let upkeep = self.upkeep(&mut work, &mut counted_records).await?;
         let documents = work.documents.then(|| documents(&work, live, counted_records));
         // Another instance may have been faster: then this batch is counted already.
-        self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
+        let standstill = self.standstills.before(shard, seen);
+        self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen, standstill).await?;
         Ok(work.more)
     }
 

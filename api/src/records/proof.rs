@@ -22,7 +22,7 @@ use crate::record_cache::LoadedRecord;
 use crate::record_view::seen;
 use crate::request::{After, query};
 use crate::signing::proof::{of_seen, of_whole};
-use kifu_store::{Position, Shard, StoredLink};
+use kifu_store::{Position, StoredLink};
 
 /// What is to be proven.
 #[derive(Debug, Deserialize)]
@@ -104,7 +104,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let mut proof = of_whole(&app.signer, id, &links, opening.read().map_err(Problem::internal)?)?;
         if let Some(StoredLink { position, .. }) = links.last() {
             let since = since.map(|since| since.0);
-            proof.tree = Some(app.signer.tree_proof(store, Shard::of(id), *position, since).await?);
+            proof.tree = Some(app.signer.tree_proof(store, store.shards()?.of(id), *position, since).await?);
         }
         proof
     } else {

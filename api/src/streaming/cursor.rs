@@ -1,4 +1,4 @@
-//! The position of a reader of the feed, sealed so that it discloses nothing: neither how much happened between two
+//! The place of a reader of the feed, a position for each shard, sealed so that it discloses nothing: neither how much happened between two
 //! cursors nor whether anything did.
 //!
 //! Positions count hidden events too, so not even the equality of two cursors may show. They are sealed with
@@ -11,11 +11,9 @@ use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use rand::Rng;
 
-use crate::streaming::feed_poller::FeedPositions;
-use kifu_store::{Epoch, Position, Shard};
+use kifu_store::{Epoch, FeedPositions, Position, Shard, Shards};
 
 const NONCE_BYTES: usize = 24;
-const SHARD_COUNT: usize = Shard::COUNT as usize;
 const POSITION_BYTES: usize = 12;
 
 /// A place in the feed of one shard: everything up to a position was sent, and some items of the event after it.
@@ -28,27 +26,52 @@ pub struct ShardPosition {
 }
 
 /// A position in the feed of every shard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor(pub [ShardPosition; SHARD_COUNT]);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cursor(Vec<ShardPosition>);
 
 impl Cursor {
-    /// After everything up to these places.
-    pub fn after(positions: FeedPositions) -> Self {
-        Self(positions.0.map(|position| ShardPosition { position, items_sent: 0 }))
+    /// Before everything.
+    pub fn start(shards: Shards) -> Self {
+        Self(vec![ShardPosition::default(); shards.count().into()])
     }
 
-    /// The later of both, shard by shard.
-    #[must_use]
-    pub fn max(self, other: Self) -> Self {
-        let mut later = self;
-        later.0.iter_mut().zip(other.0).for_each(|(place, other)| *place = (*place).max(other));
-        later
+    /// After everything up to these places.
+    pub fn after(positions: &FeedPositions) -> Self {
+        Self(positions.iter().map(|position| ShardPosition { position, items_sent: 0 }).collect())
+    }
+
+    /// The place in a shard.
+    pub fn of(&self, shard: Shard) -> ShardPosition {
+        self.0.get(shard.index()).copied().unwrap_or_default()
+    }
+
+    /// Goes on to a place in a shard.
+    pub fn set(&mut self, shard: Shard, place: ShardPosition) {
+        if let Some(of_shard) = self.0.get_mut(shard.index()) {
+            *of_shard = place;
+        }
+    }
+
+    /// Goes on to the later of both, shard by shard.
+    pub fn advance(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(place, other)| *place = (*place).max(*other));
+    }
+
+    /// Whether everything up to another place was sent, too.
+    pub fn includes(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(here, there)| here >= there)
+    }
+
+    /// The positions up to which everything was sent.
+    pub fn positions(&self) -> FeedPositions {
+        self.0.iter().map(|place| place.position).collect()
     }
 }
 
 /// Seals cursors and opens them again. All instances on one database have the same key.
 pub struct Sealer {
     cipher: XChaCha20Poly1305,
+    shards: Shards,
     epoch: Box<dyn Fn() -> Epoch + Send + Sync>,
 }
 
@@ -62,9 +85,9 @@ pub enum CursorError {
 }
 
 impl Sealer {
-    /// With this key; `epoch` says which life of the database it is.
-    pub fn new(key: [u8; 32], epoch: impl Fn() -> Epoch + Send + Sync + 'static) -> Self {
-        Self { cipher: XChaCha20Poly1305::new(&key.into()), epoch: Box::new(epoch) }
+    /// With this key, for a database of so many shards; `epoch` says which life of it it is.
+    pub fn new(key: [u8; 32], shards: Shards, epoch: impl Fn() -> Epoch + Send + Sync + 'static) -> Self {
+        Self { cipher: XChaCha20Poly1305::new(&key.into()), shards, epoch: Box::new(epoch) }
     }
 
     /// The cursor as readers get it; the same place looks different each time.
@@ -87,7 +110,15 @@ impl Sealer {
     /// If it was not sealed with this key, or in another life of the database.
     pub fn open(&self, text: &str) -> Result<Cursor, CursorError> {
         let (epoch, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
-        if epoch == (self.epoch)() { Ok(cursor) } else { Err(CursorError::OtherEpoch) }
+        // Another life of the database may have had another number of shards.
+        if epoch != (self.epoch)() {
+            return Err(CursorError::OtherEpoch);
+        }
+        if cursor.0.len() == usize::from(self.shards.count()) {
+            Ok(cursor)
+        } else {
+            Err(CursorError::Unreadable)
+        }
     }
 
     fn unseal(&self, text: &str) -> Option<(Epoch, Cursor)> {
@@ -95,16 +126,14 @@ impl Sealer {
         let (nonce, hidden) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         let positions = self.cipher.decrypt(&XNonce::from(*nonce), hidden).ok()?;
         let (epoch, positions) = positions.split_first_chunk()?;
-        let mut cursor = Cursor::default();
-        if positions.len() != SHARD_COUNT * POSITION_BYTES {
-            return None;
-        }
-        for (place, bytes) in cursor.0.iter_mut().zip(positions.chunks_exact(POSITION_BYTES)) {
-            let (position, items_sent) = bytes.split_at(8);
-            place.position = Position(i64::from_le_bytes(position.try_into().ok()?));
-            place.items_sent = u32::from_le_bytes(items_sent.try_into().ok()?);
-        }
-        Some((Epoch(u64::from_le_bytes(*epoch)), cursor))
+        let places = positions.chunks(POSITION_BYTES).map(|bytes| {
+            let (position, items_sent) = bytes.split_first_chunk()?;
+            Some(ShardPosition {
+                position: Position(i64::from_le_bytes(*position)),
+                items_sent: u32::from_le_bytes(items_sent.try_into().ok()?),
+            })
+        });
+        Some((Epoch(u64::from_le_bytes(*epoch)), Cursor(places.collect::<Option<_>>()?)))
     }
 }
 
@@ -113,16 +142,20 @@ mod tests {
     use super::*;
 
     fn at(position: i64, items_sent: u32) -> Cursor {
-        Cursor([ShardPosition { position: Position(position), items_sent }])
+        Cursor(vec![ShardPosition { position: Position(position), items_sent }])
+    }
+
+    fn sealer(key: u8, epoch: u64) -> Sealer {
+        Sealer::new([key; 32], Shards::ONE, move || Epoch(epoch))
     }
 
     #[test]
     fn only_the_same_key_opens_a_cursor() {
-        let (ours, theirs) = (Sealer::new([1; 32], || Epoch(7)), Sealer::new([2; 32], || Epoch(7)));
+        let (ours, theirs) = (sealer(1, 7), sealer(2, 7));
         let sealed = ours.seal(&at(17, 2));
         assert_eq!(ours.open(&sealed), Ok(at(17, 2)));
         assert_eq!(theirs.open(&sealed), Err(CursorError::Unreadable));
-        let restored = Sealer::new([1; 32], || Epoch(8));
+        let restored = sealer(1, 8);
         assert_eq!(restored.open(&sealed), Err(CursorError::OtherEpoch));
         for wrong in ["", "now", "AAAA", &sealed[1..], &format!("{sealed}AAAA")] {
             assert_eq!(ours.open(wrong), Err(CursorError::Unreadable), "{wrong}");
@@ -131,9 +164,30 @@ mod tests {
 
     #[test]
     fn a_cursor_discloses_nothing_of_its_position() {
-        let sealer = Sealer::new([1; 32], Epoch::default);
+        let sealer = sealer(1, 7);
         let cursors = [0, 0, 1, i64::MAX].map(|position| sealer.seal(&at(position, 0)));
         assert!(cursors.iter().all(|cursor| cursor.len() == cursors[0].len()));
         assert_ne!(cursors[0], cursors[1], "not even whether it is the same place");
+    }
+
+    #[test]
+    fn a_cursor_has_a_place_for_each_shard() {
+        let Some(shards) = Shards::new(3) else { panic!("no shards") };
+        let sealer = Sealer::new([1; 32], shards, || Epoch(7));
+        let mut cursor = Cursor::start(shards);
+        for (shard, number) in shards.all().zip(5..) {
+            cursor.set(shard, ShardPosition { position: Position(number), items_sent: 0 });
+        }
+        assert_eq!(sealer.open(&sealer.seal(&cursor)), Ok(cursor.clone()));
+        assert_eq!(sealer.seal(&cursor).len(), sealer.seal(&Cursor::start(shards)).len());
+        assert_eq!(sealer.open(&sealer.seal(&at(5, 0))), Err(CursorError::Unreadable), "of one shard");
+        let mut other = Cursor::start(shards);
+        assert!(cursor.includes(&other) && !other.includes(&cursor));
+        for (shard, position) in shards.all().zip([9, 0, 7]) {
+            other.set(shard, ShardPosition { position: Position(position), items_sent: 1 });
+        }
+        assert!(!cursor.includes(&other) && !other.includes(&cursor));
+        cursor.advance(&other);
+        assert_eq!(cursor.positions().numbers(), [9, 6, 7]);
     }
 }

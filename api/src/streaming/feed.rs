@@ -6,9 +6,9 @@ use actix_web::web::Bytes;
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-use super::cursor::{Sealer, ShardPosition};
+use super::cursor::{Cursor, Sealer, ShardPosition};
 use super::feed_poller::FeedPoller;
-use kifu_store::{Occupant, Store, StoreError};
+use kifu_store::{Occupant, Shard, Store, StoreError};
 
 /// How many items a subscriber may be behind before its stream is closed.
 const MAX_PENDING_ITEMS: usize = 4096;
@@ -26,12 +26,14 @@ pub struct Feed {
 impl Feed {
     /// Nobody reads yet. Fails if the store can't be asked for the key of cursors.
     pub async fn new(store: &Store) -> Result<Self, StoreError> {
+        let shards = store.shards()?;
         let sealer = {
             let key = store.latest().feed_key().await?;
             let store = store.clone();
-            Sealer::new(key, move || store.epoch())
+            Sealer::new(key, shards, move || store.epoch())
         };
-        Ok(Self { sealer, poller: Arc::default(), sender: broadcast::Sender::new(MAX_PENDING_ITEMS) })
+        let poller = Arc::new(FeedPoller::new(shards));
+        Ok(Self { sealer, poller, sender: broadcast::Sender::new(MAX_PENDING_ITEMS) })
     }
 }
 
@@ -39,9 +41,11 @@ impl Feed {
 #[derive(Clone)]
 pub struct FeedBroadcast {
     /// The shard that it was committed to.
-    pub shard: usize,
-    /// The place in the feed after it.
+    pub shard: Shard,
+    /// The place in the feed of the shard after it.
     pub after: ShardPosition,
+    /// The place in the feed of all shards after it, which the server-sent event has, sealed.
+    pub to: Arc<Cursor>,
     /// The server-sent event.
     pub event: Bytes,
     /// What readers who want only some of the feed decide by.
@@ -50,10 +54,20 @@ pub struct FeedBroadcast {
 
 /// What an event of the feed is about.
 pub struct About {
-    /// The kind of game.
-    pub game: String,
     /// The item.
-    pub entry: Value,
+    pub item: Box<dyn StreamedItem>,
     /// Who sits at the table.
     pub table: Arc<[Occupant]>,
+}
+
+/// An item of the feed as streams see it.
+pub trait StreamedItem: Send + Sync {
+    /// The kind of game.
+    fn game(&self) -> &str;
+
+    /// The opening of the record, or an entry of its log.
+    fn entry(&self) -> &Value;
+
+    /// The server-sent event for a reader with a place of its own.
+    fn event(&self, cursor: String) -> Bytes;
 }

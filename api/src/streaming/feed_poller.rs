@@ -5,34 +5,17 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use kifu_store::{Position, Shard, Store, StoreError};
+use kifu_store::{FeedPositions, Shards, Store, StoreError};
 
 /// How often a poller reads what other instances committed.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(25);
 
-/// A position in the feed of every shard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FeedPositions(pub [Position; Shard::COUNT as usize]);
-
-impl FeedPositions {
-    /// The end of the feed, as it stands.
-    pub async fn end(store: &Store) -> Result<Self, StoreError> {
-        let mut positions = Self::default();
-        for (position, shard) in positions.0.iter_mut().zip(Shard::all()) {
-            *position = store.latest().head(shard).await?;
-        }
-        Ok(positions)
-    }
-}
-
 /// The positions of a poller, and how many streams need it.
-#[derive(Default)]
 pub struct FeedPoller {
     state: Mutex<PollerState>,
     wakeup: Notify,
 }
 
-#[derive(Default)]
 struct PollerState {
     users: usize,
     positions: FeedPositions,
@@ -42,6 +25,12 @@ struct PollerState {
 pub struct PollerGuard(Arc<FeedPoller>);
 
 impl FeedPoller {
+    /// Nobody needs it yet.
+    pub fn new(shards: Shards) -> Self {
+        let state = PollerState { users: 0, positions: FeedPositions::start(shards) };
+        Self { state: Mutex::new(state), wakeup: Notify::default() }
+    }
+
     /// Keeps the poller running: it reads everything that is committed from now on.
     pub async fn enter(self: &Arc<Self>, store: &Store) -> Result<PollerGuard, StoreError> {
         let end = FeedPositions::end(store).await?;
@@ -64,13 +53,13 @@ impl FeedPoller {
     /// The positions of the poller; `None` while no stream needs it.
     pub fn positions(&self) -> Option<FeedPositions> {
         let state = self.state();
-        (state.users > 0).then_some(state.positions)
+        (state.users > 0).then(|| state.positions.clone())
     }
 
     /// Moves the poller on, and emits what it found, unless its positions were set anew since.
-    pub fn advance(&self, from: FeedPositions, to: FeedPositions, emit: impl FnOnce()) {
+    pub fn advance(&self, from: &FeedPositions, to: FeedPositions, emit: impl FnOnce()) {
         let mut state = self.state();
-        if state.users > 0 && state.positions == from {
+        if state.users > 0 && state.positions == *from {
             state.positions = to;
             emit();
         }
@@ -83,9 +72,9 @@ impl FeedPoller {
     }
 
     /// Reads the positions while nothing is emitted.
-    pub fn with_positions<T>(&self, look: impl FnOnce(FeedPositions) -> T) -> T {
+    pub fn with_positions<T>(&self, look: impl FnOnce(&FeedPositions) -> T) -> T {
         let state = self.state();
-        look(state.positions)
+        look(&state.positions)
     }
 
     /// Waits until it is time to read again.

@@ -12,6 +12,7 @@ pub mod subscriber_registry;
 use std::sync::Arc;
 
 use feed_poller::FeedPoller;
+use kifu_store::Shards;
 use streams::Streams;
 use subscriber_registry::SubscriberRegistry;
 
@@ -27,7 +28,7 @@ pub struct Live {
 
 impl Live {
     /// Nobody listens yet.
-    pub fn new(streams: Streams) -> Self {
-        Self { streams, subscribers: Arc::default(), poller: Arc::default() }
+    pub fn new(streams: Streams, shards: Shards) -> Self {
+        Self { streams, subscribers: Arc::default(), poller: Arc::new(FeedPoller::new(shards)) }
     }
 }

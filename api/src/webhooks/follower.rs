@@ -4,7 +4,7 @@
 //! the same events make the same notices whenever they are read, and an amendment of a hidden fact makes none.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::web;
 
@@ -18,6 +18,8 @@ use kifu_store::{FeedEvent, GameId, Notice, Position, Seq, Shard, Visibility, We
 const CHECKPOINT: &str = "webhooks";
 /// Events looked at in one transaction.
 const EVENTS_PER_TRANSACTION: u32 = 500;
+/// How often it is looked whether somebody has left work of a shard that another instance follows.
+const TAKEOVER_INTERVAL: Duration = Duration::from_secs(5);
 /// How long to rest when there is nothing new.
 const IDLE_PAUSE: Duration = Duration::from_millis(250);
 /// How long to rest when nobody wants to know, or the store fails.
@@ -25,8 +27,14 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
+    let mut looked_at_all = Instant::now();
     loop {
-        let rest = match catch_up(&app).await {
+        // What another instance follows, it may not get on with.
+        let all = looked_at_all.elapsed() >= TAKEOVER_INTERVAL;
+        if all {
+            looked_at_all = Instant::now();
+        }
+        let rest = match catch_up(&app, all).await {
             Ok(true) => IDLE_PAUSE,
             Ok(false) => FAILURE_PAUSE,
             Err(error) => {
@@ -38,20 +46,26 @@ pub async fn follow(app: web::Data<App>) {
     }
 }
 
-/// Follows every shard's feed to its end; says whether anybody wants to know.
-async fn catch_up(app: &App) -> Result<bool, Problem> {
-    for shard in Shard::all() {
-        loop {
-            let interests = app.store().latest().webhook_filters().await?;
+/// Follows the feed of the shards of this instance to its end, or of all; says whether anybody wants to know.
+async fn catch_up(app: &App, all: bool) -> Result<bool, Problem> {
+    let store = app.store();
+    let shards: Vec<_> = store.shards()?.all().filter(|shard| all || store.follows(*shard)).collect();
+    let (mut more, mut failed) = (true, None);
+    while more {
+        more = false;
+        // A batch of each in turn: one with much to do does not keep the others waiting, nor does one that fails.
+        for shard in &shards {
+            let interests = store.latest().webhook_filters().await?;
             if interests.is_empty() {
                 return Ok(false);
             }
-            if !step(app, shard, &interests).await? {
-                break;
+            match step(app, *shard, &interests).await {
+                Ok(is_full) => more |= is_full,
+                Err(error) => failed = Some(error),
             }
         }
     }
-    Ok(true)
+    failed.map_or(Ok(true), Err)
 }
 
 /// Takes one batch of events, and says whether more are waiting.

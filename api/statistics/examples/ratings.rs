@@ -48,6 +48,7 @@ fn chunk(number: i64, entries: Vec<GameEntry>) -> LoadedChunk {
     let games = Arc::new(Chunk::of(entries, &[]).games);
     LoadedChunk {
         id: (1, 0, number),
+        position: 1,
         game: "game".into(),
         games,
         tombstones: Arc::default(),
@@ -80,7 +81,7 @@ impl Archive {
 
     fn update(&mut self) -> Duration {
         let begun = Instant::now();
-        self.ratings.update(&self.chunks, &self.redirects, 1);
+        self.ratings.update(&self.chunks, &self.redirects);
         begun.elapsed()
     }
 

@@ -38,6 +38,8 @@ pub type ChunkId = (i32, i32, i64);
 pub struct LoadedChunk {
     /// Which chunk.
     pub id: ChunkId,
+    /// The position in the feed of its shard up to which it is asked.
+    pub position: i64,
     /// The kind of game.
     pub game: Arc<str>,
     /// The games, as far as they were asked for.
@@ -51,8 +53,8 @@ pub struct LoadedChunk {
 /// The archive at the moment at which it was looked at.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Up to here the feed is counted. It must never be shown, because it reveals how much is hidden.
-    pub position: i64,
+    /// Up to here the feed of each shard is counted. It must never be shown, because it reveals how much is hidden.
+    pub positions: Arc<[i64]>,
     /// Everything acknowledged before this time is counted.
     pub as_of: DateTime<Utc>,
     /// Which player each id stands for now.
@@ -97,6 +99,7 @@ impl LoadedChunk {
         let numbered = by.contains(&GroupByExpr::NthGame);
         let observations = self.observations.remove(id).or_else(|| numbered.then(none))?;
         Some(ScanInput {
+            position: self.position,
             observations,
             game: self.game,
             games: self.games,

@@ -11,9 +11,10 @@ use crate::chunk::LoadedChunk;
 /// The games of chunks, with who sits at their tables.
 pub fn inputs(chunks: Vec<LoadedChunk>, redirects: &PlayerRedirects) -> Vec<ScanInput> {
     let input = |chunk: LoadedChunk| {
-        let LoadedChunk { game, games, tombstones, .. } = chunk;
+        let LoadedChunk { position, game, games, tombstones, .. } = chunk;
         let (observations, opponents) = sitting(&games, redirects);
-        ScanInput { game, games, tombstones, observations: observations.into(), opponents: Some(opponents) }
+        let (observations, opponents) = (observations.into(), Some(opponents));
+        ScanInput { position, game, games, tombstones, observations, opponents }
     };
     chunks.into_iter().map(input).collect()
 }

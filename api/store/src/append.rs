@@ -5,7 +5,7 @@ use kifu_proofs::Digest;
 use tokio_postgres::Row;
 
 use super::row::bytes;
-use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Shard, Store, StoreError};
+use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn append_by_key(&self, game: GameId, key: &str) -> Result<Option<AppendByKey>, StoreError> {
-        let row = self.row(SELECT_APPEND_BY_KEY, &[&Shard::of(game).number(), &game.0, &key]).await?;
+        let row = self.row(SELECT_APPEND_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key]).await?;
         row.map(|row| {
             Ok(AppendByKey {
                 body: row.try_get("body_hash")?,
@@ -135,7 +135,7 @@ impl Store {
             return Err(StoreError::unstorable("an append without events"));
         }
         let game = append.game;
-        let outcome = self.batchers[Shard::of(game).index()].append(append).await?;
+        let outcome = self.batchers()?[self.shards()?.of(game).index()].append(append).await?;
         self.listener.appended(game, &outcome);
         Ok(outcome)
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::{Event, GameId, Reader, Record, Shard, StoreError, event, shard};
+use super::{Event, GameId, Reader, Record, StoreError, event};
 
 /// Oldest first.
 const SELECT_NEXT_RECORDS: &str = "
@@ -47,7 +47,7 @@ impl Reader {
     pub async fn walk(&self, after: Option<WalkCursor>, limit: u32) -> Result<Vec<WalkCursor>, StoreError> {
         let (opened_at, id) = after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
         let mut page = Vec::new();
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             let rows = self
                 .rows(SELECT_NEXT_RECORDS, &[&shard.number(), &opened_at, &id, &i64::from(limit)])
                 .await?;
@@ -68,7 +68,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn count_records(&self) -> Result<u64, StoreError> {
         let mut count = 0;
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             let row = self.row(COUNT_RECORDS, &[&shard.number()]).await?;
             let in_shard: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
             count += u64::try_from(in_shard).unwrap_or_default();
@@ -83,7 +83,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
         let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
-        for (shard, ids) in shard::by_shard(games) {
+        for (shard, ids) in self.shards()?.split(games) {
             for row in &self.rows(SELECT_LOGS, &[&shard.number(), &ids]).await? {
                 let event = event::from_row(row)?;
                 logs.entry(event.game).or_default().push(event);
@@ -99,7 +99,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn records_opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             for row in &self.rows(SELECT_RECORDS_OPENED_AT, &[&shard.number(), &times]).await? {
                 games.push(GameId(row.try_get(0)?));
             }

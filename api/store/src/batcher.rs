@@ -23,8 +23,8 @@ use super::reader::span;
 use super::row::bytes;
 use super::session::{Client, Statements};
 use super::{
-    Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Opening, Position, Seq, Shard, StoreError, chain,
-    deadline,
+    Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Opening, Position, Seq, Shard, Shards, StoreError,
+    chain, deadline,
 };
 
 /// The most requests in one transaction.
@@ -36,6 +36,9 @@ const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The most requests that wait for a transaction; further callers wait for a place in the queue.
 const MAX_QUEUED_REQUESTS: usize = 4096;
+
+/// The most connections of a thread that appends. Where more shards than that stand still, the others wait for them.
+const MAX_CONNECTIONS_PER_THREAD: usize = 8;
 
 const CALL_APPEND_EVENTS: &str = "
     SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version, a.last_hash,
@@ -75,15 +78,22 @@ pub(super) struct Batcher(Arc<Shared>);
 
 struct Shared {
     shard: Shard,
-    url: DatabaseUrl,
     epochs: EpochWatch,
-    /// One connection for each thread that leads, driven by that thread.
-    pools: ThreadLocal<Pool>,
+    pools: Arc<ThreadPools>,
     /// Free places in the queue.
     queue_slots: Semaphore,
     queue: Mutex<Queue>,
     /// Since when a transaction is in flight.
     committing_since: Mutex<Option<Instant>>,
+}
+
+/// Connections for each thread that leads, driven by that thread. The shards share them: one has at most one transaction
+/// in flight, so that a thread needs as many as it leads shards at the same time.
+struct ThreadPools {
+    url: DatabaseUrl,
+    epochs: EpochWatch,
+    size: usize,
+    pools: ThreadLocal<Pool>,
 }
 
 #[derive(Default)]
@@ -93,13 +103,22 @@ struct Queue {
 }
 
 impl Batcher {
-    /// Nothing is connected yet.
-    pub(super) fn new(shard: Shard, url: &DatabaseUrl, epochs: &EpochWatch) -> Self {
-        Self(Arc::new(Shared {
-            shard,
+    /// One for each shard. Nothing is connected yet.
+    pub(super) fn for_all(shards: Shards, url: &DatabaseUrl, epochs: &EpochWatch) -> Vec<Self> {
+        let pools = Arc::new(ThreadPools {
             url: url.clone(),
             epochs: epochs.clone(),
+            size: usize::from(shards.count()).min(MAX_CONNECTIONS_PER_THREAD),
             pools: ThreadLocal::new(),
+        });
+        shards.all().map(|shard| Self::new(shard, &pools, epochs)).collect()
+    }
+
+    fn new(shard: Shard, pools: &Arc<ThreadPools>, epochs: &EpochWatch) -> Self {
+        Self(Arc::new(Shared {
+            shard,
+            epochs: epochs.clone(),
+            pools: Arc::clone(pools),
             queue_slots: Semaphore::new(MAX_QUEUED_REQUESTS),
             queue: Mutex::default(),
             committing_since: Mutex::default(),
@@ -140,13 +159,19 @@ impl Batcher {
     }
 
     async fn commit(&self, batch: Vec<QueuedAppend>) {
-        let pool = self.0.pools.get_or_try(|| Pool::for_appending(&self.0.url, &self.0.epochs));
+        let pool = self.0.pools.of_this_thread();
         *self.committing_since() = Some(Instant::now());
         match pool {
             Ok(pool) => commit(pool, self.0.shard, &self.0.epochs, batch).await,
             Err(error) => send_error(batch.into_iter().map(|queued| queued.answer), &error),
         }
         *self.committing_since() = None;
+    }
+}
+
+impl ThreadPools {
+    fn of_this_thread(&self) -> Result<&Pool, StoreError> {
+        self.pools.get_or_try(|| Pool::for_appending(&self.url, self.size, &self.epochs))
     }
 }
 

@@ -15,7 +15,7 @@ use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
 use serde_json::Value;
 
 use super::row::bytes;
-use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, Shard, StoreError, shard};
+use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, StoreError};
 
 const SELECT_LINKS: &str = "
     SELECT game_id, seq, position, actor, schema_version, salt, hash FROM events
@@ -167,7 +167,7 @@ impl Reader {
     ///
     /// If the database can't be asked.
     pub async fn opening_payload(&self, game: GameId) -> Result<Option<Json>, StoreError> {
-        let row = self.row(SELECT_OPENING, &[&Shard::of(game).number(), &game.0]).await?;
+        let row = self.row(SELECT_OPENING, &[&self.shards()?.of(game).number(), &game.0]).await?;
         row.map(|row| Ok(Json::from_text(row.try_get("payload")?))).transpose()
     }
 
@@ -178,7 +178,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn links(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<StoredLink>>, StoreError> {
         let mut links: HashMap<GameId, Vec<StoredLink>> = HashMap::new();
-        for (shard, ids) in shard::by_shard(games) {
+        for (shard, ids) in self.shards()?.split(games) {
             for row in &self.rows(SELECT_LINKS, &[&shard.number(), &ids]).await? {
                 let link = StoredLink {
                     seq: Seq(row.try_get("seq")?),
@@ -201,7 +201,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed_faults(&self) -> Result<Vec<FeedFault>, StoreError> {
         let mut faults = Vec::new();
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             let shard = shard.number();
             for row in &self.rows(SELECT_GAPS, &[&shard]).await? {
                 let (first, last) = (Position(row.try_get("first")?), Position(row.try_get("last")?));

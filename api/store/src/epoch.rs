@@ -9,11 +9,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use deadpool::managed::HookError;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 
+use super::shard::KnownShards;
 use super::{Store, StoreError};
 
 /// How often the watch looks.
@@ -23,7 +25,7 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const SELECT_EPOCH: &str = "
     SELECT CASE WHEN pg_is_in_recovery() THEN NULL
                 ELSE id::text || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS epoch,
-           (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS position
+           ARRAY(SELECT position FROM shard_heads ORDER BY shard) AS positions
     FROM epoch";
 
 /// The epoch of the database, the same for all instances.
@@ -36,76 +38,92 @@ pub struct Epoch(pub u64);
 pub struct EpochCount(u64);
 
 /// What is known of the database.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Seen {
     count: EpochCount,
     /// `None` until a connection came about.
     epoch: Option<Epoch>,
-    /// The highest sum of positions.
-    position: i64,
+    /// The highest position of each shard.
+    positions: Vec<i64>,
 }
 
 /// The epoch as the connections of a store see it.
 #[derive(Clone, Debug)]
-pub(super) struct EpochWatch(Arc<watch::Sender<Seen>>);
-
-impl Default for EpochWatch {
-    fn default() -> Self {
-        Self(Arc::new(watch::Sender::new(Seen::default())))
-    }
+pub(super) struct EpochWatch {
+    seen: Arc<watch::Sender<Seen>>,
+    shards: KnownShards,
 }
 
 impl EpochWatch {
-    /// Looks at the database. One that has no schema yet has no epoch.
-    pub(super) async fn look(&self, client: &tokio_postgres::Client) -> Result<(), tokio_postgres::Error> {
+    /// Nothing is known yet but, perhaps, the shards.
+    pub(super) fn new(shards: KnownShards) -> Self {
+        Self { seen: Arc::new(watch::Sender::new(Seen::default())), shards }
+    }
+
+    /// Looks at the database behind a new connection, which is not used if it has another number of shards. A database
+    /// that has no schema yet has no epoch.
+    pub(super) async fn look(
+        &self,
+        client: &tokio_postgres::Client,
+    ) -> Result<(), HookError<tokio_postgres::Error>> {
         match client.query_opt(SELECT_EPOCH, &[]).await {
-            Ok(row) => row.iter().try_for_each(|row| self.note(row)),
+            Ok(None) => Ok(()),
+            Ok(Some(row)) => self.note(&row).map(drop).map_err(|error| {
+                tracing::error!(%error, "a connection to the database is not used");
+                HookError::message(error.to_string())
+            }),
             Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(()),
-            Err(error) => Err(error),
+            Err(error) => Err(HookError::Backend(error)),
         }
     }
 
-    fn note(&self, row: &Row) -> Result<(), tokio_postgres::Error> {
-        let (text, position): (Option<String>, i64) = (row.try_get("epoch")?, row.try_get("position")?);
-        let Some(text) = text else { return Ok(()) };
+    /// Notes what was found, and answers the positions.
+    fn note(&self, row: &Row) -> Result<Vec<i64>, StoreError> {
+        let (text, positions): (Option<String>, Vec<i64>) =
+            (row.try_get("epoch")?, row.try_get("positions")?);
+        self.shards.learn(positions.len())?;
+        let Some(text) = text else { return Ok(positions) };
         let digest = blake3::hash(text.as_bytes()).as_bytes().first_chunk().copied().unwrap_or_default();
-        self.see(Epoch(u64::from_le_bytes(digest)), position);
-        Ok(())
+        self.see(Epoch(u64::from_le_bytes(digest)), &positions);
+        Ok(positions)
     }
 
     /// A look may be older than one that was noted before it: positions that went back count only if they were read after
     /// the others, which the watch does.
-    fn see(&self, epoch: Epoch, position: i64) {
-        self.0.send_if_modified(|seen| {
+    fn see(&self, epoch: Epoch, positions: &[i64]) {
+        self.seen.send_if_modified(|seen| {
             let is_other = seen.epoch.is_some_and(|before| before != epoch);
             if is_other {
                 seen.count.0 += 1;
                 tracing::warn!("the database is another one than before, restored or promoted; what was held of it is forgotten");
             }
-            seen.position = if is_other { position } else { seen.position.max(position) };
+            if is_other || seen.positions.len() != positions.len() {
+                seen.positions = positions.to_vec();
+            }
+            seen.positions.iter_mut().zip(positions).for_each(|(highest, position)| *highest = (*highest).max(*position));
             seen.epoch = Some(epoch);
             is_other
         });
     }
 
     /// Something that was there is gone.
-    fn note_regression(&self, position: i64) {
-        self.0.send_modify(|seen| {
+    fn note_regression(&self, positions: Vec<i64>) {
+        self.seen.send_modify(|seen| {
             seen.count.0 += 1;
-            seen.position = position;
+            seen.positions = positions;
             tracing::warn!("events of the database are gone; what was held of it is forgotten");
         });
     }
 
     pub(super) fn count(&self) -> EpochCount {
-        self.0.borrow().count
+        self.seen.borrow().count
     }
 }
 
 impl Store {
     /// The epoch of the database, as the newest connection found it.
     pub fn epoch(&self) -> Epoch {
-        self.epochs.0.borrow().epoch.unwrap_or_default()
+        self.epochs.seen.borrow().epoch.unwrap_or_default()
     }
 
     /// How often the database has become another one since the service started.
@@ -115,7 +133,7 @@ impl Store {
 
     /// A record or a position was read that is older than what was there before: the database went back.
     pub fn note_regression(&self) {
-        self.epochs.note_regression(0);
+        self.epochs.note_regression(Vec::new());
     }
 
     /// Looks at the database for as long as this is polled.
@@ -132,19 +150,19 @@ impl Store {
 
     async fn look_at_epoch(&self) -> Result<(), StoreError> {
         // Before the look: what is noted meanwhile may be newer than it.
-        let before = *self.epochs.0.borrow();
+        let before = self.epochs.seen.borrow().clone();
         let Some(row) = self.latest().row(SELECT_EPOCH, &[]).await? else { return Ok(()) };
-        let position: i64 = row.try_get("position")?;
-        self.epochs.note(&row)?;
-        if self.epoch_count() == before.count && position < before.position {
-            self.epochs.note_regression(position);
+        let positions = self.epochs.note(&row)?;
+        let is_behind = positions.iter().zip(&before.positions).any(|(now, before)| now < before);
+        if self.epoch_count() == before.count && is_behind {
+            self.epochs.note_regression(positions);
         }
         Ok(())
     }
 
     /// Waits until the database has become another one than it was at this count.
     pub async fn epoch_after(&self, count: EpochCount) -> EpochCount {
-        let mut changes = self.epochs.0.subscribe();
+        let mut changes = self.epochs.seen.subscribe();
         // The sender lives as long as the store.
         changes.wait_for(|seen| seen.count > count).await.map_or(count, |seen| seen.count)
     }
@@ -156,15 +174,15 @@ mod tests {
 
     #[test]
     fn another_epoch_is_counted_and_the_first_is_none() {
-        let epochs = EpochWatch::default();
-        epochs.see(Epoch(1), 10);
+        let epochs = EpochWatch::new(KnownShards::default());
+        let positions = || epochs.seen.borrow().positions.clone();
+        epochs.see(Epoch(1), &[10, 3]);
         assert_eq!(epochs.count(), EpochCount(0));
-        epochs.see(Epoch(1), 12);
-        assert_eq!(epochs.count(), EpochCount(0));
-        epochs.see(Epoch(2), 7);
-        assert_eq!(epochs.count(), EpochCount(1));
-        assert_eq!(epochs.0.borrow().position, 7);
-        epochs.note_regression(3);
-        assert_eq!((epochs.count(), epochs.0.borrow().position), (EpochCount(2), 3));
+        epochs.see(Epoch(1), &[12, 2]);
+        assert_eq!((epochs.count(), positions()), (EpochCount(0), vec![12, 3]));
+        epochs.see(Epoch(2), &[7, 0]);
+        assert_eq!((epochs.count(), positions()), (EpochCount(1), vec![7, 0]));
+        epochs.note_regression(vec![3, 0]);
+        assert_eq!((epochs.count(), positions()), (EpochCount(2), vec![3, 0]));
     }
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
-use super::{GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
+use super::{FeedPositions, GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
 
 pub(super) const SELECT_EVENTS_OF_RECORD: &str = "
     SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
@@ -21,6 +21,9 @@ const SELECT_FEED: &str = "
     FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
     WHERE e.shard = $1 AND e.position > $2
     ORDER BY e.position LIMIT $3";
+
+/// A look at all shards, which few pages need: whoever works for one shard asks for its head.
+const SELECT_FEED_HEADS: &str = "SELECT position FROM shard_heads ORDER BY shard";
 
 const SELECT_FEED_HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1";
 
@@ -72,7 +75,9 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
-        let rows = self.rows(SELECT_EVENTS_OF_RECORD, &[&Shard::of(game).number(), &game.0, &from.0]).await?;
+        let rows = self
+            .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &from.0])
+            .await?;
         rows.iter().map(from_row).collect()
     }
 
@@ -82,7 +87,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
-        let row = self.row(SELECT_RECORD_VERSION, &[&Shard::of(game).number(), &game.0]).await?;
+        let row = self.row(SELECT_RECORD_VERSION, &[&self.shards()?.of(game).number(), &game.0]).await?;
         row.map(|row| {
             Ok(RecordVersion { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? })
         })
@@ -112,6 +117,22 @@ impl Reader {
                 })
             })
             .collect()
+    }
+
+    /// The position of the last event of each shard, all of one moment.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or has another number of shards.
+    pub async fn heads(&self) -> Result<FeedPositions, StoreError> {
+        let rows = self.rows(SELECT_FEED_HEADS, &[]).await?;
+        let positions: Result<FeedPositions, StoreError> =
+            rows.iter().map(|row| Ok(Position(row.try_get(0)?))).collect();
+        let positions = positions?;
+        if positions.iter().len() == usize::from(self.shards()?.count()) {
+            return Ok(positions);
+        }
+        Err(StoreError::Corrupt(format!("there are {} heads of shards", positions.iter().len())))
     }
 
     /// The position of the last event of a shard.

@@ -127,12 +127,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
         let mut revisions = Vec::with_capacity(games.len());
-        for shard in Shard::all() {
-            let ids = games.iter().filter(|game| Shard::of(**game) == shard);
-            let ids: Vec<_> = ids.map(|game| game.0).collect();
-            if ids.is_empty() {
-                continue;
-            }
+        for (shard, ids) in self.shards()?.split(games) {
             for row in self.rows(SELECT_REVISIONS, &[&shard.number(), &ids]).await? {
                 revisions.push((GameId(row.try_get("game_id")?), row.try_get("revision")?));
             }

@@ -1,6 +1,6 @@
 //! Parts of joint moves: what seats have entered and nobody else may see yet.
 
-use super::{GameId, Json, Reader, Seq, Shard, Store, StoreError};
+use super::{GameId, Json, Reader, Seq, Store, StoreError};
 
 const CALL_ENTER_PART: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6)";
 
@@ -39,7 +39,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
-        let shard = Shard::of(joint.game).number();
+        let shard = self.shards()?.of(joint.game).number();
         let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
         let part = |row: &tokio_postgres::Row| {
             let seat: i32 = row.try_get("seat")?;
@@ -58,7 +58,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn records_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             let rows = self.rows(SELECT_RECORDS_WITH_PARTS, &[&shard.number()]).await?;
             for row in &rows {
                 games.push(GameId(row.try_get("game_id")?));
@@ -90,7 +90,14 @@ impl Store {
         let row = client
             .query_one(
                 &statement,
-                &[&Shard::of(game).number(), &game.0, &since.0, &i32::from(seat), &part, &i32::from(seats)],
+                &[
+                    &self.shards()?.of(game).number(),
+                    &game.0,
+                    &since.0,
+                    &i32::from(seat),
+                    &part,
+                    &i32::from(seats),
+                ],
             )
             .await?;
         Ok(row.try_get(0)?)
@@ -105,7 +112,7 @@ impl Store {
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DELETE_PARTS).await?;
-        client.execute(&statement, &[&Shard::of(game).number(), &game.0, &since.0]).await?;
+        client.execute(&statement, &[&self.shards()?.of(game).number(), &game.0, &since.0]).await?;
         Ok(())
     }
 }

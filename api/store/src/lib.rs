@@ -25,6 +25,7 @@ mod error;
 mod event;
 mod examination;
 mod feed;
+mod feed_positions;
 mod ids;
 mod joint;
 mod json;
@@ -48,13 +49,14 @@ mod search_document;
 mod seating;
 mod session;
 mod shard;
+mod shard_lease;
 mod statistics;
 mod token;
 mod tree;
 mod visibility;
 mod webhook;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
@@ -69,6 +71,7 @@ pub use error::StoreError;
 pub use event::{Event, FeedEvent, RecordVersion};
 pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
+pub use feed_positions::FeedPositions;
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
@@ -91,11 +94,11 @@ pub use search::{
 };
 pub use search_document::{CHECKPOINT as SEARCH_CHECKPOINT, SearchDocument, SearchTerm};
 pub use seating::{GuestSeat, Occupant};
-pub use shard::Shard;
+pub use shard::{Shard, Shards};
 pub use statistics::{
-    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, EventRange, GenerationProgress,
-    GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RangeEvent,
-    RebuildLock, SearchUpdate, SnapshotTime, StoredChunk, StoredColumn,
+    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, EventRange, FeedEnd,
+    GenerationProgress, GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk,
+    NewChunk, RangeEvent, RebuildLock, SearchUpdate, ShardWork, SnapshotTime, StoredChunk, StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;
@@ -111,6 +114,8 @@ use feed::ListenerSlot;
 use pool::Pool;
 use readiness::WriteProbe;
 use replica::Replica;
+use shard::KnownShards;
+use shard_lease::FollowedShards;
 
 /// The store: a cheap handle on the pools and on the queues of what is to be appended.
 #[derive(Clone)]
@@ -119,7 +124,10 @@ pub struct Store {
     primary: Pool,
     latest: Reader,
     replica: Option<Arc<(Replica, Reader)>>,
-    batchers: Arc<[Batcher]>,
+    shards: KnownShards,
+    followed: FollowedShards,
+    /// One for each shard, made with the first append.
+    batchers: Arc<OnceLock<Vec<Batcher>>>,
     listener: ListenerSlot,
     epochs: EpochWatch,
     write_probe: WriteProbe,
@@ -134,24 +142,26 @@ impl Store {
     ///
     /// Never for an address: they were read before.
     pub fn connect(config: StoreConfig) -> Result<Self, StoreError> {
-        let epochs = EpochWatch::default();
+        let shards = KnownShards::default();
+        let epochs = EpochWatch::new(shards.clone());
         let primary = Pool::new(&config.url, config.connections, Some(epochs.clone()))?;
-        let latest = Reader::new(primary.clone());
+        let latest = Reader::new(primary.clone(), shards.clone());
         let replica = match &config.read_url {
             Some(url) => {
-                let reader = Reader::new(Pool::new(url, config.connections, None)?);
+                let reader = Reader::new(Pool::new(url, config.connections, None)?, shards.clone());
                 Some(Arc::new((Replica::new(config.max_replica_lag), reader)))
             }
             None => None,
         };
-        let batchers = Shard::all().map(|shard| Batcher::new(shard, &config.url, &epochs)).collect();
         let (listener, write_probe) = (ListenerSlot::default(), WriteProbe::default());
         Ok(Self {
             config: Arc::new(config),
             primary,
             latest,
             replica,
-            batchers,
+            shards,
+            followed: FollowedShards::default(),
+            batchers: Arc::default(),
             listener,
             epochs,
             write_probe,
@@ -159,14 +169,16 @@ impl Store {
     }
 
     /// Brings the schema up to date, as the user of the URL, which must own the database or be
-    /// allowed to create in it. Any number of processes may do so at once.
+    /// allowed to create in it. Any number of processes may do so at once. An empty database gets as many shards as the
+    /// configuration says, and keeps that number.
     ///
     /// # Errors
     ///
     /// If the database can't be reached, a newer version has changed its schema, the account may not create in it, or a
     /// migration fails.
     pub async fn migrate(&self) -> Result<(), MigrateError> {
-        migrate::run(&self.config.url).await
+        let count = migrate::run(&self.config.url, self.config.shards.unwrap_or(Shards::ONE)).await?;
+        Ok(self.shards.learn(count)?)
     }
 
     /// Looks whether this version can work with the schema as it is, and changes nothing.
@@ -175,7 +187,23 @@ impl Store {
     ///
     /// If the database can't be reached, lacks a migration, or a newer version has taken away what this one needs.
     pub async fn check_schema(&self) -> Result<(), MigrateError> {
-        migrate::check(&self.config.url).await
+        let count = migrate::check(&self.config.url).await?;
+        Ok(self.shards.learn(count)?)
+    }
+
+    /// The shards of the database.
+    ///
+    /// # Errors
+    ///
+    /// If nobody has looked at its schema yet ([`Store::migrate`], [`Store::check_schema`]).
+    pub fn shards(&self) -> Result<Shards, StoreError> {
+        self.shards.get()
+    }
+
+    /// The queues of what is to be appended, one for each shard.
+    fn batchers(&self) -> Result<&[Batcher], StoreError> {
+        let shards = self.shards()?;
+        Ok(self.batchers.get_or_init(|| Batcher::for_all(shards, &self.config.url, &self.epochs)))
     }
 
     /// Connects once to the database, and says what hinders that.

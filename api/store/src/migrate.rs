@@ -4,7 +4,7 @@ use refinery::Target;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
-use super::{ConnectError, DatabaseUrl, StoreError};
+use super::{ConnectError, DatabaseUrl, Shards, StoreError};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -17,6 +17,11 @@ const LOCK_MIGRATIONS: &str = "SELECT pg_advisory_lock(hashtext('kifu migrations
 const HAS_HISTORY: &str = "SELECT to_regclass('refinery_schema_history') IS NOT NULL";
 
 const HISTORY: &str = "SELECT version, name FROM refinery_schema_history ORDER BY version";
+
+/// How many shards the migrations give an empty database.
+const SET_SHARDS: &str = "SELECT set_config('kifu.shards', $1, false)";
+
+const COUNT_SHARDS: &str = "SELECT count(*) FROM shard_heads";
 
 /// Whether there is a role of the service that our user is a member of, and whether it has rights.
 const SERVICE_ROLE: &str = "
@@ -93,20 +98,31 @@ pub(crate) async fn applied(client: &impl GenericClient) -> Result<Vec<Applied>,
     rows.iter().map(|row| Ok(Applied { version: row.try_get(0)?, name: row.try_get(1)? })).collect()
 }
 
-/// Runs what has not run yet, on a connection of its own that keeps the rights of its user.
-pub(super) async fn run(url: &DatabaseUrl) -> Result<(), MigrateError> {
+/// Runs what has not run yet, on a connection of its own that keeps the rights of its user, and answers how many shards
+/// there are. An empty database gets as many as are asked for.
+pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<usize, MigrateError> {
     let (mut client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
-    let migrated = bring_up_to_date(&mut client).await;
+    let migrated = bring_up_to_date(&mut client, shards).await;
+    let count = match migrated {
+        Ok(()) => count_shards(&client).await,
+        Err(error) => Err(error),
+    };
     drop(client);
     let ended = connection.await;
-    migrated?;
+    let count = count?;
     ended.map_err(StoreError::unavailable)??;
-    Ok(())
+    Ok(count)
 }
 
-async fn bring_up_to_date(client: &mut Client) -> Result<(), MigrateError> {
+async fn count_shards(client: &Client) -> Result<usize, MigrateError> {
+    let count: i64 = client.query_one(COUNT_SHARDS, &[]).await?.try_get(0)?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
+async fn bring_up_to_date(client: &mut Client, shards: Shards) -> Result<(), MigrateError> {
     lock(client).await?;
+    client.execute(SET_SHARDS, &[&shards.count().to_string()]).await?;
     let database = applied(client).await?.last().map_or(0, |last| last.version);
     if database > latest_version() {
         return Err(MigrateError::Newer { database, supported: latest_version() });
@@ -151,14 +167,13 @@ async fn grant(client: &Client, changed: bool) -> Result<(), MigrateError> {
 
 /// Whether this version can work with the schema as it is. A newer one will do that only adds something: the names of
 /// migrations that take something away say so.
-pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
+pub(super) async fn check(url: &DatabaseUrl) -> Result<usize, MigrateError> {
     let (client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
-    let applied = applied(&client).await;
+    let looked = look(&client).await;
     drop(client);
     let _ = connection.await;
-    let applied = applied?;
-    judge(&applied)?;
+    let (applied, count) = looked?;
     let (database, supported) = (applied.last().map_or(0, |last| last.version), latest_version());
     if database > supported {
         tracing::warn!(
@@ -167,7 +182,14 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<(), MigrateError> {
             "a newer kifu has added to the schema; this one goes on with what it knows"
         );
     }
-    Ok(())
+    Ok(count)
+}
+
+/// The migrations of a database that this version can work with, and how many shards it has.
+async fn look(client: &Client) -> Result<(Vec<Applied>, usize), MigrateError> {
+    let applied = applied(client).await?;
+    judge(&applied)?;
+    Ok((applied, count_shards(client).await?))
 }
 
 /// Whether this version can work with a schema that has these migrations.

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 use super::chain;
 use super::session::Statements;
 use super::{
-    GameId, Hash, Json, NewEvent, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shard, Store,
+    GameId, Hash, Json, NewEvent, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shards, Store,
     StoreError, Visibility, seating,
 };
 
@@ -94,14 +94,18 @@ impl Store {
     /// no errors: see [`OpenOutcome`].
     pub async fn open_game(&self, opening: &Opening) -> Result<OpenOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let opened = open((&client).into(), opening).await?;
+        let opened = open((&client).into(), self.shards()?, opening).await?;
         self.listener.opened(opening, &opened);
         Ok(opened)
     }
 }
 
 /// Starts a record, within a transaction or as one.
-pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<OpenOutcome, StoreError> {
+pub(super) async fn open(
+    client: Statements<'_>,
+    shards: Shards,
+    opening: &Opening,
+) -> Result<OpenOutcome, StoreError> {
     let event = NewEvent {
         kind: "opened".to_owned(),
         schema_version: opening.schema_version,
@@ -121,7 +125,7 @@ pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<Op
         .query(
             &statement,
             &[
-                &Shard::of(opening.id).number(),
+                &shards.of(opening.id).number(),
                 &opening.id.0,
                 &opening.game,
                 &i32::from(opening.seats),
@@ -139,7 +143,7 @@ pub(super) async fn open(client: Statements<'_>, opening: &Opening) -> Result<Op
                 &hashes,
                 &roles,
                 &seats,
-                &key.map(|k| Shard::of_digest(&k.key).number()),
+                &key.map(|k| shards.of_digest(&k.key).number()),
                 &key.map(|k| k.key.as_slice()),
                 &key.map(|k| k.body.as_slice()),
                 &key.map(|k| k.sealed_answer.as_slice()),
@@ -183,8 +187,9 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn opening_by_key(&self, key: &Hash) -> Result<Option<OpeningByKey>, StoreError> {
-        let row =
-            self.row(SELECT_OPENING_BY_KEY, &[&Shard::of_digest(key).number(), &key.as_slice()]).await?;
+        let row = self
+            .row(SELECT_OPENING_BY_KEY, &[&self.shards()?.of_digest(key).number(), &key.as_slice()])
+            .await?;
         row.map(|row| {
             Ok(OpeningByKey {
                 body: row.try_get("body_hash")?,

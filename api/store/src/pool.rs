@@ -48,10 +48,14 @@ impl Pool {
         Self::with_settings(url, size, SESSION_SETTINGS.to_owned(), epochs)
     }
 
-    /// The one connection of a thread that appends.
-    pub(super) fn for_appending(url: &DatabaseUrl, epochs: &EpochWatch) -> Result<Self, StoreError> {
+    /// The connections of a thread that appends.
+    pub(super) fn for_appending(
+        url: &DatabaseUrl,
+        size: usize,
+        epochs: &EpochWatch,
+    ) -> Result<Self, StoreError> {
         let settings = format!("{SESSION_SETTINGS};{APPEND_SETTINGS}");
-        Self::with_settings(url, 1, settings, Some(epochs.clone()))
+        Self::with_settings(url, size, settings, Some(epochs.clone()))
     }
 
     fn with_settings(
@@ -67,7 +71,7 @@ impl Pool {
                 let client = session.client();
                 client.batch_execute(&settings).await.map_err(HookError::Backend)?;
                 match epochs {
-                    Some(epochs) => epochs.look(client).await.map_err(HookError::Backend),
+                    Some(epochs) => epochs.look(client).await,
                     None => Ok(()),
                 }
             })

@@ -4,9 +4,10 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tracing::{Instrument, Span};
 
-use super::StoreError;
 use super::pool::Pool;
 use super::session::Client;
+use super::shard::KnownShards;
+use super::{Shards, StoreError};
 
 pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -14,11 +15,16 @@ pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 #[derive(Clone)]
 pub struct Reader {
     pool: Pool,
+    shards: KnownShards,
 }
 
 impl Reader {
-    pub(super) fn new(pool: Pool) -> Self {
-        Self { pool }
+    pub(super) fn new(pool: Pool, shards: KnownShards) -> Self {
+        Self { pool, shards }
+    }
+
+    pub(super) fn shards(&self) -> Result<Shards, StoreError> {
+        self.shards.get()
     }
 
     pub(super) async fn client(&self) -> Result<Client, StoreError> {

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
 use super::Visibility;
-use super::shard::by_shard;
-use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, Shard, StoreError, copy, event, seating};
+use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, StoreError, copy, event, seating};
 
 const SELECT_RECORD: &str = "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
@@ -59,7 +58,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn record(&self, game: GameId) -> Result<Option<Record>, StoreError> {
-        let row = self.row(SELECT_RECORD, &[&Shard::of(game).number(), &game.0]).await?;
+        let row = self.row(SELECT_RECORD, &[&self.shards()?.of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
     }
 
@@ -70,7 +69,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn records(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
         let mut records = Vec::new();
-        for (shard, ids) in by_shard(games) {
+        for (shard, ids) in self.shards()?.split(games) {
             for row in &self.rows(SELECT_RECORDS, &[&shard.number(), &ids]).await? {
                 records.push(from_row(row)?);
             }
@@ -84,7 +83,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn record_with_events(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
-        let (shard, first_seq) = (Shard::of(game).number(), 0_i64);
+        let (shard, first_seq) = (self.shards()?.of(game).number(), 0_i64);
         let [records, events] = self
             .rows_of_two(
                 [SELECT_RECORD, event::SELECT_EVENTS_OF_RECORD],

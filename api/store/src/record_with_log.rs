@@ -32,9 +32,9 @@ impl Store {
     pub async fn open_with_log(&self, record: &RecordWithLog) -> Result<OpenOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let opened = opening::open((&transaction).into(), &record.opening).await?;
+        let opened = opening::open((&transaction).into(), self.shards()?, &record.opening).await?;
         if let OpenOutcome::New { .. } = opened {
-            write_logs(&transaction, Shard::of(record.opening.id), &[record]).await?;
+            write_logs(&transaction, self.shards()?.of(record.opening.id), &[record]).await?;
             transaction.commit().await?;
         }
         Ok(opened)
@@ -48,10 +48,10 @@ impl Store {
     /// If the database can't be asked, or can't hold what is to be written. Each shard is a transaction: the records of
     /// the shards before it are written. To try again is safe, because records that are here already are left out.
     pub async fn write_with_logs(&self, records: &[&RecordWithLog]) -> Result<Vec<GameId>, StoreError> {
-        let mut written = Vec::new();
-        for shard in Shard::all() {
+        let (mut written, shards) = (Vec::new(), self.shards()?);
+        for shard in shards.all() {
             let records_of_shard: Vec<_> =
-                records.iter().copied().filter(|record| Shard::of(record.opening.id) == shard).collect();
+                records.iter().copied().filter(|record| shards.of(record.opening.id) == shard).collect();
             if !records_of_shard.is_empty() {
                 written.extend(self.write_to_shard(shard, records_of_shard).await?);
             }
@@ -68,8 +68,9 @@ impl Store {
         let transaction = client.transaction().await?;
         let existing = lock(&transaction, shard, &records).await?;
         records.retain(|record| !existing.contains(&record.opening.id));
-        try_join_all(records.iter().map(|record| opening::open((&transaction).into(), &record.opening)))
-            .await?;
+        let shards = self.shards()?;
+        let openings = records.iter().map(|record| &record.opening);
+        try_join_all(openings.map(|opening| opening::open((&transaction).into(), shards, opening))).await?;
         write_logs(&transaction, shard, &records).await?;
         transaction.commit().await?;
         Ok(records.iter().map(|record| record.opening.id).collect())

@@ -21,7 +21,8 @@ const REMEMBERED: usize = 7_200;
 /// How far the feed has come, and how much of it is counted.
 const SELECT_PROGRESS: &str = "
     SELECT (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS recorded,
-           (SELECT coalesce(max(position), 0) FROM statistic_clock)::bigint AS counted";
+           (SELECT coalesce(sum((SELECT max(c.position) FROM statistic_clock c WHERE c.shard = h.shard)), 0)
+            FROM shard_heads h)::bigint AS counted";
 
 /// Whether a replica is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,17 +16,18 @@ const DELETE_EXPIRED_DELIVERIES: &str = "
     WHERE (state = 'delivered' AND tried_at < now() - interval '7 days')
        OR (state <> 'delivered' AND created_at < now() - interval '30 days' AND due_at < now())";
 
-/// Of rows older than a week the last of each minute stays, of rows older than 90 days the last of each hour.
+/// Of rows older than a week the last of each minute stays, of rows older than 90 days the last of each hour, and always
+/// the first of all, which says since when there is a shard.
 const THIN_CLOCK: [&str; 2] = [
     "DELETE FROM statistic_clock c USING (
          SELECT shard, position,
                 row_number() OVER (PARTITION BY shard, date_trunc('minute', at) ORDER BY position DESC) AS n
-         FROM statistic_clock WHERE at < date_trunc('minute', now() - interval '7 days')) o
+         FROM statistic_clock WHERE position > 0 AND at < date_trunc('minute', now() - interval '7 days')) o
      WHERE c.shard = o.shard AND c.position = o.position AND o.n > 1",
     "DELETE FROM statistic_clock c USING (
          SELECT shard, position,
                 row_number() OVER (PARTITION BY shard, date_trunc('hour', at) ORDER BY position DESC) AS n
-         FROM statistic_clock WHERE at < date_trunc('hour', now() - interval '90 days')) o
+         FROM statistic_clock WHERE position > 0 AND at < date_trunc('hour', now() - interval '90 days')) o
      WHERE c.shard = o.shard AND c.position = o.position AND o.n > 1",
 ];
 
@@ -97,7 +98,7 @@ impl Store {
                 rows.tree_heads += client.execute(sql, &[]).await?;
             }
         }
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             rows.search_terms += self.delete_unused_terms(shard).await?;
         }
         Ok(rows)

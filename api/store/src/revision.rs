@@ -3,16 +3,15 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
-use super::{GameId, Json, Occupant, Shard, Store, StoreError, Visibility, seating};
+use super::{GameId, Json, Occupant, Shard, Shards, Store, StoreError, Visibility, seating};
 
 /// Players are locked before records everywhere, so that two changes cannot deadlock.
 const LOCK_PLAYERS: &str = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
 
+/// Of one shard; shards come one after the other, in their order.
 const LOCK_RECORDS: &str = "
-    SELECT g.game_id, g.revision
-    FROM games g JOIN unnest($1::int[], $2::uuid[]) AS n (shard, game_id)
-      ON n.shard = g.shard AND n.game_id = g.game_id
-    ORDER BY g.shard, g.game_id
+    SELECT g.game_id, g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)
+    ORDER BY g.game_id
     FOR NO KEY UPDATE OF g";
 
 const UPDATE_RECORD: &str = "
@@ -52,11 +51,12 @@ impl Store {
     pub async fn revise(&self, revisions: &[Revision]) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        if !lock(&transaction, revisions).await? {
+        let shards = self.shards()?;
+        if !lock(&transaction, shards, revisions).await? {
             return Ok(false);
         }
         for revision in revisions {
-            apply(&transaction, revision).await?;
+            apply(&transaction, shards.of(revision.game), revision).await?;
         }
         transaction.commit().await?;
         Ok(true)
@@ -64,25 +64,29 @@ impl Store {
 }
 
 /// Whether all records are as they were read; if so, they are locked until the transaction ends.
-async fn lock(transaction: &Transaction<'_>, revisions: &[Revision]) -> Result<bool, StoreError> {
+async fn lock(
+    transaction: &Transaction<'_>,
+    shards: Shards,
+    revisions: &[Revision],
+) -> Result<bool, StoreError> {
     let seats = revisions.iter().flat_map(|revision| &revision.seats);
     let players: Vec<_> = seats.filter_map(|(_, occupant)| Some(occupant.player()?.0)).collect();
     let lock_players = transaction.prepare_cached(LOCK_PLAYERS).await?;
     transaction.query(&lock_players, &[&players]).await?;
-    let shards: Vec<_> = revisions.iter().map(|revision| Shard::of(revision.game).number()).collect();
-    let games: Vec<_> = revisions.iter().map(|revision| revision.game.0).collect();
+    let games: Vec<_> = revisions.iter().map(|revision| revision.game).collect();
     let lock = transaction.prepare_cached(LOCK_RECORDS).await?;
-    let rows = transaction.query(&lock, &[&shards, &games]).await?;
     let mut revisions_by_id = std::collections::HashMap::<Uuid, i64>::new();
-    for row in rows {
-        revisions_by_id.insert(row.try_get("game_id")?, row.try_get("revision")?);
+    for (shard, ids) in shards.split(&games) {
+        for row in transaction.query(&lock, &[&shard.number(), &ids]).await? {
+            revisions_by_id.insert(row.try_get("game_id")?, row.try_get("revision")?);
+        }
     }
     Ok(revisions.iter().all(|revision| revisions_by_id.get(&revision.game.0) == Some(&revision.expected)))
 }
 
 /// The people are written first, so that triggers on the new revision find them.
-async fn apply(transaction: &Transaction<'_>, revision: &Revision) -> Result<(), StoreError> {
-    let (shard, game) = (Shard::of(revision.game).number(), revision.game.0);
+async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision) -> Result<(), StoreError> {
+    let (shard, game) = (shard.number(), revision.game.0);
     let people =
         seating::SeatColumns::of(revision.seats.iter().map(|(seat, occupant)| (i32::from(*seat), occupant)));
     let write = transaction.prepare_cached(CALL_WRITE_SEATINGS).await?;

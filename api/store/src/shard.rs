@@ -1,55 +1,103 @@
 //! Which part of the database a record lives in.
+//!
+//! How many parts there are is chosen when a database is made, and stays: it decides where every record is found. The rows
+//! of `shard_heads` are the place where it is stored. Positions of different shards have nothing to do with each other, so
+//! a place in the feed of a whole database is one position for each shard.
 
-use super::{GameId, Hash};
+use std::sync::{Arc, OnceLock};
+
+use super::{GameId, Hash, StoreError};
 
 /// A part of the database with a feed of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shard(i32);
+pub struct Shard(u16);
+
+/// The shards of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shards {
+    count: u16,
+}
 
 impl Shard {
-    /// How many there are. It decides where every record is found, so changing it means moving them.
-    pub const COUNT: u32 = 1;
-
-    /// Every shard.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..Self::COUNT).map(Self::from_index)
-    }
-
-    /// The shard of a record.
-    pub fn of(game: GameId) -> Self {
-        Self::of_digest(blake3::hash(game.0.as_bytes()).as_bytes())
-    }
-
-    /// The shard of the key an opening is retried under.
-    pub(super) fn of_digest(digest: &Hash) -> Self {
-        Self::among(Self::COUNT, digest)
-    }
-
     /// Its number, as the column `shard` has it.
     pub fn number(self) -> i32 {
-        self.0
+        self.0.into()
     }
 
-    pub(super) fn index(self) -> usize {
-        usize::try_from(self.0).expect("a shard is never negative")
-    }
-
-    fn among(count: u32, digest: &Hash) -> Self {
-        let [a, b, c, d, ..] = *digest;
-        Self::from_index(u32::from_le_bytes([a, b, c, d]) % count)
-    }
-
-    fn from_index(index: u32) -> Self {
-        Self(i32::try_from(index).expect("there are fewer than 2^31 shards"))
+    /// Its place in a list with an element for each shard.
+    pub fn index(self) -> usize {
+        self.0.into()
     }
 }
 
-/// Ids by the shard they are in.
-pub(super) fn by_shard(games: &[GameId]) -> impl Iterator<Item = (Shard, Vec<uuid::Uuid>)> {
-    Shard::all().filter_map(|shard| {
-        let ids: Vec<_> = games.iter().filter(|id| Shard::of(**id) == shard).map(|id| id.0).collect();
-        (!ids.is_empty()).then_some((shard, ids))
-    })
+impl Shards {
+    /// The most that a database can have.
+    pub const MAX: u16 = 256;
+
+    /// A database that is one part.
+    pub const ONE: Self = Self { count: 1 };
+
+    /// So many, unless they are none or too many.
+    pub fn new(count: u16) -> Option<Self> {
+        (1..=Self::MAX).contains(&count).then_some(Self { count })
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u16 {
+        self.count
+    }
+
+    /// Every shard.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = Shard> + ExactSizeIterator + Send {
+        (0..self.count).map(Shard)
+    }
+
+    /// The shard of a record.
+    pub fn of(self, game: GameId) -> Shard {
+        self.of_digest(blake3::hash(game.0.as_bytes()).as_bytes())
+    }
+
+    /// The shard of the key an opening is retried under.
+    pub(super) fn of_digest(self, digest: &Hash) -> Shard {
+        let [a, b, c, d, ..] = *digest;
+        let number = u32::from_le_bytes([a, b, c, d]) % u32::from(self.count);
+        // The remainder is smaller than the number of shards.
+        Shard(u16::try_from(number).unwrap_or_default())
+    }
+
+    /// Ids by the shard they are in.
+    pub(super) fn split(self, games: &[GameId]) -> impl Iterator<Item = (Shard, Vec<uuid::Uuid>)> {
+        let mut ids = vec![Vec::new(); self.count.into()];
+        for game in games {
+            ids[self.of(*game).index()].push(game.0);
+        }
+        self.all().zip(ids).filter(|(_, ids)| !ids.is_empty())
+    }
+}
+
+/// The shards of the database as soon as they are known, which is when the schema was looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownShards(Arc<OnceLock<Shards>>);
+
+impl KnownShards {
+    pub(super) fn get(&self) -> Result<Shards, StoreError> {
+        let known = self.0.get().copied();
+        known.ok_or_else(|| StoreError::unavailable("nobody has looked at the database's schema yet"))
+    }
+
+    /// Notes how many there are. A database with another number of them is not the one that was opened.
+    pub(super) fn learn(&self, count: usize) -> Result<(), StoreError> {
+        let found = u16::try_from(count).ok().and_then(Shards::new);
+        let found = found.ok_or_else(|| StoreError::Corrupt(format!("the database has {count} shards")))?;
+        let known = *self.0.get_or_init(|| found);
+        if known == found {
+            return Ok(());
+        }
+        Err(StoreError::Corrupt(format!(
+            "the database has {} shards, and had {} when this process started: start it again",
+            found.count, known.count
+        )))
+    }
 }
 
 #[cfg(test)]
@@ -60,7 +108,36 @@ mod tests {
     #[test]
     fn the_shard_of_a_digest_is_pinned() {
         let digest = |name: u128| *blake3::hash(&name.to_be_bytes()).as_bytes();
-        let shards: Vec<_> = (0..12).map(|name| Shard::among(32, &digest(name)).number()).collect();
-        assert_eq!(shards, [5, 7, 2, 20, 20, 11, 8, 29, 13, 15, 25, 23]);
+        let shards = Shards::new(32).unwrap();
+        let numbers: Vec<_> = (0..12).map(|name| shards.of_digest(&digest(name)).number()).collect();
+        assert_eq!(numbers, [5, 7, 2, 20, 20, 11, 8, 29, 13, 15, 25, 23]);
+    }
+
+    #[test]
+    fn there_is_one_shard_at_least_and_256_at_most() {
+        assert_eq!([0, 1, 256, 257].map(|count| Shards::new(count).is_some()), [false, true, true, false]);
+    }
+
+    #[test]
+    fn records_are_split_by_shard_and_none_is_lost() {
+        let shards = Shards::new(5).unwrap();
+        let games: Vec<_> = (0..100).map(|name| GameId(uuid::Uuid::from_u128(name))).collect();
+        let split: Vec<_> = shards.split(&games).collect();
+        assert!(split.is_sorted_by_key(|(shard, _)| *shard));
+        assert_eq!(split.iter().map(|(_, ids)| ids.len()).sum::<usize>(), games.len());
+        for (shard, ids) in split {
+            assert!(ids.iter().all(|id| shards.of(GameId(*id)) == shard));
+        }
+    }
+
+    #[test]
+    fn another_number_of_shards_is_another_database() {
+        let known = KnownShards::default();
+        assert!(known.get().is_err());
+        known.learn(4).unwrap();
+        known.learn(4).unwrap();
+        assert_eq!(known.get().unwrap().count(), 4);
+        assert!(known.learn(1).is_err());
+        assert!(KnownShards::default().learn(0).is_err());
     }
 }

@@ -5,7 +5,7 @@ use subtle::ConstantTimeEq;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{GameId, Hash, Reader, RetryKey, Shard, Store, StoreError};
+use super::{GameId, Hash, Reader, RetryKey, Store, StoreError};
 
 /// The most valid tokens of a record.
 const MAX_VALID_TOKENS: i32 = 1000;
@@ -140,7 +140,8 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
-        let row = self.row(SELECT_ROLE, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        let row =
+            self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.as_ref().map(role).transpose()
     }
 
@@ -150,7 +151,8 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let row = self.row(SELECT_EXPIRY, &[&Shard::of(game).number(), &game.0, &hash.as_slice()]).await?;
+        let row =
+            self.row(SELECT_EXPIRY, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
         row.map_or(Ok(None), |row| Ok(row.try_get("expires_at")?))
     }
 
@@ -162,7 +164,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn tokens(&self, game: GameId) -> Result<Vec<StoredToken>, StoreError> {
         let limit = 2 * i64::from(MAX_VALID_TOKENS);
-        let rows = self.rows(SELECT_TOKENS, &[&Shard::of(game).number(), &game.0, &limit]).await?;
+        let rows = self.rows(SELECT_TOKENS, &[&self.shards()?.of(game).number(), &game.0, &limit]).await?;
         rows.iter().map(stored_token).collect()
     }
 
@@ -172,7 +174,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<StoredToken>, StoreError> {
-        let row = self.row(SELECT_TOKEN, &[&Shard::of(game).number(), &game.0, &id]).await?;
+        let row = self.row(SELECT_TOKEN, &[&self.shards()?.of(game).number(), &game.0, &id]).await?;
         row.as_ref().map(stored_token).transpose()
     }
 
@@ -186,8 +188,9 @@ impl Reader {
         game: GameId,
         key: &Hash,
     ) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let row =
-            self.row(SELECT_ISSUANCE_BY_KEY, &[&Shard::of(game).number(), &game.0, &key.as_slice()]).await?;
+        let row = self
+            .row(SELECT_ISSUANCE_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key.as_slice()])
+            .await?;
         row.map(|row| Ok((row.try_get("body_hash")?, row.try_get("sealed_answer")?))).transpose()
     }
 }
@@ -208,7 +211,7 @@ impl Store {
             .query(
                 &statement,
                 &[
-                    &Shard::of(issue.game).number(),
+                    &self.shards()?.of(issue.game).number(),
                     &issue.game.0,
                     &issue.id,
                     &issue.token.hash.as_slice(),
@@ -253,7 +256,7 @@ impl Store {
     ) -> Result<RevokeOutcome, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CALL_REVOKE_TOKEN).await?;
-        let shard = Shard::of(game).number();
+        let shard = self.shards()?.of(game).number();
         let rows = client.query(&statement, &[&shard, &game.0, &id, &allow_last_scribe]).await?;
         let row = rows.first().ok_or_else(|| StoreError::Corrupt("revoke_token did not answer".into()))?;
         Ok(match row.try_get(0)? {

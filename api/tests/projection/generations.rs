@@ -5,14 +5,14 @@ use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
-    GenerationProgress, GenerationState, IncrementalUpdate, Position, Revision, Shard, SnapshotTime,
-    Visibility,
+    FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, Position, Revision, Shard,
+    SnapshotTime, Visibility,
 };
 
 use crate::fixtures::{Fixture, append, opening};
 
 fn shard() -> Shard {
-    Shard::all().next().unwrap()
+    kifu_store::Shards::ONE.all().next().unwrap()
 }
 
 async fn standing(fixture: &Fixture, state: GenerationState) -> GenerationProgress {
@@ -32,7 +32,7 @@ fn nothing(standing: GenerationProgress, dirty_records: Vec<i64>) -> Incremental
 
 async fn write(fixture: &Fixture, upkeep: &IncrementalUpdate) -> bool {
     let seen = fixture.store.latest().feed_end(shard()).await.unwrap();
-    fixture.store.write_update(shard(), None, Some(upkeep), seen).await.unwrap()
+    fixture.store.write_update(shard(), None, Some(upkeep), seen, None).await.unwrap()
 }
 
 #[tokio::test]
@@ -103,20 +103,21 @@ async fn the_archive_is_found_again_as_it_stood() {
         let lagging = fixture.store.latest().manifest(None, SnapshotTime::Now).await.unwrap();
         catch_up(&fixture.store).await.unwrap();
         let now = fixture.store.latest().manifest(None, SnapshotTime::Now).await.unwrap();
-        assert!(lagging.position < now.position && lagging.as_of < now.as_of);
-        assert_eq!(now.position, fixture.store.latest().head(shard()).await.unwrap());
-        moments.push((now.position, now.as_of));
+        assert!(lagging.positions.of(shard()) < now.positions.of(shard()) && lagging.as_of < now.as_of);
+        assert_eq!(now.positions, fixture.store.latest().heads().await.unwrap());
+        moments.push((now.positions, now.as_of));
     }
     let manifest = async |moment| fixture.store.latest().manifest(None, moment).await.unwrap();
-    for (position, as_of) in moments {
+    for (positions, as_of) in moments {
         let found = manifest(SnapshotTime::Time(as_of)).await;
-        assert_eq!((found.position, found.as_of), (position, as_of));
-        let found = manifest(SnapshotTime::Position(position)).await;
+        assert_eq!((&found.positions, found.as_of), (&positions, as_of));
+        let found = manifest(SnapshotTime::Place(positions.clone())).await;
         assert_eq!(
-            (found.position, manifest(SnapshotTime::Time(found.as_of)).await.position),
-            (position, position)
+            (&found.positions, &manifest(SnapshotTime::Time(found.as_of)).await.positions),
+            (&positions, &positions)
         );
     }
-    assert_eq!(manifest(SnapshotTime::Time(begun)).await.position, Position::START, "there was nothing yet");
-    assert_eq!(manifest(SnapshotTime::Position(Position::START)).await.position, Position::START);
+    let start = FeedPositions::start(fixture.store.shards().unwrap());
+    assert_eq!(manifest(SnapshotTime::Time(begun)).await.positions, start, "there was nothing yet");
+    assert_eq!(manifest(SnapshotTime::Place(start.clone())).await.positions, start);
 }

@@ -184,10 +184,11 @@ fn the_end_of_an_unreplayable_record_discloses_nothing_hidden() {
 
 /// Stores an event as only a service with other rules would.
 fn append_unchecked(service: &Service, record: Uuid, entry: &Value) {
-    let append = "WITH head AS (UPDATE shard_heads SET position = position + 1 RETURNING position)
+    let append = "WITH last AS (SELECT * FROM events WHERE game_id = $1 ORDER BY seq DESC LIMIT 1),
+        head AS (UPDATE shard_heads SET position = position + 1 WHERE shard = (SELECT shard FROM last) RETURNING position)
         INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, salt, hash)
         SELECT shard, game_id, seq + 1, (SELECT position FROM head), $2, schema_version, at, actor, $3, salt, hash
-        FROM events WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
+        FROM last";
     let kind = entry["type"].as_str();
     assert_eq!(service.database().execute(append, &[&record, &kind, entry]).unwrap(), 1);
 }

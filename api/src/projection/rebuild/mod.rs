@@ -68,7 +68,7 @@ pub async fn tend(app: web::Data<App>) {
 pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.lock_rebuild().await? else { return Ok(false) };
-    for shard in Shard::all() {
+    for shard in store.shards()?.all() {
         if store.latest().generation_progress(shard, GenerationState::Live, &fingerprint).await?.is_none() {
             rebuild(store, &mut rebuilding, &Progress::default()).await?;
         }
@@ -92,14 +92,14 @@ pub async fn rebuild(
     rebuilding.begin(fingerprint).await?;
     let record_locator = RecordLocator::default();
     let mut builder = Builder { store, fingerprint, dirty_ids: HashSet::new(), record_locator };
-    for shard in Shard::all() {
+    for shard in store.shards()?.all() {
         builder.read_segments(shard, progress).await?;
     }
     builder.catch_up().await?;
     let switch = rebuilding.begin_switch().await?;
     // Whoever counts for the live generation waits for this, so it is done once more without a rest.
     builder.catch_up().await?;
-    let generation = builder.standing(Shard::all().next()).await?.generation;
+    let generation = builder.standing(store.shards()?.all().next()).await?.generation;
     if switch.is_behind(generation).await? {
         return Err(Problem::internal(format!(
             "generation {generation} is behind although it has caught up"
@@ -182,7 +182,7 @@ impl Builder<'_> {
     /// Goes along the feed up to where it ends now.
     async fn read_segments(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
         let mut standing = self.standing(Some(shard)).await?;
-        let (end, _) = self.store.latest().feed_end(shard).await?;
+        let end = self.store.latest().feed_end(shard).await?.position;
         let segments = segments(self.store, shard, standing.position, end);
         pin_mut!(segments);
         let mut waiting = Unwritten::default();
@@ -212,7 +212,7 @@ impl Builder<'_> {
             position: to,
             ..plan(self.store, stored_generation, &mut counted_records, waiting.new).await?
         };
-        if !self.store.write_update(shard, None, Some(&upkeep), seen).await? {
+        if !self.store.write_update(shard, None, Some(&upkeep), seen, None).await? {
             return Err(Problem::internal("somebody else is building the same generation"));
         }
         progress.records.fetch_add(records, Ordering::Relaxed);
@@ -220,7 +220,7 @@ impl Builder<'_> {
     }
 
     async fn catch_up(&mut self) -> Result<(), Problem> {
-        for shard in Shard::all() {
+        for shard in self.store.shards()?.all() {
             while self.step(shard).await? {}
         }
         Ok(())
@@ -233,7 +233,7 @@ impl Builder<'_> {
         let standing = self.standing(Some(shard)).await?;
         let mut grown = reader.event_refs(shard, standing.position, EVENTS_PER_TRANSACTION).await?;
         // Of what came since nobody knows the time.
-        grown.retain(|grown| grown.position <= seen.0);
+        grown.retain(|grown| grown.position <= seen.position);
         let handed =
             reader.dirty_records(shard, Some(standing.generation), &[], HEADS_PER_TRANSACTION).await?;
         let dirty_ids: Vec<i64> = self.dirty_ids.iter().copied().collect();
@@ -255,7 +255,7 @@ impl Builder<'_> {
             dirty_records: handed,
             ..plan(self.store, stored_generation, &mut counted_records, Rows::new()).await?
         };
-        if self.store.write_update(shard, None, Some(&upkeep), seen).await? {
+        if self.store.write_update(shard, None, Some(&upkeep), seen, None).await? {
             self.dirty_ids.extend(waiting.into_iter().map(|head| head.id));
         }
         Ok(true)

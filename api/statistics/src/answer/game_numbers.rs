@@ -10,8 +10,8 @@ use super::selection::ChunkSelection;
 
 /// A game of some chunk.
 struct PlayedGame {
-    /// When it was played; of games of the same moment, where it came in the feed.
-    when: (i64, i64),
+    /// When it was played; games of the same moment are in the order of their ids, since they may be in different shards.
+    when: (i64, Uuid),
     chunk: usize,
     row: usize,
 }
@@ -30,12 +30,7 @@ struct GamesSoFar {
 pub fn game_numbers(inputs: &[ScanInput], question: &Question) -> Vec<Vec<u32>> {
     let filter =
         Filter { irregular: Inclusion::In, simulated: question.filter.simulated, ..Filter::default() };
-    let all = Question {
-        filter,
-        as_of: question.as_of,
-        redirects: question.redirects.clone(),
-        ..Question::default()
-    };
+    let all = Question { filter, redirects: question.redirects.clone(), ..Question::default() };
     let selections = ChunkSelection::all(inputs, &all);
     let mut numbers: Vec<_> = inputs.iter().map(|input| vec![0; input.games.players.codes.len()]).collect();
     let kinds: std::collections::BTreeSet<&str> = inputs.iter().map(|input| &*input.game).collect();
@@ -45,7 +40,7 @@ pub fn game_numbers(inputs: &[ScanInput], question: &Question) -> Vec<Vec<u32>> 
             let of_chunk = &selection.input.games;
             let played = |row: &u32| {
                 let row = *row as usize;
-                PlayedGame { when: (of_chunk.at[row], of_chunk.base.from[row]), chunk, row }
+                PlayedGame { when: (of_chunk.at[row], of_chunk.ids[row]), chunk, row }
             };
             games.extend(selection.games.iter().map(played));
         }

@@ -49,6 +49,8 @@ use crate::estimate::{CrossSums, PairedSums};
 /// A chunk as far as one question needs it.
 #[derive(Clone)]
 pub struct ScanInput {
+    /// The position in the feed of its shard up to which it is asked.
+    pub position: i64,
     /// The kind of game.
     pub game: Arc<str>,
     /// The games.

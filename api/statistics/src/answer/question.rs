@@ -30,8 +30,6 @@ pub struct Question {
     pub order: Order,
     /// Into how many stretches numbers are sorted at most, where there are more different ones.
     pub bins: usize,
-    /// The position of the feed up to which the archive is asked.
-    pub as_of: i64,
     /// Who is who by now.
     pub redirects: PlayerRedirects,
 }
@@ -220,6 +218,7 @@ impl Question {
             is_by(|by| matches!(by, GroupByExpr::Option(_) | GroupByExpr::Variant | GroupByExpr::Ending));
         let needed = [
             (ColumnGroup::Stays, true),
+            (ColumnGroup::Ids, by.contains(&GroupByExpr::NthGame)),
             (
                 ColumnGroup::At,
                 from.is_some()
@@ -262,8 +261,7 @@ impl ScanInput {
     fn seats(&self, id: Uuid, question: &Question) -> bool {
         let redirects = &question.redirects;
         let Some(player) = redirects.now(id) else { return false };
-        let everything =
-            Question { as_of: question.as_of, redirects: redirects.clone(), ..Question::default() };
+        let everything = Question { redirects: redirects.clone(), ..Question::default() };
         let selection = ChunkSelection::new(self, &everything);
         let players = &self.games.players;
         let is_player = |at: usize| players.get(at).and_then(|id| redirects.now(id)) == Some(player);

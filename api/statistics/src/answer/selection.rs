@@ -51,7 +51,7 @@ impl<'p> ChunkSelection<'p> {
     }
 
     fn of(input: &'p ScanInput, question: &Question, name_keys: &NameKeyCache<'p>) -> Self {
-        let Question { filter, redirects, as_of, .. } = question;
+        let Question { filter, redirects, .. } = question;
         let column = |(index, allowed): &(usize, Vec<KeyPart>)| {
             let column = &input.observations.dimensions[*index];
             let counts = |word: &Option<String>| {
@@ -67,7 +67,7 @@ impl<'p> ChunkSelection<'p> {
         });
         Self {
             input,
-            games: games(input, filter, redirects, of.as_deref(), name_keys, *as_of),
+            games: games(input, filter, redirects, of.as_deref(), name_keys),
             of,
             dimensions: filter.dimensions.iter().map(column).collect(),
         }
@@ -104,7 +104,6 @@ fn games<'p>(
     redirects: &PlayerRedirects,
     of: Option<&[bool]>,
     name_keys: &NameKeyCache<'p>,
-    as_of: i64,
 ) -> Vec<u32> {
     let games = &*input.games;
     if !filter.games.is_empty() && !filter.games.iter().any(|game| **game == *input.game) {
@@ -125,8 +124,8 @@ fn games<'p>(
         return Vec::new();
     }
     let counts = |row: usize| {
-        games.base.from[row] <= as_of
-            && as_of < games.base.until[row]
+        games.base.from[row] <= input.position
+            && input.position < games.base.until[row]
             && filter.from.is_none_or(|from| from <= games.at[row])
             && filter.to.is_none_or(|to| games.at[row] < to)
             && filter.irregular.counts(games.base.irregular[row])

@@ -191,7 +191,12 @@ fn now(id: Uuid) -> Option<Uuid> {
 }
 
 /// Chunks that know of games what the question needs, and nothing else.
-fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bool) -> Vec<ScanInput> {
+fn inputs(
+    (counted, as_of): (&[Counted], i64),
+    chunks: usize,
+    question: &Question,
+    of_tables: bool,
+) -> Vec<ScanInput> {
     let mut column_groups = Question::column_groups(&question.filter, &question.by);
     column_groups.extend(of_tables.then_some(ColumnGroup::Players));
     let measured = ColumnRequest::of_query(METRIC, &question.filter, &question.by);
@@ -221,6 +226,7 @@ fn inputs(counted: &[Counted], chunks: usize, question: &Question, of_tables: bo
         };
         let game = "go".into();
         ScanInput {
+            position: as_of,
             game,
             tombstones: tombstones.into(),
             observations: observations.into(),
@@ -291,8 +297,8 @@ proptest! {
             by.retain(|by| by.dimension().is_none());
             filter.dimensions.clear();
         }
-        let mut question = Question { filter, by, compare: None, as_of, redirects: redirects(), bins, ..Question::default() };
-        let expected = observations(&counted, &question);
+        let mut question = Question { filter, by, compare: None, redirects: redirects(), bins, ..Question::default() };
+        let expected = observations(&counted, as_of, &question);
         let keys: BTreeSet<&Key> = expected.iter().flat_map(|(_, keys, _)| keys).collect();
         question.compare = match keys.iter().take(2).collect::<Vec<_>>()[..] {
             [one, _] if with_all => Some([(*one).clone(), Key::new()]),
@@ -303,7 +309,7 @@ proptest! {
         if in_other_letters {
             question.compare = spelled.as_ref().map(|keys| keys.each_ref().map(|key| in_capitals(key, &question.by)));
         }
-        let mut inputs = inputs(&counted, chunks, &question, of_tables);
+        let mut inputs = inputs((&counted, as_of), chunks, &question, of_tables);
         let limits = Limits { min_parallel_work: if in_parallel { 0 } else { usize::MAX }, max_cells };
         let answer = answer_within(&inputs, &question, &limits);
         // They may come in any order.

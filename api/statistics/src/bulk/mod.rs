@@ -29,7 +29,7 @@ pub type Rows = BTreeMap<usize, Vec<u32>>;
 pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
     let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
     for (number, chunk) in set.chunks.iter().enumerate() {
-        for row in counted_rows(chunk, set.snapshot.position) {
+        for row in counted_rows(chunk) {
             let Some(month) = month(chunk.games.at[row as usize]) else { continue };
             let part = ParquetPart { game: chunk.game.to_string(), month };
             parts.entry(part).or_default().entry(number).or_default().push(row);
@@ -52,11 +52,12 @@ pub fn write(set: &ChunkSet, rows: &Rows, as_of: Option<&str>) -> Result<Vec<u8>
     file::write(&columns, metadata::of(&kinds, as_of)?)
 }
 
-/// The rows that counted at a position of the feed.
-fn counted_rows(chunk: &LoadedChunk, position: i64) -> impl Iterator<Item = u32> {
+/// The rows that counted at the position up to which the chunk is asked.
+fn counted_rows(chunk: &LoadedChunk) -> impl Iterator<Item = u32> {
     let games = &chunk.games;
     (0..).zip(games.base.from.iter().zip(&games.base.until)).filter_map(move |(row, (from, until))| {
-        let counts = (*from..*until).contains(&position) && chunk.tombstones.binary_search(&row).is_err();
+        let counts =
+            (*from..*until).contains(&chunk.position) && chunk.tombstones.binary_search(&row).is_err();
         counts.then_some(row)
     })
 }

@@ -63,13 +63,14 @@ fn chunks() -> ChunkSet {
     let chunk = Chunk::of(entries, &[(BIDS.to_owned(), 5)]);
     let chunk = LoadedChunk {
         id: (0, 1, 1),
+        position: 50,
         game: "you_cry_wolf".into(),
         tombstones: Arc::new(vec![3]),
         observations: BTreeMap::from([(BIDS.to_owned(), Arc::new(chunk.observations[BIDS].clone()))]),
         games: Arc::new(chunk.games),
     };
     let snapshot = Snapshot {
-        position: 50,
+        positions: [0, 50].into(),
         as_of: DateTime::UNIX_EPOCH,
         redirects: PlayerRedirects::new([
             (Uuid::from_u128(7), Some(Uuid::from_u128(9))),

@@ -141,7 +141,7 @@ impl GameRatings {
     }
 
     /// Takes the archive as it stands now; how many games were rated for it.
-    pub fn update(&mut self, chunks: &[LoadedChunk], redirects: &PlayerRedirects, position: i64) -> usize {
+    pub fn update(&mut self, chunks: &[LoadedChunk], redirects: &PlayerRedirects) -> usize {
         if self.redirects != *redirects {
             *self = Self::new(self.cooperative, std::mem::take(&mut self.filter));
             self.redirects = redirects.clone();
@@ -155,12 +155,7 @@ impl GameRatings {
         let begin = self.chunks.len();
         for (place, chunk) in (begin..).zip(&new_chunks) {
             self.chunks.push(RatedChunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
-            self.read(
-                chunk,
-                u32::try_from(place).expect("an archive has fewer than 2^32 chunks"),
-                position,
-                &mut new,
-            );
+            self.read(chunk, u32::try_from(place).expect("an archive has fewer than 2^32 chunks"), &mut new);
         }
         new.sort_unstable_by_key(|(game, _)| order(game));
         let from = self.put(new, &removed);
@@ -210,14 +205,9 @@ impl GameRatings {
     }
 
     /// The games of a chunk that count.
-    fn read(
-        &mut self,
-        chunk: &LoadedChunk,
-        place: u32,
-        position: i64,
-        into: &mut Vec<(RatedGame, RowLocation)>,
-    ) {
+    fn read(&mut self, chunk: &LoadedChunk, place: u32, into: &mut Vec<(RatedGame, RowLocation)>) {
         let page = ScanInput {
+            position: chunk.position,
             game: chunk.game.clone(),
             games: chunk.games.clone(),
             tombstones: chunk.tombstones.clone(),
@@ -225,7 +215,7 @@ impl GameRatings {
             opponents: None,
         };
         let (filter, redirects) = (self.filter.clone(), self.redirects.clone());
-        let question = Question { filter, redirects, as_of: position, ..Question::default() };
+        let question = Question { filter, redirects, ..Question::default() };
         let points = chunk.observations.values().next();
         let games = &*chunk.games;
         let now = |id: &Option<Uuid>| id.and_then(|id| question.redirects.now(id));

@@ -104,6 +104,7 @@ impl Archive {
     fn chunks(&self) -> Vec<LoadedChunk> {
         let loaded = |(number, chunk, tombstones): &(i64, Chunk, Vec<u32>)| LoadedChunk {
             id: (1, 0, *number),
+            position: 7,
             game: "some_game".into(),
             games: Arc::new(chunk.games.clone()),
             tombstones: Arc::new(tombstones.clone()),
@@ -208,10 +209,10 @@ proptest! {
         for event in events {
             archive.happen(&event);
             let (chunks, redirects) = (archive.chunks(), archive.redirects());
-            updated.update(&chunks, &redirects, 7);
+            updated.update(&chunks, &redirects);
             prop_assert!(updated.is_of(&chunks, &redirects));
             let mut new = GameRatings::new(cooperative, Filter::default());
-            new.update(&chunks, &redirects, 7);
+            new.update(&chunks, &redirects);
             prop_assert_eq!(render(&updated), render(&new), "after {:?}", event);
             let expected = archive.brute_force(cooperative);
             prop_assert_eq!(updated.players().count(), expected.len());
@@ -229,7 +230,7 @@ fn only_what_comes_after_a_change_is_rated_anew() {
     let mut ratings = GameRatings::new(false, Filter::default());
     let seats = [(0, 1), (1, 2)];
     let record_event = |record, at| Event::Record { record, at, seats: seats.into(), irregular: false };
-    let mut rated = |archive: &Archive| ratings.update(&archive.chunks(), &archive.redirects(), 7);
+    let mut rated = |archive: &Archive| ratings.update(&archive.chunks(), &archive.redirects());
     for record in 0..10 {
         archive.happen(&record_event(record, i8::try_from(record).unwrap()));
         assert_eq!(rated(&archive), 1);
@@ -251,8 +252,8 @@ fn looking_back_at_an_older_archive_undoes_what_came_later() {
     archive.happen(&Event::Record { record: 1, at: 1, seats: vec![(0, 1), (1, 2)], irregular: false });
     let before = archive.chunks();
     archive.happen(&Event::Gone { record: 1 });
-    ratings.update(&archive.chunks(), &archive.redirects(), 7);
+    ratings.update(&archive.chunks(), &archive.redirects());
     assert_eq!(ratings.players().count(), 0);
-    ratings.update(&before, &archive.redirects(), 7);
+    ratings.update(&before, &archive.redirects());
     assert_eq!(ratings.players().count(), 2);
 }

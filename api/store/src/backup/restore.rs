@@ -19,6 +19,13 @@ const SERVICES: &str = "
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
 
+/// The database has as many shards as the backup now, and an empty generation must know of each.
+const RESTART_PROGRESS: [&str; 2] = [
+    "DELETE FROM statistic_progress",
+    "INSERT INTO statistic_progress (shard, generation, position)
+     SELECT h.shard, g.generation, 0 FROM shard_heads h CROSS JOIN statistic_generations g",
+];
+
 /// What was recorded after the backup is gone: whoever has seen it must notice.
 const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
 
@@ -76,6 +83,9 @@ async fn into(
     for (table, content) in &tables {
         read_back(&transaction, table, content).await?;
         triggers(&transaction, table, "ENABLE").await?;
+    }
+    for sql in RESTART_PROGRESS {
+        transaction.execute(sql, &[]).await?;
     }
     transaction.execute(BEGIN_EPOCH, &[]).await?;
     transaction.commit().await?;

@@ -7,6 +7,8 @@
 
 mod conditions;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
@@ -147,7 +149,7 @@ impl Reader {
         path: &str,
     ) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
             let rows = self.rows(SELECT_TERM_IDS, &[&shard.number(), &game, &kind, &field, &path]).await?;
             for row in rows {
                 ids.push(row.try_get(0)?);
@@ -168,18 +170,24 @@ impl Reader {
     }
 
     async fn find(&self, search: &Search) -> Result<Vec<SearchHit>, StoreError> {
-        let mut client = self.client().await?;
-        let mut found = Vec::new();
-        for shard in Shard::all() {
-            let positions = first_positions(&mut client, shard, search).await?;
-            found.extend(hits(&client, shard, positions).await?);
+        let (mut client, shards) = (self.client().await?, self.shards()?);
+        let mut positions = Vec::new();
+        for shard in shards.all() {
+            positions.extend(first_positions(&mut client, shard, search).await?);
         }
-        found.sort_by_key(|hit: &SearchHit| (hit.position.key, hit.position.id));
+        positions.sort_by_key(|position| (position.key, position.id));
         if search.sort.descending {
-            found.reverse();
+            positions.reverse();
         }
-        found.truncate(usize::try_from(search.limit).unwrap_or(usize::MAX));
-        Ok(found)
+        positions.truncate(usize::try_from(search.limit).unwrap_or(usize::MAX));
+        // Only those of the page are read.
+        let games: Vec<_> = positions.iter().map(|position| position.id).collect();
+        let mut found = HashMap::new();
+        for (shard, ids) in shards.split(&games) {
+            found.extend(read_hits(&client, shard, &ids).await?);
+        }
+        let page = positions.into_iter().filter_map(|position| Some((position, found.remove(&position.id)?)));
+        page.map(|(position, row)| hit(position, &row)).collect()
     }
 
     /// How many records a search finds after its position; counted up to `max`, which is below [`MAX_SORTED_RECORDS`].
@@ -194,7 +202,10 @@ impl Reader {
     async fn count(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
         let mut client = self.client().await?;
         let mut count = 0;
-        for shard in Shard::all() {
+        for shard in self.shards()?.all() {
+            if count >= max {
+                break;
+            }
             let capped = Search { limit: max, ..search.clone() };
             let walked = walk(&client, shard, &capped, Some(10 * max)).await?.len();
             let walked = i64::try_from(walked).unwrap_or(i64::MAX);
@@ -297,21 +308,11 @@ fn read_positions(rows: &[Row], key: SortKey) -> Result<Vec<SortPosition>, Store
     rows.iter().map(position).collect()
 }
 
-/// The records at these places.
-async fn hits(
-    client: &Client,
-    shard: Shard,
-    positions: Vec<SortPosition>,
-) -> Result<Vec<SearchHit>, StoreError> {
-    let ids: Vec<Uuid> = positions.iter().map(|position| position.id.0).collect();
+/// The rows of these records of a shard.
+async fn read_hits(client: &Client, shard: Shard, ids: &[Uuid]) -> Result<Vec<(GameId, Row)>, StoreError> {
     let statement = client.prepare_cached(SELECT_HITS).await?;
     let rows = client.query(&statement, &[&shard.number(), &ids]).await?;
-    let hits = rows.iter().filter_map(|row| {
-        let id = GameId(row.get("game_id"));
-        let position = positions.iter().find(|position| position.id == id)?;
-        Some(hit(*position, row))
-    });
-    hits.collect()
+    rows.into_iter().map(|row| Ok((GameId(row.try_get("game_id")?), row))).collect()
 }
 
 fn hit(position: SortPosition, row: &Row) -> Result<SearchHit, StoreError> {

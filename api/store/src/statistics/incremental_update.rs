@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
+use tokio_postgres::Row;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
 use crate::checkpoint::ADVANCE_CHECKPOINT;
@@ -24,6 +25,45 @@ const SELECT_FEED_END: &str = "SELECT position, clock_timestamp() AS at FROM sha
 
 const INSERT_CLOCK_ROW: &str = "
     INSERT INTO statistic_clock (shard, position, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+
+/// Where nothing happened for a while, until when that was so is known of looks that found nothing.
+const NOTE_STANDSTILL: &str = "UPDATE statistic_clock SET still_at = $3 WHERE shard = $1 AND position = $2";
+
+/// The ends of the feed of all shards, and which of them the search documents ($1) or the live generation of these
+/// definitions ($2) have not reached, or where records wait to be counted anew.
+const SELECT_PENDING_WORK: &str = "
+    SELECT h.shard, h.position, clock_timestamp() AS at, least(coalesce(p.position, 0), s.position) AS reached,
+           coalesce(h.position > coalesce(p.position, 0) OR h.position > s.position
+                    OR s.position IS NOT NULL AND EXISTS (
+                        SELECT FROM statistic_dirty_records d WHERE d.shard = h.shard AND d.generation = 0),
+                    false) AS pending
+    FROM shard_heads h
+    LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
+    LEFT JOIN statistic_generations g ON g.state = 'live' AND g.fingerprint = $2
+    LEFT JOIN statistic_progress s ON s.shard = h.shard AND s.generation = g.generation
+    ORDER BY h.shard";
+
+/// A look at where the feed of a shard ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedEnd {
+    /// The position of its last event.
+    pub position: Position,
+    /// When that was read.
+    pub at: DateTime<Utc>,
+}
+
+/// A shard with something that a follower has not worked through yet, or without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardWork {
+    /// The shard.
+    pub shard: Shard,
+    /// Where its feed ends.
+    pub end: FeedEnd,
+    /// How far the followers are.
+    pub reached: Position,
+    /// Whether there is something to do.
+    pub is_pending: bool,
+}
 
 /// A change of a generation.
 #[derive(Clone, Debug)]
@@ -78,15 +118,36 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn feed_end(&self, shard: Shard) -> Result<(Position, DateTime<Utc>), StoreError> {
+    pub async fn feed_end(&self, shard: Shard) -> Result<FeedEnd, StoreError> {
         let row = self.row(SELECT_FEED_END, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
-        Ok((Position(row.try_get("position")?), row.try_get("at")?))
+        Ok(FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? })
+    }
+
+    /// Where the feed of every shard ends, and whether the followers of statistics and search are there: one look, so that
+    /// shards in which nothing happens cost nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn pending_work(
+        &self,
+        checkpoint: &str,
+        fingerprint: &str,
+    ) -> Result<Vec<ShardWork>, StoreError> {
+        let rows = self.rows(SELECT_PENDING_WORK, &[&checkpoint, &fingerprint]).await?;
+        let work = |(shard, row): (Shard, &Row)| {
+            let end = FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? };
+            let reached = Position(row.try_get("reached")?);
+            Ok(ShardWork { shard, end, reached, is_pending: row.try_get("pending")? })
+        };
+        self.shards()?.all().zip(&rows).map(work).collect()
     }
 }
 
 impl Store {
-    /// Writes what follows from a part of the feed, in one transaction. False, and nothing changed, if the documents or
+    /// Writes what follows from a part of the feed, in one transaction, and notes in the clock where the feed ended at
+    /// `feed_end`, and until when it stood still before that. False, and nothing changed, if the documents or
     /// the generation have changed since they were read: another follower is at work.
     ///
     /// # Errors
@@ -98,7 +159,8 @@ impl Store {
         shard: Shard,
         documents: Option<&SearchUpdate<'_>>,
         update: Option<&IncrementalUpdate>,
-        feed_end: (Position, DateTime<Utc>),
+        feed_end: FeedEnd,
+        standstill: Option<FeedEnd>,
     ) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -113,7 +175,11 @@ impl Store {
             return Ok(false);
         }
         let insert_clock = transaction.prepare_cached(INSERT_CLOCK_ROW).await?;
-        transaction.execute(&insert_clock, &[&shard.number(), &feed_end.0.0, &feed_end.1]).await?;
+        transaction.execute(&insert_clock, &[&shard.number(), &feed_end.position.0, &feed_end.at]).await?;
+        if let Some(FeedEnd { position, at }) = standstill {
+            let note = transaction.prepare_cached(NOTE_STANDSTILL).await?;
+            transaction.execute(&note, &[&shard.number(), &position.0, &at]).await?;
+        }
         transaction.commit().await?;
         Ok(true)
     }

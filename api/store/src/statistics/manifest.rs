@@ -6,22 +6,29 @@ use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
 use crate::reader::Parameters;
-use crate::{Position, Reader, Shard, StoreError};
+use crate::{FeedPositions, Position, Reader, StoreError};
 
-/// Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not counted yet,
-/// that is the time of this question. A replica may not know the end; there the clock decides.
+/// Everything acknowledged before `at` is counted up to `position`, shard by shard: where the feed has no end that is not
+/// counted yet, that is the time of this question. A replica may not know the end: there it is the newest time that any
+/// clock shows, because what was acknowledged before that was replicated before. Otherwise the shard's own clock decides.
 const SELECT_MANIFEST: &str = "
     WITH live AS MATERIALIZED (
         SELECT p.shard, g.generation, p.position,
-               coalesce(CASE WHEN p.position >= h.position AND NOT pg_is_in_recovery() THEN now() END,
+               coalesce(CASE WHEN p.position < h.position THEN NULL
+                             WHEN NOT pg_is_in_recovery() THEN now()
+                             ELSE (SELECT max(last.at) FROM shard_heads s CROSS JOIN LATERAL (
+                                       SELECT t.at FROM statistic_clock t WHERE t.shard = s.shard
+                                       ORDER BY t.at DESC LIMIT 1) last) END,
                         (SELECT n.at FROM statistic_clock n
                          WHERE n.shard = p.shard AND n.position <= p.position ORDER BY n.position DESC LIMIT 1),
                         'epoch'::timestamptz) AS at,
                (SELECT max(n.position) FROM (
                     SELECT t.position FROM statistic_clock t
                     WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position,
-               (SELECT n.at FROM statistic_clock n
-                WHERE n.shard = p.shard AND n.position <= $3::bigint ORDER BY n.position DESC LIMIT 1) AS requested_position_at
+               (SELECT CASE WHEN n.position = ($3::bigint[])[p.shard + 1] THEN coalesce(n.still_at, n.at) ELSE n.at END
+                FROM statistic_clock n
+                WHERE n.shard = p.shard AND n.position <= ($3::bigint[])[p.shard + 1]
+                ORDER BY n.position DESC LIMIT 1) AS requested_position_at
         FROM statistic_generations g
         JOIN statistic_progress p ON p.generation = g.generation
         JOIN shard_heads h ON h.shard = p.shard
@@ -42,14 +49,14 @@ const SELECT_COLUMNS: &str = "
            ON c.shard = k.shard AND c.generation = $1 AND c.chunk = k.chunk AND c.name = k.name";
 
 /// Of which moment the statistics are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SnapshotTime {
     /// Now.
     Now,
     /// As they were at a time.
     Time(DateTime<Utc>),
-    /// As they were when the feed had reached a position.
-    Position(Position),
+    /// As they were when the feed had reached a place.
+    Place(FeedPositions),
 }
 
 /// The chunks that are read, and how far the archive was counted.
@@ -57,8 +64,8 @@ pub enum SnapshotTime {
 pub struct Manifest {
     /// The live generation.
     pub generation: i32,
-    /// The position asked for, or as far as is counted.
-    pub position: Position,
+    /// The place asked for, or as far as is counted.
+    pub positions: FeedPositions,
     /// Everything acknowledged before it is counted.
     pub as_of: DateTime<Utc>,
     /// The chunks.
@@ -111,11 +118,11 @@ impl Reader {
         game: Option<&str>,
         snapshot_time: SnapshotTime,
     ) -> Result<Manifest, StoreError> {
-        let (time, position) = snapshot_time.parameters();
+        let (time, positions) = snapshot_time.parameters();
         let [rows, replaced_players] = self
-            .rows_of_two([SELECT_MANIFEST, SELECT_REPLACED_PLAYERS], [&[&game, &time, &position], &[]])
+            .rows_of_two([SELECT_MANIFEST, SELECT_REPLACED_PLAYERS], [&[&game, &time, &positions], &[]])
             .await?;
-        read(&rows, &replaced_players, snapshot_time)
+        read(&rows, &replaced_players, &snapshot_time)
     }
 
     /// The same together with the columns that `missing_columns` selects, all of one moment. Columns are decoded while
@@ -136,11 +143,11 @@ impl Reader {
         let transaction =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
         let transaction = transaction.start().await?;
-        let (time, position) = snapshot_time.parameters();
+        let (time, positions) = snapshot_time.parameters();
         let manifest = transaction.prepare_cached(SELECT_MANIFEST).await?;
-        let rows = transaction.query(&manifest, &[&game, &time, &position]).await?;
+        let rows = transaction.query(&manifest, &[&game, &time, &positions]).await?;
         let replaced_players = transaction.prepare_cached(SELECT_REPLACED_PLAYERS).await?;
-        let manifest = read(&rows, &transaction.query(&replaced_players, &[]).await?, snapshot_time)?;
+        let manifest = read(&rows, &transaction.query(&replaced_players, &[]).await?, &snapshot_time)?;
         let keys = missing_columns(&manifest);
         let shards: Vec<_> = keys.iter().map(|key| key.shard).collect();
         let chunks: Vec<_> = keys.iter().map(|key| key.chunk).collect();
@@ -156,39 +163,55 @@ impl Reader {
 }
 
 impl SnapshotTime {
-    fn parameters(self) -> (Option<DateTime<Utc>>, Option<i64>) {
+    fn parameters(&self) -> (Option<DateTime<Utc>>, Option<Vec<i64>>) {
         match self {
             Self::Now => (None, None),
-            Self::Time(time) => (Some(time), None),
-            Self::Position(position) => (None, Some(position.0)),
+            Self::Time(time) => (Some(*time), None),
+            Self::Place(positions) => (None, Some(positions.numbers())),
         }
     }
 
-    /// The position to read at, and its time; not later than what is counted.
-    fn of(self, row: &Row) -> Result<(Position, DateTime<Utc>), StoreError> {
+    /// The position to read at in a shard, and its time; not later than what is counted.
+    fn of(&self, shard: usize, row: &Row) -> Result<(Position, DateTime<Utc>), StoreError> {
         let (position, at) = (Position(row.try_get("position")?), row.try_get("at")?);
         match self {
-            Self::Time(time) if time < at => {
+            Self::Time(time) if *time < at => {
                 let requested: Option<i64> = row.try_get("requested_position")?;
-                Ok((Position(requested.unwrap_or_default()).min(position), time))
+                Ok((Position(requested.unwrap_or_default()).min(position), *time))
             }
-            Self::Position(requested) if requested < position => {
-                let at: Option<DateTime<Utc>> = row.try_get("requested_position_at")?;
-                Ok((requested, at.unwrap_or(DateTime::UNIX_EPOCH)))
-            }
+            Self::Place(requested) => match requested.iter().nth(shard) {
+                Some(requested) if requested < position => {
+                    let at: Option<DateTime<Utc>> = row.try_get("requested_position_at")?;
+                    Ok((requested, at.unwrap_or(DateTime::UNIX_EPOCH)))
+                }
+                _ => Ok((position, at)),
+            },
             _ => Ok((position, at)),
         }
     }
 }
 
-fn read(rows: &[Row], replaced_players: &[Row], snapshot_time: SnapshotTime) -> Result<Manifest, StoreError> {
-    // With several shards a position would be one of each.
-    const { assert!(Shard::COUNT == 1) };
+/// The rows come shard by shard, one at least of each.
+fn read(
+    rows: &[Row],
+    replaced_players: &[Row],
+    snapshot_time: &SnapshotTime,
+) -> Result<Manifest, StoreError> {
     let first =
         rows.first().ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
-    let (position, as_of) = snapshot_time.of(first)?;
-    let mut chunks = Vec::new();
+    let (mut positions, mut as_of, mut chunks) = (Vec::new(), DateTime::<Utc>::MAX_UTC, Vec::new());
     for row in rows {
+        let shard: i32 = row.try_get("shard")?;
+        let shard = usize::try_from(shard).unwrap_or(usize::MAX);
+        if shard == positions.len() {
+            let (position, at) = snapshot_time.of(shard, row)?;
+            positions.push(position);
+            // What is counted of all shards is what is counted of the one that is furthest behind.
+            as_of = as_of.min(at);
+        }
+        if shard + 1 != positions.len() {
+            return Err(StoreError::Corrupt("a shard has no generation of statistics".into()));
+        }
         if let Some(chunk) = row.try_get("chunk")? {
             chunks.push(ManifestChunk {
                 shard: row.try_get("shard")?,
@@ -202,7 +225,8 @@ fn read(rows: &[Row], replaced_players: &[Row], snapshot_time: SnapshotTime) -> 
     let replaced_players =
         replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
     let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
-    Ok(Manifest { generation: first.try_get("generation")?, position, as_of, chunks, replaced_players })
+    let (generation, positions) = (first.try_get("generation")?, positions.into_iter().collect());
+    Ok(Manifest { generation, positions, as_of, chunks, replaced_players })
 }
 
 fn tombstones(rows: Vec<i32>) -> Vec<u32> {

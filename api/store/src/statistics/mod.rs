@@ -12,5 +12,5 @@ pub use chunk::{NewChunk, StoredChunk, StoredColumn};
 pub use dirty_record::DirtyRecord;
 pub use event_range::{CountableRecord, EventRange, RangeEvent};
 pub use generation::{GenerationProgress, GenerationState, GenerationSwitch, RebuildLock};
-pub use incremental_update::{EndedRecord, IncrementalUpdate, SearchUpdate};
+pub use incremental_update::{EndedRecord, FeedEnd, IncrementalUpdate, SearchUpdate, ShardWork};
 pub use manifest::{ColumnKey, ColumnReader, Manifest, ManifestChunk, SnapshotTime};

@@ -74,7 +74,7 @@ async fn a_key_belongs_to_its_record() {
 /// The runtime has one thread, so all are waiting before the appending task runs: one batch.
 #[tokio::test]
 async fn requests_of_a_batch_are_judged_in_order() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::with_shards(1).await;
     let (game, other) = (fixture.open().await, fixture.open().await);
     let answers = join_all(
         [

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use kifu_store::{AppendOutcome, GameId, Position, Seq, Store, StoreConfig, StoreError};
+use kifu_store::{AppendOutcome, FeedPositions, GameId, Position, Seq, StoreError};
 
 use crate::fixtures::{Fixture, append, expecting, keyed};
 
@@ -42,8 +42,11 @@ async fn write(fixture: &Fixture, games: Vec<GameId>) -> Vec<Place> {
 /// The feed has no gap, records have no gap, and what was acknowledged is there, once.
 async fn check(fixture: &Fixture, games: usize, acknowledged: Vec<Place>) {
     let feed = fixture.feed().await;
-    let positions: Vec<_> = feed.iter().map(|place| place.0.0).collect();
-    assert_eq!(positions, (1..=i64::try_from(feed.len()).unwrap()).collect::<Vec<_>>());
+    for shard in fixture.store.shards().unwrap().all() {
+        let of_shard = feed.iter().filter(|place| fixture.store.shards().unwrap().of(place.1) == shard);
+        let positions: Vec<_> = of_shard.map(|place| place.0.0).collect();
+        assert_eq!(positions, (1..=i64::try_from(positions.len()).unwrap()).collect::<Vec<_>>());
+    }
     assert_eq!(feed.len(), acknowledged.len() + games);
 
     let stored: BTreeSet<_> = feed.iter().copied().filter(|place| place.2 > Seq(0)).collect();
@@ -79,8 +82,8 @@ async fn writers_of_many_records_lose_and_double_nothing() {
 async fn services_racing_for_one_record_lose_and_double_nothing() {
     let fixture = Fixture::new().await;
     let game = fixture.open().await;
-    let racers = (0..4).map(|_| {
-        let store = Store::connect(StoreConfig::new(fixture.database.url.parse().unwrap())).unwrap();
+    let services = join_all((0..4).map(|_| fixture.beside())).await;
+    let racers = services.into_iter().map(|store| {
         tokio::spawn(async move {
             let (mut version, mut acknowledged) = (0, Vec::new());
             for n in 0..EVENTS_PER_WRITER {
@@ -104,7 +107,7 @@ async fn a_reader_of_the_feed_never_sees_a_gap() {
     let fixture = Fixture::new().await;
     let games = join_all((0..8).map(|_| fixture.open())).await;
     // Two services on one database: their batches contend for the head.
-    let second = Store::connect(StoreConfig::new(fixture.database.url.parse().unwrap())).unwrap();
+    let second = fixture.beside().await;
     let writers = [fixture.store.clone(), second].map(|store| {
         let games = games.clone();
         tokio::spawn(async move {
@@ -113,18 +116,23 @@ async fn a_reader_of_the_feed_never_sees_a_gap() {
             }
         })
     });
-    let [shard] = kifu_store::Shard::all().collect::<Vec<_>>()[..] else { panic!("one shard") };
-    let mut seen = Position::START;
-    while seen < Position(8 + 400) {
-        for event in fixture.store.latest().feed(shard, seen, 50).await.unwrap() {
-            assert_eq!(event.event.position, Position(seen.0 + 1));
-            seen = event.event.position;
+    let mut read = 0;
+    let mut seen = FeedPositions::start(fixture.store.shards().unwrap());
+    while read < 8 + 400 {
+        let mut next = Vec::new();
+        for (shard, mut position) in fixture.store.shards().unwrap().all().zip(seen.iter()) {
+            for event in fixture.store.latest().feed(shard, position, 50).await.unwrap() {
+                assert_eq!(event.event.position, Position(position.0 + 1));
+                (position, read) = (event.event.position, read + 1);
+            }
+            next.push(position);
         }
+        seen = next.into_iter().collect();
     }
     for writer in writers {
         writer.await.unwrap();
     }
-    assert_eq!(fixture.store.latest().head(shard).await.unwrap(), seen);
+    assert_eq!(fixture.store.latest().heads().await.unwrap(), seen);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

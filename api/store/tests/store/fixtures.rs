@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Store,
-    StoreConfig, Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Shards,
+    Store, StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -18,9 +18,15 @@ pub struct Fixture {
 }
 
 impl Fixture {
+    /// With as many shards as `TEST_SHARDS` says.
     pub async fn new() -> Self {
+        let shards = std::env::var("TEST_SHARDS").ok();
+        Self::with_shards(shards.map_or(1, |count| count.parse().unwrap())).await
+    }
+
+    pub async fn with_shards(count: u16) -> Self {
         let database = tokio::task::spawn_blocking(Database::create).await.unwrap();
-        let store = Store::connect(StoreConfig::new(database.url.parse().unwrap())).unwrap();
+        let store = Store::connect(StoreConfig { shards: Shards::new(count), ..config(&database) }).unwrap();
         store.migrate().await.unwrap();
         Self { store, database }
     }
@@ -46,15 +52,26 @@ impl Fixture {
         client
     }
 
-    /// Every (position, game, seq) in the feed.
+    /// A further service on the same database.
+    pub async fn beside(&self) -> Store {
+        let store = Store::connect(config(&self.database)).unwrap();
+        store.check_schema().await.unwrap();
+        store
+    }
+
+    /// Every (position, game, seq) in the feed, shard by shard.
     pub async fn feed(&self) -> Vec<(Position, GameId, Seq)> {
         let mut feed = Vec::new();
-        for shard in kifu_store::Shard::all() {
+        for shard in self.store.shards().unwrap().all() {
             let events = self.store.latest().feed(shard, Position::START, 1_000_000).await.unwrap();
             feed.extend(events.into_iter().map(|e| (e.event.position, e.event.game, e.event.seq)));
         }
         feed
     }
+}
+
+pub fn config(database: &Database) -> StoreConfig {
+    StoreConfig::new(database.url.parse().unwrap())
 }
 
 pub fn opening() -> Opening {

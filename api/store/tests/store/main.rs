@@ -10,5 +10,6 @@ mod players;
 mod postgres;
 mod retention;
 mod schema;
+mod shards;
 mod tokens;
 mod whole;

@@ -147,7 +147,7 @@ async fn a_record_has_a_limited_number_of_tokens() {
     let game = open(&fixture).await;
     let owner = fixture.owner().await;
     let fill = "INSERT INTO tokens (shard, game_id, token_hash, role)
-        SELECT 0, $1, sha256(n::text::bytea), 'spectator' FROM generate_series(1, 999) n";
+        SELECT shard, $1, sha256(n::text::bytea), 'spectator' FROM games, generate_series(1, 999) n WHERE game_id = $1";
     owner.execute(fill, &[&game.0]).await.unwrap();
     let more = issue(game, 7, Role::Spectator);
     assert_eq!(fixture.store.issue_token(&more).await.unwrap(), IssueOutcome::TooMany);

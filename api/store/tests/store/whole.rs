@@ -25,7 +25,7 @@ fn names(records: &[RecordWithLog]) -> Vec<GameId> {
 
 #[tokio::test]
 async fn many_are_written_at_once_and_only_those_that_are_new() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::with_shards(1).await;
     let records = [whole(3), whole(0), whole(200)];
     let first: Vec<_> = records[..2].iter().collect();
     assert_eq!(fixture.store.write_with_logs(&first).await.unwrap(), names(&records[..2]));
@@ -49,7 +49,7 @@ async fn writers_of_the_same_records_write_each_once() {
 
 #[tokio::test]
 async fn one_that_can_not_be_held_takes_the_others_with_it() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::with_shards(1).await;
     let mut records = [whole(1), whole(1)];
     records[1].log[0].actor = "\0".to_owned();
     let refused = fixture.store.write_with_logs(&records.iter().collect::<Vec<_>>()).await;

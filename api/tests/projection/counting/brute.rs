@@ -12,7 +12,7 @@ use kifu_engine::statistics::Value as Seen;
 use kifu_engine::text::Names;
 use kifu_statistics::columns::games::Game;
 use kifu_statistics::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
-use kifu_store::{Event, Record, Seq, Store, Visibility};
+use kifu_store::{Event, FeedPositions, Record, Seq, Store, Visibility};
 
 use super::ObservationsByRecord;
 
@@ -45,8 +45,8 @@ pub fn said<'c>(game: &Game, columns: impl Iterator<Item = (&'c str, Vec<StoredO
     Said { head, observations }
 }
 
-/// What all public records said at a position, as far as their logs tell; who sat there, as it is now.
-pub async fn count(store: &Store, position: i64) -> ObservationsByRecord {
+/// What all public records said at a place in the feed, as far as their logs tell; who sat there, as it is now.
+pub async fn count(store: &Store, place: &FeedPositions) -> ObservationsByRecord {
     let all = store.latest().walk(None, u32::MAX).await.unwrap();
     let mut counted = ObservationsByRecord::new();
     for cursor in all {
@@ -55,7 +55,8 @@ pub async fn count(store: &Store, position: i64) -> ObservationsByRecord {
             continue;
         }
         let log = store.latest().events(cursor.id, Seq(1)).await.unwrap();
-        let log: Vec<Event> = log.into_iter().filter(|event| event.position.0 <= position).collect();
+        let position = place.of(store.shards().unwrap().of(cursor.id));
+        let log: Vec<Event> = log.into_iter().filter(|event| event.position <= position).collect();
         counted.extend(record(&head, &log).map(|said| (head.id.0, said)));
     }
     counted

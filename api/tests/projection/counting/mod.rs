@@ -15,7 +15,7 @@ use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Game;
 use kifu_statistics::shapes::shapes;
-use kifu_store::{Position, Shard, Store};
+use kifu_store::{FeedPositions, GameId, Position, Store};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -29,7 +29,8 @@ type ObservationsByRecord = BTreeMap<uuid::Uuid, Said>;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
     for seed in 0..4 {
-        let fixture = Fixture::new().await;
+        // With one shard and with four, in turn.
+        let fixture = Fixture::with_shards(if seed % 2 == 0 { 1 } else { 4 }).await;
         let mut random = SmallRng::seed_from_u64(seed);
         assert!(make_live(&fixture.store).await.unwrap());
         let mut played = Played::new(&fixture.store, &mut random).await;
@@ -47,8 +48,8 @@ async fn kept_up_and_rebuilt_and_counted_one_by_one_are_the_same() {
         let earlier = check(&fixture.store, &mut random, seed).await;
         finish_rebuild(&fixture.store).await;
         assert_eq!(all(&fixture.store).await, kept_up, "seed {seed}");
-        for (position, counted) in earlier {
-            assert_eq!(at(&fixture.store, position).await, counted, "seed {seed}, rebuilt, at {position}");
+        for (place, counted) in earlier {
+            assert_eq!(at(&fixture.store, &place).await, counted, "seed {seed}, rebuilt, at {place:?}");
         }
     }
 }
@@ -88,24 +89,30 @@ async fn finish_rebuild(store: &Store) {
     rebuilding.delete_retired().await.unwrap();
 }
 
-/// At some positions, what is read is what counting says.
-async fn check(store: &Store, random: &mut SmallRng, seed: u64) -> Vec<(i64, ObservationsByRecord)> {
-    let end = store.latest().head(Shard::all().next().unwrap()).await.unwrap();
+/// At some places in the feed, what is read is what counting says.
+async fn check(
+    store: &Store,
+    random: &mut SmallRng,
+    seed: u64,
+) -> Vec<(FeedPositions, ObservationsByRecord)> {
+    let end = store.latest().heads().await.unwrap();
     let mut checked = Vec::new();
-    let mut positions: BTreeSet<i64> = (0..8).map(|_| random.random_range(0..=end.0)).collect();
-    positions.insert(end.0);
-    for position in positions {
-        let counted = at(store, position).await;
-        assert_eq!(counted, brute::count(store, position).await, "seed {seed}, at {position}");
-        checked.push((position, counted));
+    let mut places: Vec<FeedPositions> =
+        (0..8).map(|_| end.iter().map(|end| Position(random.random_range(0..=end.0))).collect()).collect();
+    places.push(end);
+    for place in places {
+        let counted = at(store, &place).await;
+        assert_eq!(counted, brute::count(store, &place).await, "seed {seed}, at {place:?}");
+        checked.push((place, counted));
     }
     assert!(checked.last().is_some_and(|(_, counted)| !counted.is_empty()), "seed {seed} is worth nothing");
     checked
 }
 
-async fn at(store: &Store, position: i64) -> ObservationsByRecord {
-    let mut counted = ObservationsByRecord::new();
-    for (game, said) in read(store, Some(AsOf::Place(Position(position)))).await {
+async fn at(store: &Store, place: &FeedPositions) -> ObservationsByRecord {
+    let (shards, mut counted) = (store.shards().unwrap(), ObservationsByRecord::new());
+    for (game, said) in read(store, Some(AsOf::Place(place.clone()))).await {
+        let position = place.of(shards.of(GameId(game.id))).0;
         if game.from <= position && position < game.until {
             assert!(counted.insert(game.id, said).is_none(), "a record counts twice at {position}");
         }

@@ -22,7 +22,7 @@ const GO_BACK: &str = "
     ALTER TABLE events ENABLE TRIGGER USER;
     DELETE FROM tree_nodes n USING shard_heads h WHERE n.shard = h.shard AND (n.number + 1) * 256 ^ n.level >= h.position;
     DELETE FROM tree_heads t USING shard_heads h WHERE t.shard = h.shard AND t.size >= h.position;
-    UPDATE shard_heads SET position = position - 1;
+    UPDATE shard_heads SET position = position - 1 WHERE position > 0;
     UPDATE epoch SET id = gen_random_uuid();
     COMMIT";
 

@@ -10,10 +10,10 @@ use crate::estimate::{ClusterSums, Sums};
 use kifu_names::name_key;
 
 /// Each observation that counts.
-pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen<'c>> {
+pub fn observations<'c>(counted: &'c [Counted], as_of: i64, question: &Question) -> Vec<Seen<'c>> {
     let counting: Vec<&GameEntry> = counted
         .iter()
-        .filter(|(entry, dead)| !dead && counts(&entry.game, question))
+        .filter(|(entry, dead)| !dead && counts(&entry.game, as_of, question))
         .map(|(entry, _)| entry)
         .collect();
     let spelling = |word: &String| {
@@ -28,7 +28,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
             let of_them = of.is_empty() || sitting.is_some_and(|id| of.iter().any(|of| now(*of) == Some(id)));
             let dimension = one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read);
             if of_them && dimensions.iter().all(|(_, allowed)| allowed.contains(&dimension)) {
-                let keys = keys(counted, question, game, one, sitting, &spelling);
+                let keys = keys((counted, as_of), question, game, one, sitting, &spelling);
                 found.push((game.id, keys, &one.value));
             }
         }
@@ -38,7 +38,7 @@ pub fn observations<'c>(counted: &'c [Counted], question: &Question) -> Vec<Seen
 
 /// Every group that an observation belongs to.
 fn keys(
-    counted: &[Counted],
+    (counted, as_of): (&[Counted], i64),
     question: &Question,
     game: &Game,
     one: &StoredObservation,
@@ -48,7 +48,7 @@ fn keys(
     let mut keys: Vec<Key> = vec![Vec::new()];
     for by in &question.by {
         let parts = match by {
-            GroupByExpr::NthGame => vec![nth_game(counted, question, game, sitting)],
+            GroupByExpr::NthGame => vec![nth_game((counted, as_of), question, game, sitting)],
             _ => parts(by, game, one, sitting, spelling),
         };
         let longer = |key: Key| {
@@ -63,15 +63,20 @@ fn keys(
 }
 
 /// The number of this game among all of its kind that whoever sits there has played.
-fn nth_game(counted: &[Counted], question: &Question, game: &Game, sitting: Option<Uuid>) -> KeyPart {
+fn nth_game(
+    (counted, as_of): (&[Counted], i64),
+    question: &Question,
+    game: &Game,
+    sitting: Option<Uuid>,
+) -> KeyPart {
     let Some(player) = sitting else { return KeyPart::Missing };
     let is_earlier = |(entry, dead): &&Counted| {
         let other = &entry.game;
         let sat = other.players.iter().any(|id| id.and_then(now) == Some(player));
         let is_simulated = other.tags.iter().any(|tag| name_key(tag) == "simulated");
-        let stands = (other.from..other.until).contains(&question.as_of) && !dead;
+        let stands = (other.from..other.until).contains(&as_of) && !dead;
         let counts = stands && is_included(question.filter.simulated, is_simulated);
-        sat && counts && (other.at, other.from) <= (game.at, game.from)
+        sat && counts && (other.at, other.id) <= (game.at, game.id)
     };
     KeyPart::Number(counted.iter().filter(is_earlier).count().try_into().unwrap())
 }
@@ -129,7 +134,7 @@ fn time(millis: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_millis(millis).unwrap()
 }
 
-fn counts(game: &Game, question: &Question) -> bool {
+fn counts(game: &Game, as_of: i64, question: &Question) -> bool {
     let filter = &question.filter;
     let sitting: Vec<Option<Uuid>> = game.players.iter().map(|id| id.and_then(now)).collect();
     let are = |ids: &[Uuid]| ids.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
@@ -137,7 +142,7 @@ fn counts(game: &Game, question: &Question) -> bool {
     let same = |one: &String, other: &String| name_key(one) == name_key(other);
     let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
     (filter.games.is_empty() || filter.games.iter().any(|game| game == "go"))
-        && (game.from..game.until).contains(&question.as_of)
+        && (game.from..game.until).contains(&as_of)
         && filter.from.is_none_or(|from| game.at >= from)
         && filter.to.is_none_or(|to| game.at < to)
         && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
