@@ -138,8 +138,8 @@ pub async fn serve(
 /// A setting that says something else than the database has does nothing, and whoever made it should know.
 fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::StoreError> {
     let count = store.shards()?.count();
-    if let Some(wanted) = config.settings.shards.filter(|wanted| *wanted != count) {
-        tracing::warn!(count, wanted, "the database keeps the number of shards that it was made with");
+    if let Some(requested) = config.settings.shards.filter(|requested| *requested != count) {
+        tracing::warn!(count, requested, "the database keeps the number of shards that it was made with");
     }
     Ok(())
 }

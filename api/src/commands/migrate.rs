@@ -11,7 +11,7 @@ use kifu_store::Store;
 pub async fn run(store: &Store, shards: Option<u16>) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let count = store.shards()?.count();
-    if shards.is_some_and(|wanted| wanted != count) {
+    if shards.is_some_and(|requested| requested != count) {
         return Err(format!(
             "the database has {count} shards, and keeps that number: another one takes a new database (docs/shards.md)\n\
              このデータベースのシャード数は {count} で、あとから変えられません。別の数にするには、新しいデータベースを作ってください。"

@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_last_look_before_a_feed_went_on_is_remembered() {
-        let Some(shard) = Shards::ONE.all().next() else { panic!("no shard") };
+        let Some(shard) = Shards::SINGLE.all().next() else { panic!("no shard") };
         let end = |position, second| FeedEnd {
             position: Position(position),
             at: DateTime::from_timestamp(second, 0).unwrap(),

@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_shard_is_taken_over_when_its_follower_stands_still() {
-        let Some(shard) = Shards::ONE.all().next() else { panic!("no shard") };
+        let Some(shard) = Shards::SINGLE.all().next() else { panic!("no shard") };
         let (takeovers, begun) = (Takeovers::default(), Instant::now());
         let due = |reached, is_pending, seconds| {
             let end = FeedEnd { position: Position(9), at: Utc::now() };

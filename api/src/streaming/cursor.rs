@@ -146,7 +146,7 @@ mod tests {
     }
 
     fn sealer(key: u8, epoch: u64) -> Sealer {
-        Sealer::new([key; 32], Shards::ONE, move || Epoch(epoch))
+        Sealer::new([key; 32], Shards::SINGLE, move || Epoch(epoch))
     }
 
     #[test]

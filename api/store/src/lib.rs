@@ -177,7 +177,7 @@ impl Store {
     /// If the database can't be reached, a newer version has changed its schema, the account may not create in it, or a
     /// migration fails.
     pub async fn migrate(&self) -> Result<(), MigrateError> {
-        let count = migrate::run(&self.config.url, self.config.shards.unwrap_or(Shards::ONE)).await?;
+        let count = migrate::run(&self.config.url, self.config.shards.unwrap_or(Shards::SINGLE)).await?;
         Ok(self.shards.learn(count)?)
     }
 

@@ -57,7 +57,7 @@ impl Store {
     async fn touch_heads(&self, first: usize) -> Result<(), StoreError> {
         // A connection that is new learns how many there are.
         let client = self.primary.get().await?;
-        let shards: Vec<_> = self.shards().unwrap_or(Shards::ONE).all().collect();
+        let shards: Vec<_> = self.shards().unwrap_or(Shards::SINGLE).all().collect();
         let turn = shards.iter().cycle().skip(first % shards.len()).take(shards.len().min(HEADS_PER_PROBE));
         for shard in turn {
             let statement = client.prepare_cached(TOUCH_HEAD).await?;

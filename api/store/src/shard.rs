@@ -35,7 +35,7 @@ impl Shards {
     pub const MAX: u16 = 256;
 
     /// A database that is one part.
-    pub const ONE: Self = Self { count: 1 };
+    pub const SINGLE: Self = Self { count: 1 };
 
     /// So many, unless they are none or too many.
     pub fn new(count: u16) -> Option<Self> {
@@ -81,21 +81,21 @@ pub(super) struct KnownShards(Arc<OnceLock<Shards>>);
 
 impl KnownShards {
     pub(super) fn get(&self) -> Result<Shards, StoreError> {
-        let known = self.0.get().copied();
-        known.ok_or_else(|| StoreError::unavailable("nobody has looked at the database's schema yet"))
+        let shards = self.0.get().copied();
+        shards.ok_or_else(|| StoreError::unavailable("nobody has looked at the database's schema yet"))
     }
 
     /// Notes how many there are. A database with another number of them is not the one that was opened.
     pub(super) fn learn(&self, count: usize) -> Result<(), StoreError> {
         let found = u16::try_from(count).ok().and_then(Shards::new);
         let found = found.ok_or_else(|| StoreError::Corrupt(format!("the database has {count} shards")))?;
-        let known = *self.0.get_or_init(|| found);
-        if known == found {
+        let expected = *self.0.get_or_init(|| found);
+        if expected == found {
             return Ok(());
         }
         Err(StoreError::Corrupt(format!(
             "the database has {} shards, and had {} when this process started: start it again",
-            found.count, known.count
+            found.count, expected.count
         )))
     }
 }
@@ -132,12 +132,12 @@ mod tests {
 
     #[test]
     fn another_number_of_shards_is_another_database() {
-        let known = KnownShards::default();
-        assert!(known.get().is_err());
-        known.learn(4).unwrap();
-        known.learn(4).unwrap();
-        assert_eq!(known.get().unwrap().count(), 4);
-        assert!(known.learn(1).is_err());
+        let cell = KnownShards::default();
+        assert!(cell.get().is_err());
+        cell.learn(4).unwrap();
+        cell.learn(4).unwrap();
+        assert_eq!(cell.get().unwrap().count(), 4);
+        assert!(cell.learn(1).is_err());
         assert!(KnownShards::default().learn(0).is_err());
     }
 }

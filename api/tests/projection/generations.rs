@@ -12,7 +12,7 @@ use kifu_store::{
 use crate::fixtures::{Fixture, append, opening};
 
 fn shard() -> Shard {
-    kifu_store::Shards::ONE.all().next().unwrap()
+    kifu_store::Shards::SINGLE.all().next().unwrap()
 }
 
 async fn standing(fixture: &Fixture, state: GenerationState) -> GenerationProgress {

@@ -13,9 +13,8 @@ use crate::postgres::Database;
 #[tokio::test]
 async fn a_database_keeps_the_number_of_shards_it_was_made_with() {
     let fixture = Fixture::with_shards(5).await;
-    for wanted in [None, Shards::new(2)] {
-        let config =
-            StoreConfig { shards: wanted, ..StoreConfig::new(fixture.database.url.parse().unwrap()) };
+    for count in [None, Shards::new(2)] {
+        let config = StoreConfig { shards: count, ..StoreConfig::new(fixture.database.url.parse().unwrap()) };
         let store = Store::connect(config).unwrap();
         assert!(store.shards().is_err(), "nobody has looked yet");
         store.migrate().await.unwrap();
@@ -26,7 +25,7 @@ async fn a_database_keeps_the_number_of_shards_it_was_made_with() {
     let database = tokio::task::spawn_blocking(Database::create).await.unwrap();
     let store = Store::connect(StoreConfig::new(database.url.parse().unwrap())).unwrap();
     store.migrate().await.unwrap();
-    assert_eq!(store.shards().unwrap(), Shards::ONE, "one, if nobody says anything else");
+    assert_eq!(store.shards().unwrap(), Shards::SINGLE, "one, if nobody says anything else");
 }
 
 /// Records lie in all shards, and whoever asks for all finds all.
