@@ -69,13 +69,12 @@ impl Store {
     }
 
     async fn renew(&self, connection: &mut Option<OwnedClient>) -> Result<(), StoreError> {
-        let client = match connection {
-            Some(client) => client,
-            None => {
-                let client = connection.insert(self.primary.take().await?);
-                client.begin_use().query_one(JOIN, &[]).await?;
-                client
-            }
+        let client = if let Some(client) = connection {
+            client
+        } else {
+            let client = connection.insert(self.primary.take().await?);
+            client.begin_use().query_one(JOIN, &[]).await?;
+            client
         };
         let mut held = self.followed.lock().clone();
         let renewed = share(client, &mut held, self.shards()?.all().collect()).await;
