@@ -29,7 +29,7 @@ pub fn binary() -> PathBuf {
     path
 }
 
-/// How many shards databases of the tests have, if TEST_SHARDS says so: everything holds with several, too.
+/// How many shards databases of the tests have, if `TEST_SHARDS` says so: everything holds with several, too.
 pub fn shards() -> Option<String> {
     std::env::var("TEST_SHARDS").ok()
 }
