@@ -255,7 +255,7 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
 
 #[test]
 fn the_archive_of_the_benchmarks_is_counted() {
-    let service = Service::start();
+    let service = Service::with_one_shard();
     let game = finished("punyon_ken", 1).next().unwrap();
     service.open(&game.request()).log(&json!(game.log)).json();
     let mut database = service.database();

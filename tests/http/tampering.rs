@@ -1,8 +1,6 @@
 //! What somebody changed in the database beside the service is found by `kifu verify`, and a read does not hide it.
 
-use std::sync::Arc;
-
-use kifu_tests::{Folder, Service, Table, eventually, shards};
+use kifu_tests::{Folder, Service, Table, eventually};
 use postgres::Client;
 use serde_json::json;
 
@@ -29,10 +27,7 @@ const PUT_BACK: &str = "
 /// A record of four events beside others, in a database that its owner can change as they like.
 fn recorded() -> (Service, Table, Client) {
     // Positions are named here, so there is one shard.
-    let service = match shards() {
-        Some(_) => Service::start_in_with(Arc::new(Folder::new()), &[("KIFU_SHARDS", "1")]),
-        None => Service::start(),
-    };
+    let service = Service::with_one_shard();
     let tables = [(); 3].map(|()| service.open_plain("you_cry_wolf", 3));
     for text in ["one", "two"] {
         for table in &tables {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::client::Client;
-use crate::folder::Folder;
+use crate::folder::{Folder, shards};
 
 /// A running service; stopped when it is dropped.
 #[derive(Debug)]
@@ -25,6 +25,14 @@ impl Service {
     /// A service with a database of its own.
     pub fn start() -> Self {
         Self::start_in(Arc::new(Folder::prepared()))
+    }
+
+    /// A service with a database of one shard, whatever `TEST_SHARDS` says: for what names positions or shards.
+    pub fn with_one_shard() -> Self {
+        match shards() {
+            Some(_) => Self::start_in_with(Arc::new(Folder::new()), &[("KIFU_SHARDS", "1")]),
+            None => Self::start(),
+        }
     }
 
     /// A service with a database of its own, and with these settings.

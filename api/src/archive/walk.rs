@@ -55,8 +55,7 @@ pub fn walk(
 /// Those of these records that are there, in the order of the ids.
 pub async fn load(reader: &Reader, ids: &[GameId]) -> Result<Vec<Loaded>, StoreError> {
     let heads = reader.records(ids).await?;
-    let ids: Vec<_> = heads.iter().map(|head| head.id).collect();
-    let mut logs = reader.logs(&ids).await?;
+    let mut logs = reader.logs(ids).await?;
     let mut heads: HashMap<_, _> = heads.into_iter().map(|head| (head.id, head)).collect();
     let loaded = ids.iter().filter_map(|id| Some((heads.remove(id)?, logs.remove(id).unwrap_or_default())));
     Ok(loaded.collect())

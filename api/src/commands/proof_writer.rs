@@ -28,7 +28,8 @@ impl ProofWriter {
             let size = size(store.latest().head(shard).await?);
             heads.extend(signer.head(store, shard, size).await?);
         }
-        let heads = SignedHeads { kifu_proofs: FORMAT_VERSION, public_key: signer.public_key(), heads };
+        let (public_key, shards) = (signer.public_key(), store.shards()?.count());
+        let heads = SignedHeads { kifu_proofs: FORMAT_VERSION, public_key, shards, heads };
         let mut writer = Self { file: BufWriter::new(File::create(path)?), signer };
         writer.write(&heads)?;
         Ok(writer)

@@ -149,7 +149,7 @@ impl<'f> Follower<'f> {
         let upkeep = self.upkeep(&mut work, &mut counted_records).await?;
         let documents = work.documents.then(|| documents(&work, live, counted_records));
         // Another instance may have been faster: then this batch is counted already.
-        let standstill = self.standstills.before(shard, seen);
+        let standstill = self.standstills.take_before(shard, seen);
         self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen, standstill).await?;
         Ok(work.more)
     }

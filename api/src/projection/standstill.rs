@@ -7,37 +7,29 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chrono::TimeDelta;
-
 use kifu_store::{FeedEnd, Shard, ShardWork};
 
-/// What is shorter is not worth a write.
-const MIN_STANDSTILL: TimeDelta = TimeDelta::seconds(1);
-
-/// The first look at the present end of a shard's feed, and the last.
+/// The last look at each shard that found nothing to do.
 #[derive(Default)]
-pub struct Standstills(Mutex<HashMap<Shard, (FeedEnd, FeedEnd)>>);
+pub struct Standstills(Mutex<HashMap<Shard, FeedEnd>>);
 
 impl Standstills {
     /// Notes a look at all shards.
     pub fn note(&self, looks: &[ShardWork]) {
         let mut ends = self.ends();
         for look in looks.iter().filter(|look| !look.is_pending) {
-            let (first, last) = ends.entry(look.shard).or_insert((look.end, look.end));
-            if last.position != look.end.position {
-                *first = look.end;
-            }
-            *last = look.end;
+            ends.insert(look.shard, look.end);
         }
     }
 
-    /// Until when a shard's feed stood still before it went on to this end, if that was long.
-    pub fn before(&self, shard: Shard, end: FeedEnd) -> Option<FeedEnd> {
-        let (first, last) = self.ends().get(&shard).copied()?;
-        (last.position < end.position && last.at - first.at >= MIN_STANDSTILL).then_some(last)
+    /// Until when a shard's feed stood still before it went on to this end. Only once, for it is written then.
+    pub fn take_before(&self, shard: Shard, end: FeedEnd) -> Option<FeedEnd> {
+        let mut ends = self.ends();
+        ends.get(&shard).filter(|last| last.position < end.position)?;
+        ends.remove(&shard)
     }
 
-    fn ends(&self) -> MutexGuard<'_, HashMap<Shard, (FeedEnd, FeedEnd)>> {
+    fn ends(&self) -> MutexGuard<'_, HashMap<Shard, FeedEnd>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -61,14 +53,14 @@ mod tests {
             let end = end(position, second);
             standstills.note(&[ShardWork { shard, end, reached: end.position, is_pending }]);
         };
-        assert_eq!(standstills.before(shard, end(1, 10)), None);
+        assert_eq!(standstills.take_before(shard, end(1, 10)), None);
         look(7, 10, false);
-        assert_eq!(standstills.before(shard, end(8, 11)), None, "no time has passed");
         look(7, 13, false);
         look(8, 14, true);
-        assert_eq!(standstills.before(shard, end(8, 15)), Some(end(7, 13)));
-        assert_eq!(standstills.before(shard, end(7, 15)), None, "it has not gone on");
-        look(8, 16, false);
-        assert_eq!(standstills.before(shard, end(9, 17)), None);
+        assert_eq!(standstills.take_before(shard, end(7, 15)), None, "it has not gone on");
+        assert_eq!(standstills.take_before(shard, end(8, 15)), Some(end(7, 13)));
+        assert_eq!(standstills.take_before(shard, end(9, 16)), None, "that is written");
+        look(9, 17, false);
+        assert_eq!(standstills.take_before(shard, end(10, 18)), Some(end(9, 17)));
     }
 }

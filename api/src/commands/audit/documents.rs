@@ -12,6 +12,7 @@ use serde_json::{Deserializer, Value};
 
 use super::super::CommandFailure;
 use crate::archive::RecordFile;
+use kifu_store::Shards;
 
 /// The heads of the trees over all events, as an export of proofs begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,8 +21,16 @@ pub struct SignedHeads {
     pub kifu_proofs: u32,
     /// The key that others verify the signatures with.
     pub public_key: PublicKey,
-    /// The heads, one a shard.
+    /// How many shards the database had; a record's id says in which it lay.
+    #[serde(default = "one_shard")]
+    pub shards: u16,
+    /// The heads, one for each shard with events.
     pub heads: Vec<Signed<TreeHead>>,
+}
+
+/// What files do not say that were written before there were several.
+fn one_shard() -> u16 {
+    Shards::SINGLE.count()
 }
 
 /// Something that can be audited.

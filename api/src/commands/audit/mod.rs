@@ -15,6 +15,7 @@ pub use self::documents::SignedHeads;
 use self::documents::{AuditDocument, documents};
 use super::{CommandFailure, output};
 use crate::config::Audit;
+use kifu_store::{GameId, Shards};
 
 /// Compares every record and copy in the files with the proofs in them, the proofs with each other, and a whole export with
 /// the head of its tree.
@@ -183,13 +184,19 @@ fn longest<'p>(proofs: &'p [RecordProof], perspective: &str) -> Option<&'p Recor
 
 /// Compares the events of all proofs with the heads of the trees.
 fn compare_feed<'p>(heads: &SignedHeads, proofs: impl Iterator<Item = &'p RecordProof>) -> Vec<String> {
+    let Some(shards) = Shards::new(heads.shards) else {
+        return vec![format!("a database can't have {} shards", heads.shards)];
+    };
     let mut faults = Vec::new();
-    let mut feed = Feed::default();
+    let mut feeds: BTreeMap<i32, Feed> = BTreeMap::new();
     for proof in proofs {
-        faults.extend(feed.add(&proof.events).err().map(|fault| fault.to_string()));
+        let shard = shards.of(GameId(proof.copy.statement.game_id)).number();
+        let added = feeds.entry(shard).or_default().add(&proof.events);
+        faults.extend(added.err().map(|fault| fault.to_string()));
     }
     for head in &heads.heads {
         faults.extend(check_head(head, heads.public_key).err().map(|fault| fault.to_string()));
+        let feed = feeds.entry(head.statement.shard).or_default();
         faults.extend(feed.check(&head.statement).err().map(|fault| fault.to_string()));
     }
     faults
