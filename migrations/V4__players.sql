@@ -37,8 +37,7 @@ CREATE TABLE seatings (
     -- A person who had a name here and was erased.
     erased     boolean NOT NULL DEFAULT false,
     PRIMARY KEY (shard, game_id, seat),
-    -- Checked at the end of the transaction: people are written before the row in games, so that its triggers find
-    -- them.
+    -- Checked at the end of the transaction: people are written before the row in games.
     FOREIGN KEY (shard, game_id) REFERENCES games DEFERRABLE INITIALLY DEFERRED,
     CHECK ((guest_name IS NULL) = (guest_key IS NULL)),
     CHECK (num_nonnulls(player_id, guest_name) + erased::int <= 1)

@@ -55,7 +55,10 @@ DECLARE
 BEGIN
     -- Players are locked before heads: a transaction that waits for a player must not block all appends.
     PERFORM lock_player(p.id) FROM unnest(s_player) AS p (id) WHERE p.id IS NOT NULL ORDER BY p.id;
-    PERFORM FROM shard_heads h WHERE h.shard IN (p_shard, p_key_shard) ORDER BY h.shard FOR UPDATE;
+    PERFORM FROM shard_heads h WHERE h.shard = least(p_shard, p_key_shard) FOR UPDATE;
+    IF p_key_shard <> p_shard THEN
+        PERFORM FROM shard_heads h WHERE h.shard = greatest(p_shard, p_key_shard) FOR UPDATE;
+    END IF;
     SELECT h.position + 1 INTO STRICT head FROM shard_heads h WHERE h.shard = p_shard;
 
     SELECT * INTO first FROM openings o WHERE o.shard = p_key_shard AND o.key_hash = p_key_hash;
@@ -74,6 +77,7 @@ BEGIN
     INSERT INTO games (shard, game_id, game, seats, options, rules_version, opened_at, details, visibility)
     VALUES (p_shard, p_game_id, p_game, p_seats, p_options::jsonb, p_rules_version, p_opened_at,
             p_details::jsonb, p_visibility);
+    PERFORM write_search_document(p_shard, p_game_id);
 
     INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent,
                         salt, hash)

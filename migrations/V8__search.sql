@@ -1,8 +1,8 @@
 -- Search: one row a record with everything that records are found by, so that a search reads one table. All of it is
 -- derived from the record and can be made anew at any time.
 --
--- The first half of a row is what the record is beside its events; a trigger on games keeps it in the transaction that
--- changes the record. The second half is what became of the record: the follower of the feed writes it once the record
+-- The first half of a row is what the record is beside its events; whatever changes that writes the row in the same
+-- transaction (`write_search_document`). The second half is what became of the record: the follower of the feed writes it once the record
 -- has ended and empties it when the record continues. So nothing can be searched of a game in progress that somebody
 -- may not see.
 
@@ -115,36 +115,26 @@ CREATE TABLE search_terms (
 );
 CREATE INDEX search_terms_by_type ON search_terms (shard, game, type, field);
 
-CREATE FUNCTION write_search_document() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Writes what a record is beside its events, as it is now. Called in the transaction that changed something of that. No
+-- trigger does it: a database of several nodes has none.
+CREATE FUNCTION write_search_document(p_shard int, p_game_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-    names text[] := seat_names(NEW);
-    tags  text[] := ARRAY(SELECT normalize_word(tag #>> '{}') FROM jsonb_path_query(NEW.details, '$.tags[*]') t (tag));
-    place text   := normalize_word(NEW.details ->> 'place');
+    record games;
+    names  text[];
+    tags   text[];
+    place  text;
 BEGIN
+    SELECT * INTO STRICT record FROM games g WHERE g.shard = p_shard AND g.game_id = p_game_id;
+    names := seat_names(record);
+    tags := ARRAY(SELECT normalize_word(tag #>> '{}') FROM jsonb_path_query(record.details, '$.tags[*]') t (tag));
+    place := normalize_word(record.details ->> 'place');
     INSERT INTO search_documents (shard, game_id, game, seats, options, visibility, opened_at, played_at,
                                   names, players, tags, place, words)
-    VALUES (NEW.shard, NEW.game_id, NEW.game, NEW.seats, NEW.options, NEW.visibility, NEW.opened_at,
-            coalesce(parse_time(NEW.details ->> 'played_at'), NEW.opened_at),
-            names, seat_players(NEW), tags, place, array_to_string(names || place || tags, E'\n'))
+    VALUES (p_shard, p_game_id, record.game, record.seats, record.options, record.visibility, record.opened_at,
+            coalesce(parse_time(record.details ->> 'played_at'), record.opened_at),
+            names, seat_players(record), tags, place, array_to_string(names || place || tags, E'\n'))
     ON CONFLICT (shard, game_id) DO UPDATE
     SET visibility = excluded.visibility, played_at = excluded.played_at, names = excluded.names,
         players = excluded.players, tags = excluded.tags, place = excluded.place, words = excluded.words;
-    RETURN NULL;
 END
 $$;
-
--- The revision goes up when something other than the events has changed, perhaps in another table.
-CREATE TRIGGER games_have_search_documents
-    AFTER INSERT OR UPDATE OF details, visibility, revision ON games
-    FOR EACH ROW EXECUTE FUNCTION write_search_document();
-
-CREATE FUNCTION mark_search_document_as_copy() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE search_documents SET is_copy = true WHERE shard = NEW.shard AND game_id = NEW.game_id;
-    RETURN NULL;
-END
-$$;
-
-CREATE TRIGGER copies_have_search_documents
-    AFTER INSERT ON copies
-    FOR EACH ROW EXECUTE FUNCTION mark_search_document_as_copy();

@@ -66,19 +66,14 @@ CREATE TABLE statistic_dirty_records (
     PRIMARY KEY (shard, generation, id)
 );
 
-CREATE FUNCTION mark_record_as_dirty() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Writes what follows from a change of a record beside its events, in the transaction that made it and behind it: what it
+-- is found by, and that it is to be counted anew. A new record is found by its opening in the feed.
+CREATE FUNCTION note_revision(p_shard int, p_game_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO statistic_dirty_records (shard, game_id) VALUES (NEW.shard, NEW.game_id);
-    RETURN NULL;
+    PERFORM write_search_document(p_shard, p_game_id);
+    INSERT INTO statistic_dirty_records (shard, game_id) VALUES (p_shard, p_game_id);
 END
 $$;
-
--- A new record is found by its opening in the feed.
-CREATE TRIGGER games_mark_dirty
-    AFTER UPDATE OF details, visibility, revision ON games
-    FOR EACH ROW
-    WHEN ((OLD.details, OLD.visibility, OLD.revision) IS DISTINCT FROM (NEW.details, NEW.visibility, NEW.revision))
-    EXECUTE FUNCTION mark_record_as_dirty();
 
 -- The position of the feed at times of this server's clock, so that a query can ask for statistics `as_of` a time. It is
 -- independent of generations. Growth: after a week the last row of each minute stays, after 90 days the last of each hour.

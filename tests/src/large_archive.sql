@@ -37,6 +37,7 @@ SELECT c.shard, c.game_id, s.game, s.seats, s.options, s.rules_version, c.opened
            'tags', jsonb_build_array('tag ' || pg_temp.rank(1000), 'tag ' || pg_temp.rank(1000))),
        CASE WHEN random() < 0.95 THEN 'public' ELSE 'unlisted' END
 FROM copies c JOIN sources s ON s.game_id = c.source;
+SELECT count(write_search_document(c.shard, c.game_id)) FROM copies c;
 COMMIT;
 
 UPDATE search_documents t

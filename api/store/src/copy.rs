@@ -8,6 +8,10 @@ use uuid::Uuid;
 
 use super::{GameId, Shard, StoreError};
 
+/// Searches leave copies out.
+const MARK_DOCUMENTS: &str =
+    "UPDATE search_documents SET is_copy = true WHERE shard = $1 AND game_id = ANY ($2)";
+
 const INSERT_COPIES: &str = "
     INSERT INTO copies (shard, game_id, source_id, step)
     SELECT $1, c.game_id, c.source_id, c.step FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS c (game_id, source_id, step)";
@@ -38,6 +42,8 @@ pub(super) async fn insert(
     let steps: Vec<_> = copies.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
     let statement = transaction.prepare_cached(INSERT_COPIES).await?;
     transaction.execute(&statement, &[&shard.number(), &ids, &sources, &steps]).await?;
+    let mark = transaction.prepare_cached(MARK_DOCUMENTS).await?;
+    transaction.execute(&mark, &[&shard.number(), &ids]).await?;
     Ok(())
 }
 

@@ -5,7 +5,8 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{Hash, PlayerId, Reader, RetryKey, Store, StoreError};
+use super::revision::CALL_NOTE_REVISION;
+use super::{GameId, Hash, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError};
 use kifu_names::{behind, name_key};
 
 /// A merged profile is that of its successor, which is never merged itself.
@@ -41,17 +42,15 @@ const SELECT_PLAYER_BY_KEY: &str = "SELECT body_hash, sealed_answer FROM players
 const LOCK_PLAYERS: &str = "
     SELECT player_id, name FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
 
-/// In one order, as everywhere: two changes at once wait for each other.
-const LOCK_RECORDS_OF_PLAYER: &str = "
-    SELECT g.shard, g.game_id FROM games g
-    WHERE (g.shard, g.game_id) IN (SELECT s.shard, s.game_id FROM seatings s WHERE s.player_id = $1)
-    ORDER BY g.shard, g.game_id
-    FOR NO KEY UPDATE";
+/// Nobody is seated as the player meanwhile, who is locked.
+const SELECT_RECORDS_OF_PLAYER: &str = "SELECT DISTINCT game_id FROM seatings WHERE player_id = $1";
 
-const INCREMENT_REVISIONS: &str = "
-    UPDATE games g SET revision = g.revision + 1
-    FROM unnest($1::int[], $2::uuid[]) AS n (shard, game_id)
-    WHERE g.shard = n.shard AND g.game_id = n.game_id";
+/// Of one shard. In one order, as everywhere: two changes at once wait for each other.
+const LOCK_RECORDS: &str = "
+    SELECT FROM games WHERE shard = $1 AND game_id = ANY ($2) ORDER BY game_id FOR NO KEY UPDATE";
+
+const INCREMENT_REVISIONS: &str =
+    "UPDATE games SET revision = revision + 1 WHERE shard = $1 AND game_id = ANY ($2)";
 
 const UPDATE_NAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
 
@@ -263,7 +262,7 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        let records = LockedRecords::of(&transaction, id).await?;
+        let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
         execute(&transaction, UPDATE_NAME, &[&id.0, &name, &name_key(name)]).await?;
         records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
@@ -288,7 +287,7 @@ impl Store {
         if records > 0 {
             return Ok(MergeOutcome::SharedRecords(records));
         }
-        let records = LockedRecords::of(&transaction, id).await?;
+        let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
         execute(&transaction, MOVE_SEATINGS, &[&id.0, &into.0]).await?;
         execute(&transaction, MERGE_PLAYER, &[&id.0, &into.0]).await?;
         records.increment_revisions(&transaction).await?;
@@ -310,7 +309,7 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        let records = LockedRecords::of(&transaction, id).await?;
+        let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
         execute(&transaction, ERASE_SEATINGS, &[&id.0]).await?;
         execute(&transaction, ERASE_PLAYER, &[&id.0, &at]).await?;
         records.increment_revisions(&transaction).await?;
@@ -350,27 +349,35 @@ async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, S
 }
 
 /// The records that a player sits in, held until the transaction ends.
-struct LockedRecords {
-    shards: Vec<i32>,
-    games: Vec<Uuid>,
-}
+struct LockedRecords(Vec<(Shard, Vec<Uuid>)>);
 
 impl LockedRecords {
-    async fn of(transaction: &Transaction<'_>, player: PlayerId) -> Result<Self, StoreError> {
-        let statement = transaction.prepare_cached(LOCK_RECORDS_OF_PLAYER).await?;
+    async fn of(
+        transaction: &Transaction<'_>,
+        shards: Shards,
+        player: PlayerId,
+    ) -> Result<Self, StoreError> {
+        let statement = transaction.prepare_cached(SELECT_RECORDS_OF_PLAYER).await?;
         let rows = transaction.query(&statement, &[&player.0]).await?;
-        let mut records = Self { shards: Vec::new(), games: Vec::new() };
-        for row in rows {
-            records.shards.push(row.try_get("shard")?);
-            records.games.push(row.try_get("game_id")?);
+        let games: Result<Vec<_>, StoreError> =
+            rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect();
+        let records = Self(shards.split(&games?).collect());
+        for (shard, games) in &records.0 {
+            execute(transaction, LOCK_RECORDS, &[&shard.number(), games]).await?;
         }
         Ok(records)
     }
 
     /// Gives each record its next revision, because its people have changed: instances that cache the record read it
-    /// again. This comes last, so that triggers on revisions find the new people.
+    /// again. This comes last, so that what follows from it is made of the new people.
     async fn increment_revisions(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
-        execute(transaction, INCREMENT_REVISIONS, &[&self.shards, &self.games]).await
+        for (shard, games) in &self.0 {
+            execute(transaction, INCREMENT_REVISIONS, &[&shard.number(), games]).await?;
+            for game in games {
+                execute(transaction, CALL_NOTE_REVISION, &[&shard.number(), game]).await?;
+            }
+        }
+        Ok(())
     }
 }
 

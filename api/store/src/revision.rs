@@ -20,6 +20,9 @@ const UPDATE_RECORD: &str = "
         revision = g.revision + 1
     WHERE g.shard = $1 AND g.game_id = $2";
 
+/// What follows from a change of a record, behind it.
+pub(super) const CALL_NOTE_REVISION: &str = "SELECT note_revision($1, $2)";
+
 const CALL_WRITE_SEATINGS: &str = "SELECT write_seatings($1, $2, $3, $4, $5, $6, $7)";
 
 /// A change of a record that adds no event.
@@ -84,7 +87,7 @@ async fn lock(
     Ok(revisions.iter().all(|revision| revisions_by_id.get(&revision.game.0) == Some(&revision.expected)))
 }
 
-/// The people are written first, so that triggers on the new revision find them.
+/// What follows from the change is written last.
 async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (shard.number(), revision.game.0);
     let people =
@@ -100,5 +103,7 @@ async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision)
     let details = revision.details.as_ref().map(Json::as_str);
     let visibility = revision.visibility.map(Visibility::as_str);
     transaction.execute(&revise, &[&shard, &game, &details, &visibility]).await?;
+    let note = transaction.prepare_cached(CALL_NOTE_REVISION).await?;
+    transaction.query(&note, &[&shard, &game]).await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod append;
 mod columns;
 mod concurrency;
+mod distribution;
 mod fixtures;
 mod joint;
 mod opening;
