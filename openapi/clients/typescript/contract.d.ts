@@ -3750,7 +3750,10 @@ export interface components {
         FeedPage: {
             /** @description The feed goes on from here, also where nothing has happened yet. It reveals nothing else. */
             cursor: string;
-            /** @description What happened, in the order of commits. Hidden moves are left out. */
+            /**
+             * @description What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
+             *     moves are left out.
+             */
             events: components["schemas"]["FeedItem"][];
             /** @description Where the feed goes on. */
             next: string;
@@ -9313,6 +9316,11 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "retention",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
+                     *           "name": "shards",
                      *           "restarts": 0,
                      *           "state": "running"
                      *         },

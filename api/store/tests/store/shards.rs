@@ -108,7 +108,7 @@ async fn instances_divide_the_shards_and_follow_those_of_one_that_is_gone() {
     until(|| followed(&left).iter().all(|held| held.len() == 2)).await;
     tasks.remove(0).abort();
     let last = left[1].clone();
-    until(|| followed(&[last.clone()])[0].len() == 4).await;
+    until(|| followed(std::slice::from_ref(&last))[0].len() == 4).await;
 }
 
 async fn until(holds: impl Fn() -> bool) {

@@ -2302,7 +2302,8 @@ pub struct FeedItem {
 pub struct FeedPage {
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
-    /// What happened, in the order of commits. Hidden moves are left out.
+    /// What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
+    /// moves are left out.
     pub events: Vec<FeedItem>,
     /// Where the feed goes on.
     pub next: String,
