@@ -352,11 +352,7 @@ async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, S
 struct LockedRecords(Vec<(Shard, Vec<Uuid>)>);
 
 impl LockedRecords {
-    async fn of(
-        transaction: &Transaction<'_>,
-        shards: Shards,
-        player: PlayerId,
-    ) -> Result<Self, StoreError> {
+    async fn of(transaction: &Transaction<'_>, shards: Shards, player: PlayerId) -> Result<Self, StoreError> {
         let statement = transaction.prepare_cached(SELECT_RECORDS_OF_PLAYER).await?;
         let rows = transaction.query(&statement, &[&player.0]).await?;
         let games: Result<Vec<_>, StoreError> =

@@ -108,8 +108,11 @@ async fn functions_that_requests_call_stay_in_one_shard() {
         let (name, source): (String, String) = (row.get(0), row.get(1));
         // Line comments may hold a semicolon.
         let lines: Vec<_> = source.lines().map(|line| line.split("--").next().unwrap_or_default()).collect();
-        for statement in lines.join("\n").split(';').filter(|statement| !tables(statement, &distributed).is_empty()) {
-            let is_in_one = ["p_shard", "p_key_shard", "record.shard"].iter().any(|shard| statement.contains(shard));
+        for statement in
+            lines.join("\n").split(';').filter(|statement| !tables(statement, &distributed).is_empty())
+        {
+            let is_in_one =
+                ["p_shard", "p_key_shard", "record.shard"].iter().any(|shard| statement.contains(shard));
             assert!(is_in_one, "{name}: {statement}");
             checked += 1;
         }
@@ -154,13 +157,17 @@ fn tables(sql: &str, distributed: &BTreeSet<String>) -> BTreeSet<String> {
 /// Whether it names the shard by a parameter, where it reads or where it inserts.
 fn is_of_one_shard(sql: &str) -> bool {
     let names = |before: &str| {
-        sql.match_indices(before).any(|(at, _)| sql[at + before.len()..].starts_with(|next: char| next.is_ascii_digit()))
+        sql.match_indices(before)
+            .any(|(at, _)| sql[at + before.len()..].starts_with(|next: char| next.is_ascii_digit()))
     };
     if names("shard = $") {
         return true;
     }
     // In an INSERT the shard is the first column, or the second behind a follower's name.
-    let columns = sql.split_once("INSERT INTO").and_then(|(_, rest)| rest.split_once('(')).map(|(_, rest)| rest.trim_start());
+    let columns = sql
+        .split_once("INSERT INTO")
+        .and_then(|(_, rest)| rest.split_once('('))
+        .map(|(_, rest)| rest.trim_start());
     columns.is_some_and(|columns| {
         (columns.starts_with("shard") || columns.starts_with("name, shard"))
             && ["SELECT $", "VALUES ($"].iter().any(|values| names(values))
@@ -178,7 +185,9 @@ fn read(folder: &Path, statements: &mut BTreeMap<String, String>) {
             for part in source.split("const ").skip(1) {
                 let Some((name, rest)) = part.split_once(": ") else { continue };
                 let is_text = rest.starts_with("&str") || rest.starts_with("[&str;");
-                let Some(end) = ["\";\n", "\"];\n", "\",\n];\n", ");\n"].iter().filter_map(|end| rest.find(end)).min() else {
+                let Some(end) =
+                    ["\";\n", "\"];\n", "\",\n];\n", ");\n"].iter().filter_map(|end| rest.find(end)).min()
+                else {
                     continue;
                 };
                 if is_text {
