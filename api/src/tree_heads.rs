@@ -25,12 +25,12 @@ const HEAD_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let (mut grown, mut looked_at_all) = (HashMap::new(), Instant::now());
+    let (mut grown, mut looked_at_all) = (HashMap::new(), None::<Instant>);
     loop {
-        // What another instance follows, it may not get on with.
-        let all = looked_at_all.elapsed() >= TAKEOVER_INTERVAL;
+        // What another instance follows, it may not get on with; and at first nobody knows who follows what.
+        let all = looked_at_all.is_none_or(|at| at.elapsed() >= TAKEOVER_INTERVAL);
         if all {
-            looked_at_all = Instant::now();
+            looked_at_all = Some(Instant::now());
         }
         let mut rest = LOOK_INTERVAL;
         let shards = app.store().shards().map(kifu_store::Shards::all);

@@ -27,12 +27,12 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let mut looked_at_all = Instant::now();
+    let mut looked_at_all = None::<Instant>;
     loop {
-        // What another instance follows, it may not get on with.
-        let all = looked_at_all.elapsed() >= TAKEOVER_INTERVAL;
+        // What another instance follows, it may not get on with; and at first nobody knows who follows what.
+        let all = looked_at_all.is_none_or(|at| at.elapsed() >= TAKEOVER_INTERVAL);
         if all {
-            looked_at_all = Instant::now();
+            looked_at_all = Some(Instant::now());
         }
         let rest = match catch_up(&app, all).await {
             Ok(true) => IDLE_PAUSE,
