@@ -5,8 +5,8 @@ use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
-    FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, Position, Revision, Shard,
-    SnapshotTime, Visibility,
+    FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, Revision, Shard, SnapshotTime,
+    Visibility,
 };
 
 use crate::fixtures::{Fixture, append, opening};
