@@ -85,7 +85,7 @@ fn the_service_manager_learns_of_start_and_end() {
     let folder = Folder::new();
     let path = folder.path().join("notify");
     let manager = UnixDatagram::bind(&path).unwrap();
-    manager.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    manager.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     let message = || {
         let mut bytes = [0; 64];
         let length = manager.recv(&mut bytes).unwrap();
