@@ -205,6 +205,8 @@ impl Figure<'_> {
         if notes.is_empty() && comparison.is_none() {
             notes.extend(&total.notes);
         }
+        // What an earlier moment does not freeze is of the whole answer.
+        notes.push(StatisticalNote::DetailsAsNow);
         notes
     }
 

@@ -3,7 +3,7 @@
 //! The columns are the same for every question about a metric that is grouped in the same ways: what the group has in
 //! common, a column each; then the figures by their names in JSON, ends of intervals as `interval_low` and
 //! `interval_high`, of simultaneous ones as `simultaneous_low` and `simultaneous_high`; a column for every quantile; then
-//! the names of notes, and the moment. A category has a row for every word of a group instead, with the figures of the
+//! the names of notes, those of the whole answer in the row of all observations, and the moment. A category has a row for every word of a group instead, with the figures of the
 //! word, and one without a word for a group of which none is known. The first row has the names, and the row of all
 //! observations together comes first: its keys are empty, and `row` says `total`. The last ones are the comparison, if
 //! there is one: `row` says `difference`, and a key has what the one group has, a comma and what the other has, as
@@ -31,7 +31,8 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
     let mut sheet = Sheet { quantiles, is_category, as_of: values.as_of, lines: CsvWriter::default() };
     sheet.lines.line(sheet.header(group_by).into_iter());
     let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Missing(()))).collect());
-    sheet.figures("total", &of_total, &values.total);
+    let total = Observations { notes: notes_of_total(values), ..values.total.clone() };
+    sheet.figures("total", &of_total, &total);
     for StatisticalGroup { key, figures } in values.groups.iter().flatten() {
         sheet.figures("group", key, figures);
     }
@@ -39,6 +40,17 @@ pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> Str
         sheet.comparison(group_by, comparison);
     }
     sheet.lines.text()
+}
+
+/// The notes of all observations together: their own, and those of the whole answer, which belong to no group.
+fn notes_of_total(values: &Statistics) -> Vec<StatisticalNote> {
+    let of_groups = values.groups.iter().flatten().flat_map(|group| &group.figures.notes);
+    let elsewhere: Vec<&StatisticalNote> =
+        of_groups.chain(values.comparison.iter().flat_map(|comparison| &comparison.notes)).collect();
+    let own = &values.total.notes;
+    let of_answer = values.notes.iter().map(|explained| explained.note);
+    let of_answer = of_answer.filter(|note| !elsewhere.contains(&note) && !own.contains(note));
+    own.iter().copied().chain(of_answer).collect()
 }
 
 /// Lines with the same columns.

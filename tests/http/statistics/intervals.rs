@@ -53,6 +53,8 @@ fn a_comparison_is_in_the_file_for_spreadsheets() {
     let columns = |line: &str| line.replace("punyon_ken,*", "").replace("2,*", "").split(',').count();
     assert!(lines.iter().all(|line| columns(line) == columns(&lines[0])), "{lines:?}");
     assert!(lines[1..].iter().all(|line| line.ends_with('Z')), "each row has its moment: {lines:?}");
+    let says = lines.iter().filter(|line| line.contains("details_as_now"));
+    assert!(says.eq([&lines[1]]), "what the moment does not freeze is a note of the whole answer: {lines:?}");
     let words = archive
         .service
         .get("/v1/statistics/common.opponents?group_by=game&compare=punyon_ken,you_cry_wolf&format=csv");
