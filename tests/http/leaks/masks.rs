@@ -1,6 +1,6 @@
 //! What of an answer may differ between two services.
 
-use std::time::SystemTime;
+use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 use kifu_tests::Answer;
@@ -24,11 +24,19 @@ pub fn without_cursors(text: &str) -> String {
     masked
 }
 
+/// When the first answer was compared: a test may run over midnight.
+static BEGUN: LazyLock<DateTime<Utc>> = LazyLock::new(Utc::now);
+
 /// Up to when statistics count is the hour too, which every answer writes in as many letters.
 pub fn without_hours(text: &str) -> String {
-    let today = DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d").to_string();
+    let mut days = [*BEGUN, Utc::now()].map(|time| time.format("%Y-%m-%d").to_string()).to_vec();
+    days.dedup();
+    days.iter().fold(text.to_owned(), |text, day| without_hours_of(day, &text))
+}
+
+fn without_hours_of(day: &str, text: &str) -> String {
     let is_of_hour = |letter: char| letter.is_ascii_digit() || "-:. TZ".contains(letter);
-    let mut parts = text.split(&today);
+    let mut parts = text.split(day);
     let before = parts.next().unwrap_or_default().to_owned();
     let hours = parts.map(|part| {
         let rest = part.trim_start_matches(is_of_hour);
