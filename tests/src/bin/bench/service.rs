@@ -67,7 +67,10 @@ impl Service {
 }
 
 fn command(folder: &Path) -> Result<Command, Failure> {
-    let mut command = Command::new(std::env::current_exe()?.with_file_name("kifu"));
+    let program = std::env::current_exe()?;
+    // A test lies in a folder of its own below the programs.
+    let programs = program.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
+    let mut command = Command::new(programs.ok_or("no folder of programs")?.join("kifu"));
     command
         .args(["--log", "warn", "--data-dir"])
         .arg(folder)
