@@ -8,6 +8,7 @@ use super::panel::Panel;
 use super::text_metrics;
 use super::words::Words;
 use kifu_statistics::estimate::Interval;
+use kifu_statistics::values::{StatisticalValue, ValueCount};
 
 /// The heights of the mean above the bars and of the axis below, in pixels.
 const MEAN_HEIGHT: f64 = 30.0;
@@ -131,4 +132,24 @@ impl Panel for Histogram {
             area.w,
         )
     }
+}
+
+/// Bars as wide as their bins; bars of single values as wide as the smallest gap.
+pub fn bars(distribution: &[ValueCount]) -> Vec<Bar> {
+    let number = |seen: &StatisticalValue| match seen {
+        #[expect(clippy::cast_precision_loss, reason = "numbers were made of f64")]
+        StatisticalValue::Whole(number) => Some(*number as f64),
+        StatisticalValue::Number(number) => Some(*number),
+        _ => None,
+    };
+    let numbers: Vec<f64> = distribution.iter().filter_map(|bar| number(&bar.value)).collect();
+    let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+    let smallest_gap = gaps.fold(f64::INFINITY, f64::min);
+    let half = if smallest_gap.is_finite() && smallest_gap > 0.0 { smallest_gap * 0.45 } else { 0.5 };
+    let bar = |bar: &ValueCount| {
+        let value = number(&bar.value)?;
+        let (low, high) = bar.to.map_or((value - half, value + half), |to| (value, to));
+        Some(Bar { low, high, share: bar.share, interval: bar.interval })
+    };
+    distribution.iter().filter_map(bar).collect()
 }

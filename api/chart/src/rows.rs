@@ -211,3 +211,21 @@ fn label(canvas: &Canvas, row: &Row, area: Area, left: f64) -> Result<f64, DrawE
 fn cover_lines(canvas: &Canvas, (x, y): Point, wide: f64) -> DrawResult {
     canvas.fill_rect(Area { x: x - 2.0, y: y - 8.0, w: wide.max(0.0) + 4.0, h: 16.0 }, CssClass::BACKGROUND)
 }
+
+/// All numbers that the axis of these rows must show. Intervals for all groups at once are cut where they would make the
+/// others small: those of few games are wide.
+pub fn extents(rows: &[Row]) -> Vec<f64> {
+    let ends = |row: &Row| {
+        let ends = [row.interval, row.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
+        ends.chain(row.value).collect::<Vec<_>>()
+    };
+    let mut extents: Vec<f64> = rows.iter().flat_map(ends).collect();
+    let low = extents.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = extents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let margin = (high - low) / 2.0;
+    if margin.is_finite() {
+        let wide = rows.iter().filter_map(|row| row.simultaneous).flat_map(|ends| [ends.low, ends.high]);
+        extents.extend(wide.map(|end| end.clamp(low - margin, high + margin)));
+    }
+    extents
+}

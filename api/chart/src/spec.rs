@@ -10,7 +10,7 @@ use super::axis::Axis;
 use super::histogram::{self, Histogram};
 use super::legend::{LegendEntry, Symbol};
 use super::panel::Panel;
-use super::rows::{ROW_HEIGHT, Row, Rows, ValueMark};
+use super::rows::{self, ROW_HEIGHT, Row, Rows, ValueMark};
 use super::trend::{self, TimePoint, Trend};
 use super::words::{self, Words, count};
 use kifu_statistics::estimate::Interval;
@@ -106,7 +106,7 @@ impl SpecBuilder<'_> {
         let mut shown: Vec<&ValueCount> = figures.distribution.iter().take(max_rows).collect();
         shown.sort_by_key(|bar| self.value_place(&bar.value));
         let rows: Vec<Row> = shown.into_iter().map(row).collect();
-        let axis = Axis::for_bars(self.words, extents(&rows), self.max_ticks());
+        let axis = Axis::for_bars(self.words, rows::extents(&rows), self.max_ticks());
         let omitted = figures.distribution.len().saturating_sub(max_rows) as u64 + figures.omitted_values;
         let caption = self.words.say(&StatisticsWords::ShareOfKnown);
         let legend = self.legend(&rows, (Symbol::Band, self.words.say(&StatisticsWords::ShareLabel)));
@@ -130,7 +130,7 @@ impl SpecBuilder<'_> {
         });
         let panel = Histogram {
             reference,
-            bars: bars(&figures.distribution),
+            bars: histogram::bars(&figures.distribution),
             mean: figures.mean,
             interval: figures.interval,
             bounds: figures.bounds,
@@ -206,7 +206,7 @@ impl SpecBuilder<'_> {
 
     fn axis(&self, rows: &[Row], reference: Option<f64>, max_ticks: usize) -> Axis {
         if self.kind() == MetricKind::Number {
-            Axis::for_numbers(extents(rows).into_iter().chain(reference), max_ticks)
+            Axis::for_numbers(rows::extents(rows).into_iter().chain(reference), max_ticks)
         } else {
             Axis::for_shares(self.words, max_ticks)
         }
@@ -361,7 +361,7 @@ impl SpecBuilder<'_> {
             heading: Some(
                 words.say(&StatisticsWords::DifferenceOf { one: Written(one), other: Written(other) }),
             ),
-            axis: Axis::for_differences(extents(&rows), self.max_ticks(), move |value| match value {
+            axis: Axis::for_differences(rows::extents(&rows), self.max_ticks(), move |value| match value {
                 0.0 => "0".to_owned(),
                 value => words::difference(kind, value),
             }),
@@ -474,24 +474,6 @@ pub fn is_starred(note: StatisticalNote) -> bool {
     matches!(note, StatisticalNote::OneGame | StatisticalNote::FewGames | StatisticalNote::ZeroVariance)
 }
 
-/// All numbers that the axis of these rows must show. Intervals for all groups at once are cut where they would make the
-/// others small: those of few games are wide.
-fn extents(rows: &[Row]) -> Vec<f64> {
-    let ends = |row: &Row| {
-        let ends = [row.interval, row.bounds].into_iter().flatten().flat_map(|ends| [ends.low, ends.high]);
-        ends.chain(row.value).collect::<Vec<_>>()
-    };
-    let mut extents: Vec<f64> = rows.iter().flat_map(ends).collect();
-    let low = extents.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = extents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let margin = (high - low) / 2.0;
-    if margin.is_finite() {
-        let wide = rows.iter().filter_map(|row| row.simultaneous).flat_map(|ends| [ends.low, ends.high]);
-        extents.extend(wide.map(|end| end.clamp(low - margin, high + margin)));
-    }
-    extents
-}
-
 /// The largest groups in their order, and how many are left out.
 fn largest_groups(groups: &[StatisticalGroup], max_count: usize) -> (Vec<&StatisticalGroup>, u64) {
     let mut by_size: Vec<(usize, &StatisticalGroup)> = groups.iter().enumerate().collect();
@@ -499,24 +481,4 @@ fn largest_groups(groups: &[StatisticalGroup], max_count: usize) -> (Vec<&Statis
     by_size.truncate(max_count);
     by_size.sort_by_key(|(place, _)| *place);
     (by_size.into_iter().map(|(_, group)| group).collect(), groups.len().saturating_sub(max_count) as u64)
-}
-
-/// Bars as wide as their bins; bars of single values as wide as the smallest gap.
-fn bars(distribution: &[ValueCount]) -> Vec<histogram::Bar> {
-    let number = |seen: &StatisticalValue| match seen {
-        #[expect(clippy::cast_precision_loss, reason = "numbers were made of f64")]
-        StatisticalValue::Whole(number) => Some(*number as f64),
-        StatisticalValue::Number(number) => Some(*number),
-        _ => None,
-    };
-    let numbers: Vec<f64> = distribution.iter().filter_map(|bar| number(&bar.value)).collect();
-    let gaps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
-    let smallest_gap = gaps.fold(f64::INFINITY, f64::min);
-    let half = if smallest_gap.is_finite() && smallest_gap > 0.0 { smallest_gap * 0.45 } else { 0.5 };
-    let bar = |bar: &ValueCount| {
-        let value = number(&bar.value)?;
-        let (low, high) = bar.to.map_or((value - half, value + half), |to| (value, to));
-        Some(histogram::Bar { low, high, share: bar.share, interval: bar.interval })
-    };
-    distribution.iter().filter_map(bar).collect()
 }

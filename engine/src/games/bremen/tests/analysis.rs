@@ -385,7 +385,7 @@ fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
 }
 /// A deal and so many plays, each of which is as likely whatever the hands are: a choice among few tiles would say
 /// something of the hand, so that a game is thrown away as often as it had fewer to choose from than a hand has at most.
-fn begun_without_telling(dice: &mut Dice, seats: u8, plays: usize) -> Option<Record<Bremen>> {
+fn begun_independent_of_hands(dice: &mut Dice, seats: u8, plays: usize) -> Option<Record<Bremen>> {
     let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
     deal(&mut record, dice);
     for _ in 0..plays {
@@ -402,7 +402,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
     let (mut calibration, mut games) = (Calibration::default(), 0);
     while games < 300 {
         let seats = 3 + u8::try_from(games % 2).unwrap();
-        let Some(record) = begun_without_telling(&mut dice, seats, 1 + games % 4) else { continue };
+        let Some(record) = begun_independent_of_hands(&mut dice, seats, 1 + games % 4) else { continue };
         games += 1;
         let replay = record.replay();
         let step = replay.steps.len();
