@@ -27,8 +27,19 @@ enum Part {
 }
 
 /// The file with this strong tag, or the part of it that is asked for. `bytes` is only called where something of them,
-/// or their number, is returned.
+/// or their number, is returned. Nothing of the file is compressed: it is so already.
 pub async fn file(
+    request: &HttpRequest,
+    mut response: HttpResponseBuilder,
+    tagged: (&str, &str),
+    bytes: impl Future<Output = Result<Bytes, Problem>>,
+) -> Result<HttpResponse, Problem> {
+    response.insert_header((CONTENT_ENCODING, IDENTITY));
+    text(request, response, tagged, bytes).await
+}
+
+/// The same of a text, which is compressed for whoever accepts it and asks for all of it.
+pub async fn text(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,
     (tag, media): (&str, &str),
@@ -39,14 +50,14 @@ pub async fn file(
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     let bytes = bytes.await?;
-    // A part of what is compressed is of no use, and the length has to be that of the file.
-    response.insert_header((CONTENT_ENCODING, IDENTITY)).insert_header((CONTENT_TYPE, media));
-    response.insert_header((ACCEPT_RANGES, "bytes"));
+    response.insert_header((CONTENT_TYPE, media));
     Ok(match requested_part(request, tag, bytes.len()) {
-        Part::Whole => response.body(bytes),
+        Part::Whole => response.insert_header((ACCEPT_RANGES, "bytes")).body(bytes),
         Part::Between(first, last) => {
             let range = format!("bytes {first}-{last}/{}", bytes.len());
-            response.status(StatusCode::PARTIAL_CONTENT).insert_header((CONTENT_RANGE, range));
+            // Bytes are counted in the text itself.
+            response.insert_header((CONTENT_ENCODING, IDENTITY)).insert_header((CONTENT_RANGE, range));
+            response.status(StatusCode::PARTIAL_CONTENT);
             response.body(bytes.slice(first..=last))
         }
         Part::Beyond => {

@@ -6,6 +6,7 @@
 
 mod arrangement;
 mod lettering;
+mod sign;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -19,6 +20,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub use arrangement::{Arrangement, Layout, Room, Stack};
 use lettering::{clipped, plain, wrapped};
+pub use sign::Sign;
 
 use crate::message::Render;
 use crate::picture::Picture;
@@ -33,8 +35,6 @@ const BOARD_CSS: &str = include_str!("board.css");
 const MAX_PIECE_LETTERS: usize = 12;
 /// The height of a mat's first line: who sits there.
 pub const MAT_HEADER: i32 = 28;
-/// The side of a picture between words.
-const SIGN_SIDE: i32 = 22;
 
 /// How a piece lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,30 +144,6 @@ impl Area {
     }
 }
 
-/// A part of a remark.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// Words or a number.
-    Words(String),
-    /// An illustration, as tall as the line.
-    Picture(Picture),
-    /// An illustration of what there is no longer, or never was: faded and crossed out.
-    Crossed(Picture),
-    /// An illustration turned clockwise by so many degrees.
-    Turned(Picture, i32),
-    /// The mark of a seat.
-    Mark(Seat),
-}
-
-impl Sign {
-    fn width(&self) -> i32 {
-        match self {
-            Self::Words(words) => lettering::width(words, Size::Small) + 4,
-            Self::Picture(_) | Self::Crossed(_) | Self::Turned(..) | Self::Mark(_) => SIGN_SIDE + 3,
-        }
-    }
-}
-
 /// A picture being drawn, and the same in words.
 #[derive(Clone, Debug)]
 pub struct Board<'a> {
@@ -271,6 +247,11 @@ impl<'a> Board<'a> {
         self.add(words);
     }
 
+    /// How many lines words take at this width.
+    pub fn line_count(width: i32, size: Size, text: &str) -> usize {
+        wrapped(text, usize::try_from(width / size.letter()).unwrap_or(0), usize::MAX).len()
+    }
+
     /// A card, a die, a tile: something with a face.
     pub fn piece(&mut self, area: Area, look: Look, face: &str) {
         let Area { x, y, w, h } = area;
@@ -371,37 +352,6 @@ impl<'a> Board<'a> {
         let name = self.name(seat);
         self.write((x + 40, y + 19), Anchor::Start, Size::Small, &name, (w - 46 - taken).max(24));
         Area { x: x + 6, y: y + MAT_HEADER, w: w - 12, h: h - MAT_HEADER - 5 }
-    }
-
-    /// Words and pictures in one line that ends here; answers how wide it is.
-    pub fn signs(&mut self, (end, y): (i32, i32), signs: &[Sign]) -> i32 {
-        let mut x = end;
-        for sign in signs.iter().rev() {
-            let area = Area { x: x - SIGN_SIDE, y, w: SIGN_SIDE, h: SIGN_SIDE };
-            match sign {
-                Sign::Words(words) => {
-                    self.write((x, y + 16), Anchor::End, Size::Small, words, sign.width() + 8);
-                }
-                Sign::Picture(picture) => self.picture(area, Look::Open, *picture),
-                Sign::Crossed(picture) => self.crossed(area, *picture),
-                Sign::Mark(seat) => self.mark(area.centre(), *seat),
-                Sign::Turned(picture, degrees) => self.turned(area, *picture, *degrees),
-            }
-            x -= sign.width();
-        }
-        end - x
-    }
-
-    /// Words and pictures in one line that begins here.
-    pub fn signs_from(&mut self, (x, y): (i32, i32), signs: &[Sign]) {
-        let width: i32 = signs.iter().map(Sign::width).sum();
-        self.signs((x + width, y), signs);
-    }
-
-    fn turned(&mut self, area: Area, picture: Picture, degrees: i32) {
-        self.pictures.insert(picture);
-        let (x, y) = area.centre();
-        self.add(use_of(picture, area).set("transform", format!("rotate({degrees} {x} {y})")));
     }
 
     /// An illustration of what there is no longer, or never was.

@@ -13,6 +13,7 @@ mod searchable;
 mod viewer_log;
 
 use std::any::Any;
+use std::time::Duration;
 
 use schemars::SchemaGenerator;
 use serde::Serialize;
@@ -151,6 +152,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>>;
     /// How a seat enters its part of the joint move that is due.
     fn part_form(&self, seat: Seat, names: &Names) -> Option<Form>;
+    /// How long people may take over what happens now, and the event with which that began.
+    fn time_limit(&self) -> Option<(Duration, Seq)>;
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
     /// The position before the first move.

@@ -1,6 +1,7 @@
 //! What the rest of the workspace needs of a game beside its [rules](crate::rules).
 
 use std::fmt::Debug;
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -159,6 +160,11 @@ pub trait Forms: Choices {
     /// How the moves of [`Choices::choices`] are entered, the likeliest first. Every one of them can be entered,
     /// free words aside, and whatever is entered reads as a move.
     fn forms(&self, names: &Names) -> Vec<Form>;
+
+    /// How long the rules let people take over what happens now, if they say so.
+    fn time_limit(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// The words for what happens.

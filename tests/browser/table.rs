@@ -207,6 +207,66 @@ fn a_conflicting_entry_stops_the_queue_until_the_scribe_decides() {
 }
 
 #[test]
+fn a_phone_that_goes_round_the_table_is_a_pad_of_each_seat() {
+    let service = Service::shared();
+    let table = punyon(&service);
+    let gate = Gate::to(service.base());
+    let mut pad = Pad::of_seat(&table, &gate.base(), 0, Setting::PHONE);
+    assert!(pad.browser.text("#title").starts_with("Aki"));
+    // Aki's choice waits for a service that is away.
+    gate.shut();
+    pad.browser.until("document.documentElement.dataset.connection === 'away'");
+    pad.tap("#keys [data-field='/hand'] [data-key='0']");
+    pad.browser.until("document.documentElement.dataset.waiting === '1'");
+    pad.browser.visit("about:blank");
+    gate.open();
+
+    pad.visit(&table, &gate.base(), "seat", &table.seats[1]);
+    assert!(pad.browser.text("#title").starts_with("Beni"), "{}", pad.browser.text("#title"));
+    assert_eq!(pad.browser.script("return document.documentElement.dataset.waiting"), "0");
+    pad.tap("#keys [data-field='/hand'] [data-key='1']");
+    pad.browser.until("document.querySelector('[data-withdraw]') !== null");
+    assert_eq!(table.get("/joint").json()["awaited"], json!([0]), "nobody has chosen for Aki");
+
+    pad.browser.visit("about:blank");
+    pad.visit(&table, &gate.base(), "seat", &table.seats[0]);
+    pad.at(1);
+    assert_eq!(table.entries()[0]["hands"], json!(["rock", "scissors"]));
+}
+
+/// Half Werewolf at the beginning of the day.
+fn day(service: &Service) -> Table {
+    let table = service.open_plain("half_werewolf", 4);
+    let skip = json!({"type": "skip_ability", "ability": "seer"});
+    let pass = json!({"type": "pass_cards", "cards": [null, null, null, null]});
+    let deal = json!({"type": "deal", "hands": [null, null, null, null]});
+    table.log(&json!([deal, pass, skip])).json();
+    table
+}
+
+#[test]
+fn the_talk_has_its_clock() {
+    let service = Service::shared();
+    let table = day(&service);
+    let pad = Pad::of(&table, service.base(), Setting::PHONE);
+    pad.at(3);
+    let shown = pad.browser.text("#clock");
+    assert!(shown.contains("4:") || shown.contains("5:00"), "{shown}");
+    let limit = &table.get("/forms").json()["time_limit"];
+    let events = table.get("/events").header("Accept", "application/x-ndjson").send().lines();
+    let began = events[2]["at"].clone();
+    assert_eq!(*limit, json!({"since": began, "seconds": 300}));
+    axe::check(&pad.browser, "a pad with a clock");
+
+    // Five minutes later, by the clock of the phone.
+    pad.browser.script("const now = Date.now; Date.now = () => now() + 300_000;");
+    pad.browser.until("document.querySelector('#clock').classList.contains('over')");
+    pad.browser.until("document.querySelector('#announcer').textContent === 'Time is up.'");
+    table.log(&json!({"type": "end_day"})).json();
+    pad.browser.until("document.querySelector('#clock').hidden");
+}
+
+#[test]
 fn two_phones_and_a_spectator_sit_at_one_table() {
     let service = Service::shared();
     let table = punyon(&service);

@@ -138,6 +138,33 @@ fn an_export_goes_on_behind_any_record() {
 }
 
 #[test]
+fn a_short_archive_is_read_in_parts() {
+    let here = service();
+    fill(&here);
+    for format in ["record", "bgstats"] {
+        let path = format!("/v1/archive?format={format}");
+        let whole = here.get(&path).send();
+        let (tag, length) = (whole.header("etag").to_owned(), whole.body.len());
+        assert!(whole.header("accept-ranges") == "bytes" && tag.starts_with('"'), "{tag}");
+
+        // A download that broke off goes on where it was.
+        let rest = here.get(&path).header("Range", "bytes=100-").header("If-Range", &tag).send();
+        assert_eq!((rest.status, &rest.body[..]), (206, &whole.body[100..]), "{format}");
+        assert_eq!(rest.header("content-range"), format!("bytes 100-{}/{length}", length - 1));
+        assert_eq!(here.get(&path).header("If-None-Match", &tag).send().status, 304);
+        let compressed = here.get(&path).header("Accept-Encoding", "gzip").send();
+        assert_eq!(compressed.header("content-encoding"), "gzip");
+        assert_eq!(compressed.header("etag"), format!("W/{tag}"), "its bytes are others");
+
+        // It begins anew where a record has changed.
+        with_a_secret(&here, "public");
+        let rest = here.get(&path).header("Range", "bytes=100-").header("If-Range", &tag).send();
+        let (status, is_the_same) = (rest.status, rest.body == whole.body);
+        assert_eq!((status, is_the_same), if format == "record" { (200, false) } else { (206, false) });
+    }
+}
+
+#[test]
 fn every_file_is_as_its_schema_says() {
     let service = service();
     let tables = fill(&service);

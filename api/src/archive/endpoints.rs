@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
+use actix_web::http::header::{ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
 use kifu_engine::text::Language;
@@ -19,7 +19,9 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth;
 use crate::auth::read;
+use crate::byte_range;
 use crate::contract::{Parameter, languages};
+use crate::entity_tag::tag_of;
 use crate::media::{self, JSON, NDJSON};
 use crate::observing;
 use crate::plays::bgg::BGGPLAY;
@@ -30,6 +32,10 @@ use crate::request::{accepted_language, media_type, negotiate, parameters, query
 use crate::search::{self, looked_up};
 use crate::words::requests::Requests;
 use kifu_store::{GameId, Visibility, WalkCursor};
+
+/// The longest archive that is made whole before it is sent: some thousand games. So much memory is held for each of
+/// the few exports that run at once.
+const MAX_WHOLE_BYTES: usize = 8 << 20;
 
 /// How often an import says how far it has come.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
@@ -96,8 +102,8 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     Ok(response.body(written))
 }
 
-/// Exports all records that are asked for and that the asker may see, oldest first, in bounded memory. An answer that
-/// could not be ended well breaks off; asked again `after` the last record, it goes on.
+/// Exports all records that are asked for and that the asker may see, oldest first, in bounded memory. A long answer
+/// that could not be ended well breaks off; asked again `after` the last record, it goes on.
 pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let params = parameters(&request)?;
     let params = QueryParams(&params);
@@ -127,10 +133,30 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
     let pieces = many(app.store().latest().clone(), (Selection::Found(filters), after), style);
-    Ok(HttpResponse::Ok()
-        .content_type(format.of_many())
-        .insert_header((VARY, "Accept, Accept-Language, Authorization"))
-        .streaming(pieces.map_ok(|piece| web::Bytes::from(piece.text))))
+    answer(&request, format.of_many(), pieces.map_ok(|piece| piece.text)).await
+}
+
+/// An archive of these pieces. A short one is made whole before it is sent, under a tag of its bytes, so that it can be
+/// asked for in parts; a longer one is sent as it is made.
+async fn answer(
+    request: &HttpRequest,
+    media: &str,
+    pieces: impl Stream<Item = Result<String, Problem>> + 'static,
+) -> Result<HttpResponse, Problem> {
+    let mut response = HttpResponse::Ok();
+    response.insert_header((VARY, "Accept, Accept-Language, Authorization"));
+    let mut pieces = Box::pin(pieces);
+    let mut text = String::new();
+    while text.len() <= MAX_WHOLE_BYTES {
+        let Some(piece) = pieces.try_next().await? else {
+            let tag = tag_of(text.as_bytes());
+            return byte_range::text(request, response, (&tag, media), future::ok(text.into())).await;
+        };
+        text.push_str(&piece);
+    }
+    let pieces = stream::once(future::ok(text)).chain(pieces);
+    response.content_type(media).insert_header((ACCEPT_RANGES, "none"));
+    Ok(response.streaming(pieces.map_ok(web::Bytes::from)))
 }
 
 /// Where a walk goes on behind a record. Who may not find it learns nothing of it.
@@ -231,5 +257,35 @@ impl ReportStream {
             lines.push(ReportLine::Progress(self.counts));
         }
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::body::to_bytes;
+    use actix_web::http::StatusCode;
+    use actix_web::http::header::{ETAG, RANGE};
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    /// An archive of so many lines of half of what is made whole.
+    async fn archive(lines: usize) -> (String, HttpResponse) {
+        let line = "x".repeat(MAX_WHOLE_BYTES / 2);
+        let request = TestRequest::get().insert_header((RANGE, "bytes=2-4")).to_http_request();
+        let pieces: Vec<_> = (0..lines).map(|_| Ok(line.clone())).collect();
+        (line.repeat(lines), answer(&request, NDJSON, stream::iter(pieces)).await.unwrap())
+    }
+
+    #[actix_web::test]
+    async fn only_a_short_archive_has_parts() {
+        let (text, part) = archive(1).await;
+        assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT);
+        assert_eq!(to_bytes(part.into_body()).await.unwrap(), text[2..=4]);
+
+        let (text, whole) = archive(4).await;
+        assert!(whole.status() == StatusCode::OK && whole.headers().get(ACCEPT_RANGES).unwrap() == "none");
+        assert!(!whole.headers().contains_key(ETAG), "its bytes are not known yet");
+        assert!(to_bytes(whole.into_body()).await.unwrap() == text);
     }
 }

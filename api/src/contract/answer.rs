@@ -42,6 +42,12 @@ impl Answer {
         Self::empty(status).or(media)
     }
 
+    /// Some of the bytes of what is of one of these media types.
+    pub fn part(media: &[&'static str]) -> Self {
+        let bytes: SchemaOf = |_| json!({"type": "string"});
+        Self { content: media.iter().map(|media| (*media, Some(bytes))).collect(), ..Self::empty(206) }
+    }
+
     /// Only server-sent events, said by [`Answer::or_event`].
     pub fn events(status: u16) -> Self {
         Self::empty(status)

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
-use super::response_header::{ACCEPT_RANGES, CONTENT_RANGE, ETAG};
+use super::response_header::{CONTENT_RANGE, ETAG};
 use super::rules::{EndpointRules, Identity};
 use super::shared::problem_response;
 use super::{Generators, JSON, NDJSON, SchemaOf, schema_of};
@@ -161,14 +161,13 @@ impl Endpoint {
 
     /// Has parts that can be asked for by `Range`, of what it is under its tag.
     #[must_use]
-    pub fn in_parts(self, media: &'static str) -> Self {
+    pub fn in_parts(self, media: &[&'static str]) -> Self {
         let range = "Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time.";
         let if_range = "The ETag of the file of which the part is wanted; all of another one is answered.";
         self.conditional()
             .query(Parameter::header("Range", ParameterSchema::Any, range))
             .query(Parameter::header("If-Range", ParameterSchema::Any, if_range))
-            .answers(Answer::of(200, media).with(ACCEPT_RANGES))
-            .answers(Answer::of(206, media).with(ACCEPT_RANGES).with(CONTENT_RANGE))
+            .answers(Answer::part(media).with(CONTENT_RANGE))
             .problems(&[Code::UnsatisfiableRange])
     }
 

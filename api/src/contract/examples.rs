@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::shared::problem_pointer;
-use crate::media::{EVENT_STREAM, NDJSON};
+use crate::media::{EVENT_STREAM, JSON, NDJSON};
 use crate::problem::PROBLEM;
 
 const OPERATIONS: &str = include_str!("../../../openapi/examples/operations.json");
@@ -105,6 +105,22 @@ fn add_to_operation(path: &str, operation: &mut Value, exchanges: &[Exchange]) {
     for Exchange { request, answer } in exchanges {
         add_request(operation, request);
         add_answer(&mut operation["responses"][answer.status.to_string()], answer);
+    }
+    operation.pointer_mut("/requestBody/content").map(omit_repeated);
+    let responses = operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    responses.filter_map(|response| response.get_mut("content")).for_each(omit_repeated);
+}
+
+/// Omits the example of a line that the example of the same as JSON shows already: alone, or in a list.
+fn omit_repeated(content: &mut Value) {
+    let whole = content.get(JSON).and_then(|json| json.get("example"));
+    let line = content.get(NDJSON).and_then(|lines| lines.get("example"));
+    let (Some(whole), Some(line)) = (whole, line) else { return };
+    let mut lists = whole.as_object().into_iter().flat_map(Map::values).filter_map(Value::as_array);
+    if (whole == line || lists.any(|list| list.contains(line)))
+        && let Some(lines) = content[NDJSON].as_object_mut()
+    {
+        lines.remove("example");
     }
 }
 

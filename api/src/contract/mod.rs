@@ -26,7 +26,7 @@ pub use examples::add_examples;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL_PATTERN, Parameter};
-pub use response_header::{ETAG, LINK, LOCATION, ResponseHeader, shared_headers};
+pub use response_header::{ACCEPT_RANGES, ETAG, LINK, LOCATION, ResponseHeader, shared_headers};
 pub use rules::{EndpointRules, Identity};
 pub use schemas::*;
 pub use shared::{problem_responses, share_parameters, share_responses};

@@ -45,7 +45,8 @@ pub const ACCEPT_PATCH: ResponseHeader = text("Accept-Patch", "The media types t
 /// What bodies of a `POST` may be (Linked Data Platform, 7.1).
 pub const ACCEPT_POST: ResponseHeader = text("Accept-Post", "The media types that `POST` takes.");
 /// That parts of an answer can be asked for (RFC 9110, 14.3).
-pub const ACCEPT_RANGES: ResponseHeader = text("Accept-Ranges", "`bytes`: `Range` takes a part of this.");
+pub const ACCEPT_RANGES: ResponseHeader =
+    text("Accept-Ranges", "`bytes`: `Range` takes a part of this; `none`: it does not.");
 /// Which part an answer is (RFC 9110, 14.4).
 pub const CONTENT_RANGE: ResponseHeader =
     text("Content-Range", "Which bytes these are, and how many there are in all.");

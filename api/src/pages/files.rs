@@ -47,6 +47,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "open.js",
     "pad.js",
     "pad-claim.js",
+    "pad-clock.js",
     "pad-correction.js",
     "pad-forms.js",
     "pad-log.js",

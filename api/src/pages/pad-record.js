@@ -3,7 +3,7 @@
 import { get, post, Problem, svg } from "./lib/api.js";
 import { follow } from "./lib/live.js";
 import { stored } from "./lib/stored.js";
-import { forgetLastingToken, takeLastingToken } from "./lib/token.js";
+import { forgetLastingToken, storageName } from "./lib/token.js";
 import { language, say } from "./lib/words.js";
 
 /** @import { Outbox } from "./lib/outbox.js" */
@@ -22,15 +22,15 @@ const PAGES_VERSION = import.meta.url;
 export class PadRecord {
   /**
    * Of the record `id`; `changed()` is called whenever something here is different.
-   * @param {{ id: string, kind: string, outbox: Outbox, changed: () => void }} options
+   * @param {{ id: string, kind: string, token: string | null, outbox: Outbox, changed: () => void }} options
    */
-  constructor({ id, kind, outbox, changed }) {
+  constructor({ id, kind, token, outbox, changed }) {
     this.id = id;
     this.kind = kind;
     this.outbox = outbox;
     this.changed = changed;
-    this.token = takeLastingToken(id, kind);
-    this.storageKey = `pad ${kind} ${id}`;
+    this.token = token;
+    this.storageKey = storageName("pad", { kind, id, token });
     this.cached = this.readCached();
     /** @type {string | null} */
     this.trouble = null;

@@ -5,8 +5,10 @@ import { addressOf, remove } from "./lib/api.js";
 import { find } from "./lib/dom.js";
 import { Outbox } from "./lib/outbox.js";
 import { keepPage, stayAwake } from "./lib/phone.js";
+import { storageName, takeLastingToken } from "./lib/token.js";
 import { say } from "./lib/words.js";
 import { openClaim, showClaim } from "./pad-claim.js";
+import { showClock } from "./pad-clock.js";
 import { showCorrection } from "./pad-correction.js";
 import { PadForms } from "./pad-forms.js";
 import { PadLog } from "./pad-log.js";
@@ -23,9 +25,13 @@ const ANSWER_TIMEOUT_MS = 1500;
 
 let isSlow = false;
 
+const token = takeLastingToken(id, kind);
 /** @type {Outbox} */
-const outbox = new Outbox({ id, kind, token: () => source.token, changed: () => show(), acknowledged: (answer) => { source.accept(answer); } });
-const source = new PadRecord({ id, kind, outbox, changed: () => show() });
+const outbox = new Outbox({
+  place: storageName("outbox", { kind, id, token }), token: () => source.token,
+  changed: () => show(), acknowledged: (answer) => { source.accept(answer); },
+});
+const source = new PadRecord({ id, kind, token, outbox, changed: () => show() });
 const forms = new PadForms({ kind, outbox, isGuessing, isBusy, log, enterPart, withdraw, refusal, changed: () => show() });
 const padLog = new PadLog({ correct: kind === "pad" ? correct : null, changed: () => show() });
 
@@ -104,6 +110,7 @@ function show() {
   showTitle(cached, kind);
   showBoard(cached);
   showConnection(cached, source);
+  showClock(cached);
   showLast(cached, outbox.items.length > 0);
   showQueue(outbox, isGuessing());
   forms.show(cached);

@@ -85,6 +85,7 @@ fn content(pad: Pad, language: Language) -> Markup {
             div.screen {
             div.pad-head {
                 h1 #title { (say(pad.title())) }
+                span #clock .tag role="timer" hidden {}
                 span #connection .tag {}
                 a #replay .button.plain href="../" { (say(&words::PAD_REPLAY)) }
             }

@@ -2,6 +2,7 @@
 
 use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
 use kifu_engine::form::Form;
 use kifu_engine::joint::Joint;
 use kifu_engine::seq::Seq;
@@ -35,6 +36,18 @@ pub struct Forms {
     pub joint: Option<Joint>,
     /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
     pub part: Option<Form>,
+    /// How long people may take over what happens now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<TimeLimit>,
+}
+
+/// A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TimeLimit {
+    /// When it began.
+    pub since: DateTime<Utc>,
+    /// How long it is.
+    pub seconds: u64,
 }
 
 /// Lists the forms.
@@ -55,5 +68,12 @@ fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<For
         Access::Seat(seat) if joint.is_some() => record.part_form(seat, &loaded.names),
         _ => None,
     };
-    Ok(Forms { version: record.version(), forms, joint, part })
+    let time_limit = if event.is_none() { time_limit(loaded) } else { None };
+    Ok(Forms { version: record.version(), forms, joint, part, time_limit })
+}
+
+fn time_limit(loaded: &LoadedRecord) -> Option<TimeLimit> {
+    let (limit, first) = loaded.record.time_limit()?;
+    let since = *loaded.times.get(usize::try_from(first.0).ok()?)?;
+    Some(TimeLimit { since, seconds: limit.as_secs() })
 }

@@ -5,7 +5,7 @@ use actix_web::web;
 
 use super::{READ_PROBLEMS, file_schema, read};
 use crate::archive;
-use crate::contract::{Answer, ETAG, Endpoint, Identity, LOCATION};
+use crate::contract::{ACCEPT_RANGES, Answer, ETAG, Endpoint, Identity, LOCATION};
 use crate::media::NDJSON;
 use crate::plays::{bgg, bgstats};
 use crate::problem::Code;
@@ -54,7 +54,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .costly()
         .queries(archive::endpoints::archive_parameters())
-        .answers(Answer::of(200, NDJSON).or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY))
+        .answers(
+            Answer::of(200, NDJSON).or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY).with(ACCEPT_RANGES),
+        )
+        .in_parts(&[NDJSON, bgstats::BGSPLAY])
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
         Endpoint::new(

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use serde_json::json;
 
 use super::read;
-use crate::contract::{Answer, Endpoint, Parameter};
+use crate::contract::{ACCEPT_RANGES, Answer, Endpoint, Parameter};
 use crate::counting::query;
 use crate::media::{CSV, SVG};
 use crate::problem::Code;
@@ -66,7 +66,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .path_part("month", || json!({"type": "string", "pattern": observations::MONTH}))
         .costly()
         .query(AS_OF)
-        .in_parts(observations::PARQUET)
+        .answers(Answer::of(200, observations::PARQUET).with(ACCEPT_RANGES))
+        .in_parts(&[observations::PARQUET])
         .problems(&[Code::MalformedParameter, Code::NotFound]),
     ]
 }

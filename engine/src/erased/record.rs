@@ -1,6 +1,7 @@
 //! A record of any game behind the object-safe trait.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -137,6 +138,14 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn part_form(&self, seat: Seat, names: &Names) -> Option<Form> {
         joint::due(self).and_then(|_| G::Part::form(self.now(), seat, names))
+    }
+
+    fn time_limit(&self) -> Option<(Duration, Seq)> {
+        let limit = self.now().time_limit()?;
+        let mut walk = ReplayCursor::new(self);
+        let steps = std::iter::from_fn(|| walk.step(self));
+        let first = steps.filter(|(before, _)| before.time_limit().is_none()).last()?;
+        Some((limit, first.1.seq))
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -198,12 +198,18 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unsatisfiable_range`](/problems/unsatisfiable_range), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
          *     ```http
          *     GET /v1/archive?game=punyon_ken
+         *
+         *     GET /v1/archive?game=punyon_ken&format=record
+         *     Range: bytes=0-11
+         *
+         *     GET /v1/archive?game=punyon_ken&format=bgstats
+         *     Range: bytes=0-11
          *
          *     GET /v1/archive?game=punyon_ken&format=bgstats
          *     ```
@@ -3879,6 +3885,8 @@ export interface components {
             joint: components["schemas"]["JointMove"] | null;
             /** @description A seat's part of it, to be sent to `/v1/games/{id}/joint`. */
             part: components["schemas"]["Form"] | null;
+            /** @description How long people may take over what happens now. */
+            time_limit?: components["schemas"]["TimeLimit"];
             /** @description The version of the record they belong to, as this viewer counts it. */
             version: components["schemas"]["EventNumber"];
         };
@@ -7636,6 +7644,19 @@ export interface components {
             /** @description Japanese. */
             ja: string;
         };
+        /** @description A time that the rules give, by the clock at the table. Nothing happens by itself when it is over. */
+        TimeLimit: {
+            /**
+             * Format: int64
+             * @description How long it is.
+             */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            since: string;
+        };
         /** @description A token, without the token. */
         Token: {
             /**
@@ -8956,6 +8977,8 @@ export interface components {
         IfMatch: string;
         /** @description The ETag of the version the client has. */
         IfNoneMatch: string;
+        /** @description The ETag of the file of which the part is wanted; all of another one is answered. */
+        IfRange: string;
         /** @description Only records with a move against the rules, or only those without. */
         Irregular: boolean;
         /** @description Of the names of games in plays; else as `Accept-Language` wants. */
@@ -8990,6 +9013,8 @@ export interface components {
         PointsMin: number;
         /** @description Only records with all these words in names, place or tags. */
         Q: string;
+        /** @description Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time. */
+        Range: string;
         /** @description Only games that ended so: the game's word; repeated, or so. */
         Result: string[];
         /** @description Only records with this score of the whole table, or less. */
@@ -9052,13 +9077,13 @@ export interface components {
          */
         AcceptPost: string;
         /**
-         * @description `bytes`: `Range` takes a part of this.
+         * @description `bytes`: `Range` takes a part of this; `none`: it does not.
          * @example bytes
          */
         AcceptRanges: string;
         /**
          * @description Which bytes these are, and how many there are in all.
-         * @example bytes 0-3/5727
+         * @example bytes 0-11/5727
          */
         ContentRange: string;
         /**
@@ -9468,7 +9493,14 @@ export interface operations {
                 /** @description Only records behind this one: the last that an export gave. */
                 after?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the version the client has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time. */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag of the file of which the part is wanted; all of another one is answered. */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9477,6 +9509,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9488,12 +9522,31 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description Partial Content */
+            206: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"about":"Pl */
+                    "application/vnd.bgstats.bgsplay+json": string;
+                    /** @example {"kifu":1,"i */
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -9571,67 +9624,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["RecordFile"];
-                /**
-                 * @example {
-                 *       "details": {
-                 *         "names": [
-                 *           "Chika",
-                 *           "Dan"
-                 *         ],
-                 *         "played_at": "2025-04-04T04:00:00Z"
-                 *       },
-                 *       "game": "punyon_ken",
-                 *       "id": "0196949f-73c0-7000-8000-000000000010",
-                 *       "kifu": 1,
-                 *       "log": [
-                 *         {
-                 *           "at": "2025-04-04T05:30:00Z",
-                 *           "entry": {
-                 *             "hands": [
-                 *               "scissors",
-                 *               "paper"
-                 *             ],
-                 *             "type": "throw"
-                 *           }
-                 *         },
-                 *         {
-                 *           "at": "2025-04-04T05:30:00Z",
-                 *           "entry": {
-                 *             "hands": [
-                 *               "scissors",
-                 *               "paper"
-                 *             ],
-                 *             "type": "throw"
-                 *           }
-                 *         },
-                 *         {
-                 *           "at": "2025-04-04T05:30:00Z",
-                 *           "entry": {
-                 *             "hands": [
-                 *               "rock",
-                 *               "scissors"
-                 *             ],
-                 *             "type": "throw"
-                 *           }
-                 *         }
-                 *       ],
-                 *       "opened_at": "2025-04-04T05:30:00Z",
-                 *       "options": {},
-                 *       "outcome": {
-                 *         "ending": "fingers",
-                 *         "places": [
-                 *           1,
-                 *           2
-                 *         ],
-                 *         "winners": [
-                 *           0
-                 *         ]
-                 *       },
-                 *       "seats": 2,
-                 *       "status": "over",
-                 *       "visibility": "public"
-                 *     }
-                 */
                 "application/x-ndjson": components["schemas"]["RecordFile"];
             };
         };
@@ -9914,65 +9906,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RecordPage"];
-                    /**
-                     * @example {
-                     *       "ended": {
-                     *         "at": "2025-05-03T05:30:00Z",
-                     *         "irregular": false,
-                     *         "moves": 3,
-                     *         "outcome": {
-                     *           "ending": "fingers",
-                     *           "places": [
-                     *             1,
-                     *             2
-                     *           ],
-                     *           "winners": [
-                     *             0
-                     *           ]
-                     *         }
-                     *       },
-                     *       "game": "punyon_ken",
-                     *       "id": "0196949f-73c0-7000-8000-000000000005",
-                     *       "names": [
-                     *         "Akiko",
-                     *         "Ben"
-                     *       ],
-                     *       "opened_at": "2025-05-03T05:30:00Z",
-                     *       "options": {
-                     *         "game": "punyon_ken"
-                     *       },
-                     *       "place": "Kyoto",
-                     *       "played_at": "2025-05-03T13:00:00+09:00",
-                     *       "rules_version": 1,
-                     *       "seating": [
-                     *         {
-                     *           "erased": false,
-                     *           "name": "Akiko",
-                     *           "player": {
-                     *             "id": "0196949f-73c0-7000-8000-000000000001",
-                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
-                     *           },
-                     *           "seat": 0
-                     *         },
-                     *         {
-                     *           "erased": false,
-                     *           "name": "Ben",
-                     *           "player": {
-                     *             "id": "0196949f-73c0-7000-8000-000000000002",
-                     *             "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
-                     *           },
-                     *           "seat": 1
-                     *         }
-                     *       ],
-                     *       "seats": 2,
-                     *       "status": "over",
-                     *       "tags": [
-                     *         "club"
-                     *       ],
-                     *       "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
-                     *       "visibility": "public"
-                     *     }
-                     */
                     "application/x-ndjson": components["schemas"]["ListedRecord"];
                     /**
                      * @example id,game,status,played_at,opened_at,ended_at,place,tags,seats,names,winners,winner_names,points,score,ending,moves,irregular,visibility,url
@@ -12784,9 +12717,9 @@ export interface operations {
                 /** @description The ETag of the version the client has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time. */
-                Range?: string;
+                Range?: components["parameters"]["Range"];
                 /** @description The ETag of the file of which the part is wanted; all of another one is answered. */
-                "If-Range"?: string;
+                "If-Range"?: components["parameters"]["IfRange"];
             };
             path: {
                 /** @example punyon_ken */
@@ -12815,7 +12748,6 @@ export interface operations {
             /** @description Partial Content */
             206: {
                 headers: {
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Range": components["headers"]["ContentRange"];
                     ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -12869,7 +12801,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "next": "/v1/players?limit=1&cursor=616b69.290123456789abcdef0123456789abcd",
+                     *       "next": "/v1/players?limit=1&cursor=616b69.310123456789abcdef0123456789abcd",
                      *       "players": [
                      *         {
                      *           "id": "0196949f-73c0-7000-8000-000000000001",

@@ -194,6 +194,7 @@ fn request(ask: &Ask) -> Value {
 fn body_of(answer: &Answer) -> Option<Value> {
     if answer.header("Content-Type").split(';').next().unwrap_or_default().ends_with("json")
         && !answer.header("Content-Type").contains("ndjson")
+        && answer.status != 206
     {
         return Some(answer.json());
     }

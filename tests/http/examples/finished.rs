@@ -25,6 +25,10 @@ pub fn collect(world: &mut World) {
     operations.take("export_record", &get("/record?format=bgstats"));
     operations.take("export_record", &get("/record?format=bgg&bgg_id=12345"));
     operations.take("export_records", &service.get("/v1/archive?game=punyon_ken"));
+    for format in ["record", "bgstats"] {
+        let part = service.get(&format!("/v1/archive?game=punyon_ken&format={format}"));
+        operations.take("export_records", &part.header("Range", "bytes=0-11"));
+    }
     operations.take_short(
         "export_records",
         &service.get("/v1/archive?game=punyon_ken&format=bgstats"),

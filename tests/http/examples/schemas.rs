@@ -50,9 +50,17 @@ fn every_operation_has_an_example_of_each_answer() {
             objects(&operation["requestBody"]["content"]).any(|(_, content)| !examples(content).is_empty())
         });
         assert!(has_request, "{name} has no example of a body");
-        for (place, media, content) in contents(operation).filter(|(place, ..)| !place.ends_with("request")) {
+        let answers = || contents(operation).filter(|(place, ..)| !place.ends_with("request"));
+        let examples = |place: &str, media: &str| {
+            let of_it = answers().filter(|answer| answer.0 == place && answer.1 == media);
+            of_it.map(|(.., content)| examples(content).len()).sum::<usize>()
+        };
+        for (place, media, _) in answers() {
+            // A line of several is seen in the same as JSON.
+            let seen_as = if media == "application/x-ndjson" { "application/json" } else { media };
+            let count = examples(&place, media) + examples(&place, seen_as);
             let needs_none = WITHOUT_EXAMPLE.contains(&media.as_str());
-            assert!(needs_none || !examples(content).is_empty(), "{place} has no example as {media}");
+            assert!(needs_none || count > 0, "{place} has no example as {media}");
         }
     }
     for (kind, notice) in objects(&contract["webhooks"]) {

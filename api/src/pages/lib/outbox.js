@@ -11,15 +11,15 @@ const RETRY_MS = 2000;
 
 export class Outbox {
   /**
-   * Of the record `id`. `changed()` is called whenever something here is different; `acknowledged(answer)` when an entry
-   * is on the service's disk.
-   * @param {{ id: string, kind: string, token: () => string | null, changed: () => void, acknowledged: (answer: Acknowledged) => void }} options
+   * Stored under the name `place`. `changed()` is called whenever something here is different; `acknowledged(answer)` when
+   * an entry is on the service's disk.
+   * @param {{ place: string, token: () => string | null, changed: () => void, acknowledged: (answer: Acknowledged) => void }} options
    */
-  constructor({ id, kind, token, changed, acknowledged }) {
+  constructor({ place, token, changed, acknowledged }) {
     this.token = token;
     this.changed = changed;
     this.acknowledged = acknowledged;
-    this.place = `outbox ${kind} ${id}`;
+    this.place = place;
     this.reachable = navigator.onLine;
     this.sending = false;
     /** @type {number | undefined} */

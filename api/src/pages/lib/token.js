@@ -28,6 +28,9 @@ export function forgetToken(id) {
 
 // A pad is a thing that somebody puts on their phone: its token stays there until it is revoked.
 
+/** So much of a token tells it from another. */
+const TOKEN_END = 8;
+
 /** @type {(id: string, kind: string) => string} */
 const lasting = (id, kind) => `${kind} token ${id}`;
 
@@ -51,4 +54,15 @@ export function takeLastingToken(id, kind) {
  */
 export function forgetLastingToken(id, kind) {
   localStorage.removeItem(lasting(id, kind));
+}
+
+/**
+ * Under which name a browser stores something of a pad. The scribe's pad is the same whoever holds it; each seat has its own,
+ * because a phone may go round the table.
+ * @param {string} what
+ * @param {{ kind: string, id: string, token: string | null }} pad
+ */
+export function storageName(what, { kind, id, token }) {
+  const holder = kind === "seat" && token ? ` ${token.slice(-TOKEN_END)}` : "";
+  return `${what} ${kind} ${id}${holder}`;
 }

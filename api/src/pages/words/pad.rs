@@ -25,6 +25,8 @@ super::words! {
     PAD_MORE "pad_more": "追加", "Add";
     PAD_LEFT "pad_left": "残り{count}", "{count} left";
     PAD_WRITE "pad_write": "言葉を書く", "Write words";
+    PAD_TIME_LEFT "pad_time_left": "残り時間 ", "Time left: ";
+    PAD_TIME_OVER "pad_time_over": "時間になりました。", "Time is up.";
     PAD_NOTHING_YET "pad_nothing_yet": "まだ何も記録されていません。", "Nothing has been logged yet.";
     PAD_OFFLINE "pad_offline": "オフライン", "Offline";
     PAD_WAITING "pad_waiting": "{count}手を端末に保存しました。つながったら順に送ります。", "{count} moves are kept on this phone and sent in order when the network is back.";

@@ -10,7 +10,7 @@ use super::rules::role::{Role, Setup};
 use super::view::{AbilityState, DigView, LookView, View};
 use super::words::{Card, Cards, FaceDown, TimeOfDay, Words};
 use super::{HalfWerewolf, Phase};
-use crate::board::{Anchor, Area, Board, Layout, Room, Sign, Size, Stack};
+use crate::board::{Area, Board, Layout, Room, Sign, Size, Stack};
 use crate::fact::Fact;
 use crate::game::{LastMove, Wording};
 use crate::message::Message;
@@ -19,9 +19,7 @@ use places::{CARD_HEIGHT, draw_graveyard, draw_seat};
 
 const DECK_HEIGHT: i32 = 26;
 const LINE_HEIGHT: i32 = 19;
-/// So many lines of what happened fit beside the cards.
-const MAX_LINES: usize = 4;
-const LINES_HEIGHT: i32 = 4 * LINE_HEIGHT + 4;
+const LINES_HEIGHT: i32 = 6 * LINE_HEIGHT + 4;
 const ROOM: Room = Room {
     compact: Stack { middle: DECK_HEIGHT, mat: 28, columns: 2 },
     portrait: Stack { middle: DECK_HEIGHT + LINES_HEIGHT + CARD_HEIGHT + 4, mat: 161, columns: 2 },
@@ -70,13 +68,24 @@ fn draw_middle(area: Area, event_lines: &[Message], view: &View, board: &mut Boa
     }
 }
 
-/// The last lines that fit.
+/// The last sentences that fit, each whole.
 fn draw_lines(area: Area, lines: &[Message], board: &mut Board) {
-    let mut y = area.y + 15;
-    for line in lines.iter().skip(lines.len().saturating_sub(MAX_LINES)) {
+    let mut room = area.h;
+    let mut fitting: Vec<(String, i32)> = Vec::new();
+    for line in lines.iter().rev() {
         let words = board.render(line);
-        board.write((area.x, y), Anchor::Start, Size::Small, &words, area.w);
-        y += LINE_HEIGHT;
+        let count = Board::line_count(area.w, Size::Small, &words);
+        let h = LINE_HEIGHT * i32::try_from(count).unwrap_or(i32::MAX / LINE_HEIGHT);
+        if h > room {
+            break;
+        }
+        room -= h;
+        fitting.push((words, h));
+    }
+    let mut y = area.y;
+    for (words, h) in fitting.iter().rev() {
+        board.write_lines(Area { y, h: *h, ..area }, Size::Small, words);
+        y += h;
     }
 }
 

@@ -1,8 +1,10 @@
 //! The evening, entered by tapping.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use super::HalfWerewolf;
+use super::{HalfWerewolf, Phase};
 use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
 use super::moves::{CardPlace, GraveSlot, SeatSlot, Target, number};
 use super::rules::role::Role;
@@ -13,6 +15,8 @@ use crate::message::Term;
 use crate::seat::{BySeat, Seat};
 use crate::text::Names;
 
+/// HW-9: how long people talk.
+const TALK: Duration = Duration::from_mins(5);
 /// What people say at the table is short.
 const MAX_SPEECH_CHARS: usize = 2000;
 const CARDS_IN_A_PAIR: usize = 2;
@@ -20,6 +24,10 @@ const CARDS_IN_A_PAIR: usize = 2;
 impl Forms for HalfWerewolf {
     fn forms(&self, names: &Names) -> Vec<Form> {
         self.choices().iter().map(|choice| self.form(choice, names)).collect()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        (self.phase == Phase::Day).then_some(TALK)
     }
 }
 

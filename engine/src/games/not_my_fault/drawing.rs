@@ -106,14 +106,12 @@ fn draw_discarded(area: Area, pile: &PileView, board: &mut Board) {
 fn draw_seat(mat: Area, seat: Seat, own: &SeatView, view: &View, board: &mut Board) {
     board.add_alt_text(&sentences::seat(seat, own, view));
     let is_turn = view.turn == Some(seat);
-    let says_more = |_: &Words| !is_turn && (board.layout() != Layout::Compact || view.ending.is_some());
-    let remark = sentences::remark(seat, own, view).filter(says_more);
-    let remark = remark.map(|remark| Sign::Words(board.render(remark)));
     if board.layout() == Layout::Compact {
-        let signs: Vec<Sign> = remark.into_iter().chain(signs(own)).collect();
-        board.mat(mat, seat, is_turn, &signs);
+        board.mat(mat, seat, is_turn, &signs(own).collect::<Vec<_>>());
         return;
     }
+    let remark = sentences::remark(seat, own, view).filter(|_: &Words| !is_turn);
+    let remark = remark.map(|remark| Sign::Words(board.render(remark)));
     let rest = board.mat(mat, seat, is_turn, remark.as_slice());
     if !own.eliminated {
         draw_warning(rest, own.warned, board);

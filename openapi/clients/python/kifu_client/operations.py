@@ -82,6 +82,9 @@ class Operations(Transport):
         language: Literal["ja", "en"] | None = None,
         bgg_id: int | None = None,
         after: str | None = None,
+        if_none_match: str | None = None,
+        range: str | None = None,
+        if_range: str | None = None,
     ) -> bytes:
         """Every public record that a search finds, or every record for the operator: one file a line, oldest first."""
         return cast(
@@ -126,6 +129,7 @@ class Operations(Transport):
                     "bgg_id": bgg_id,
                     "after": after,
                 },
+                headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range},
                 is_json=False,
             ),
         )

@@ -1326,6 +1326,15 @@ class Text(TypedDict):
     ja: str
 
 
+class TimeLimit(TypedDict):
+    """
+    A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
+    """
+
+    seconds: int
+    since: str
+
+
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
 
 
@@ -5411,6 +5420,7 @@ class Forms(TypedDict):
     forms: list[Form]
     joint: JointMove | None
     part: Form | None
+    time_limit: NotRequired[TimeLimit]
     version: EventNumber
 
 

@@ -2459,6 +2459,9 @@ pub struct Forms {
     pub joint: Option<JointMove>,
     /// A seat's part of it, to be sent to `/v1/games/{id}/joint`.
     pub part: Option<Form>,
+    /// How long people may take over what happens now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<TimeLimit>,
     /// The version of the record they belong to, as this viewer counts it.
     pub version: EventNumber,
 }
@@ -7476,6 +7479,15 @@ pub struct Text {
     pub en: String,
     /// Japanese.
     pub ja: String,
+}
+
+/// A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimeLimit {
+    /// How long it is.
+    pub seconds: i64,
+    /// When it began.
+    pub since: String,
 }
 
 /// A token, without the token.

@@ -5,6 +5,7 @@ use strum::VariantArray;
 use super::super::rules::role::{Role, Setup, Variant};
 use super::*;
 use crate::seat::Seats;
+use crate::seq::Seq;
 
 #[test]
 fn g_5_four_to_six_play_and_variants_need_six() {
@@ -281,4 +282,20 @@ fn hw_9_statements_belong_to_the_day_and_follow_no_rule() {
     add(&mut *day.fork(), json!({"type": "statement", "seat": 0, "claims_role": "sinner"}));
     add(&mut *day, end_day());
     assert_eq!(why(&*day, statement).0, "G-3");
+}
+
+#[test]
+fn hw_9_five_minutes_begin_with_the_end_of_the_morning() {
+    let limit = |table: &dyn AnyRecord| table.time_limit().map(|(time, Seq(event))| (time.as_secs(), event));
+    assert_eq!(limit(&*morning(&[skip(S)])), None);
+    let mut day = morning(&[skip(S), skip(G)]);
+    assert_eq!(limit(&*day), Some((300, 4)));
+    add(&mut *day, json!({"type": "statement", "seat": 0, "claims_role": "sinner"}));
+    assert_eq!(limit(&*day), Some((300, 4)), "talk goes on");
+    // The morning ended otherwise than was logged at first.
+    add(&mut *day, json!({"type": "take_back", "count": 2}));
+    add(&mut *day, skip(G));
+    assert_eq!(limit(&*day), Some((300, 7)));
+    add(&mut *day, end_day());
+    assert_eq!(limit(&*day), None);
 }
