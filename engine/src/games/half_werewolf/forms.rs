@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{HalfWerewolf, Phase};
 use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
 use super::moves::{CardPlace, GraveSlot, SeatSlot, Target, number};
 use super::rules::role::Role;
 use super::words::{FaceDown, Slot, Words};
+use super::{HalfWerewolf, Phase};
 use crate::form::{self, ChooseOne, ChooseSeveral, Field, Form, Group, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
