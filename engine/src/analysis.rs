@@ -27,6 +27,8 @@ use crate::message::Message;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
+use crate::statistics::{LabelledWord, word};
+use crate::text::Text;
 
 /// The name of the model, which goes up whenever an answer may become another one.
 pub const MODEL: &str = "counting-1";
@@ -141,6 +143,8 @@ pub trait Analysis: Rules {
     const PARTS: &'static [AnalysisPart];
     /// The names of the facts that may be assumed.
     const FACTS: &'static [&'static str] = &[];
+    /// The figures of the archive that stand in for some of them, where nobody gives them.
+    const ARCHIVE: &'static [ArchiveFigures] = &[];
     /// Facts that may stand in for what a record lacks, such as the faces of a die. Every field may be left out.
     type Assumed: Serialize + DeserializeOwned + JsonSchema + Default;
     /// The odds at a step.
@@ -150,6 +154,11 @@ pub trait Analysis: Rules {
 
     /// These facts without those that the record itself gives.
     fn assumed_of(start: &Self, input: Self::Assumed) -> Self::Assumed;
+
+    /// A fact by the figures of the archive, of each seat or of all tables; `None` if they do not suffice.
+    fn archive_fact(_fact: &str, _figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>> {
+        None
+    }
 
     /// The steps that are asked about, in order: from the one numbered `from`, the start being step 0. A record that
     /// somebody abandoned is analysed as far as it goes.
@@ -186,6 +195,35 @@ pub trait Analysis: Rules {
     ) -> Vec<Option<f64>> {
         Vec::new()
     }
+}
+
+/// Figures of the archive that stand in for a fact which no record says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ArchiveFigures {
+    /// The fact.
+    pub fact: &'static str,
+    /// The metric of the game.
+    pub metric: &'static str,
+    /// What its observations are grouped by, with commas between.
+    pub group_by: &'static str,
+    /// Whether they are those of each seat's player, or of everybody where too few are known; else they are of all tables
+    /// with as many seats.
+    pub by_player: bool,
+    /// Figures from fewer games are left out.
+    pub min_games: u32,
+}
+
+/// A figure of the archive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArchiveFigure {
+    /// What it is grouped by, in words.
+    pub key: Vec<String>,
+    /// The mean.
+    pub mean: f64,
+    /// The lower end of its interval of 95 %.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }
 
 /// Says what it could not say.
@@ -245,6 +283,14 @@ impl JsonSchema for ViewerName {
     }
 }
 
+/// How sure claims were, as statistics name it.
+pub const VERDICTS: &[LabelledWord] = &[
+    word("certain", Text::fixed("確実", "certain")),
+    word("likely", Text::fixed("見込みが半分以上", "at least one half")),
+    word("unlikely", Text::fixed("見込みが半分未満", "less than one half")),
+    word("impossible", Text::fixed("不可能", "impossible")),
+];
+
 /// How sure a claim was for whoever made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -261,6 +307,11 @@ pub enum ClaimVerdict {
 }
 
 impl ClaimVerdict {
+    /// Its name in JSON and in statistics.
+    pub const fn word(self) -> &'static str {
+        VERDICTS[self as usize].name
+    }
+
     /// Of the claim that a number is so large or larger.
     pub fn of(number: &Distribution, claim: i64) -> Self {
         if claim <= number.least() {

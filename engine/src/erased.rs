@@ -30,7 +30,7 @@ pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;
 pub use viewer_log::AnyViewerLog;
 
-use crate::analysis::{AnalysisPart, AnalysisQuestion};
+use crate::analysis::{AnalysisPart, AnalysisQuestion, ArchiveFigure, ArchiveFigures};
 use crate::board::Layout;
 use crate::form::Form;
 use crate::game::{Chooser, Meta};
@@ -66,6 +66,10 @@ pub trait AnyGame: Send + Sync {
     fn analysis_parts(&self) -> &'static [AnalysisPart];
     /// The names of the facts that may be assumed for it.
     fn assumable_facts(&self) -> &'static [&'static str];
+    /// The figures of the archive that stand in for some of them.
+    fn archive_figures(&self) -> &'static [ArchiveFigures];
+    /// A fact by these figures, of each seat or of all tables; `None` if they do not suffice.
+    fn archive_fact(&self, fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>>;
     /// A set-up that people could choose.
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// The same with everything recorded that [`Policy`](crate::game::Policy) reckons with.

@@ -435,6 +435,19 @@ impl Observation {
         Self::between(metric, seat, bounds)
     }
 
+    /// Whether something succeeded, as 1 or 0, less the chance that it had; between what is possible where one of them is not
+    /// known.
+    pub fn beyond_chance(
+        metric: &'static str,
+        seat: impl Into<Option<Seat>>,
+        succeeded: Option<bool>,
+        chance: Option<f64>,
+    ) -> Self {
+        let [least, most] = succeeded.map_or([0.0, 1.0], |succeeded| [f64::from(u8::from(succeeded)); 2]);
+        let [low, high] = chance.map_or([0.0, 1.0], |chance| [chance; 2]);
+        Self::between(metric, seat, [least - high, most - low])
+    }
+
     /// One word of several.
     pub fn word(metric: &'static str, seat: impl Into<Option<Seat>>, word: impl Into<String>) -> Self {
         Self::new(metric, seat, Value::Word(word.into()))

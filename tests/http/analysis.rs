@@ -1,7 +1,7 @@
 //! What finished games can be asked.
 
 use kifu_engine::games;
-use kifu_tests::{Client, Recorded, Service, Table, recorded};
+use kifu_tests::{Client, Recorded, Service, Table, eventually, recorded};
 use serde_json::{Value, json};
 
 fn play(client: &Client, game: &Recorded, details: &Value) -> Table {
@@ -181,4 +181,30 @@ fn the_play_that_lost_it_has_its_alternatives_with_open_hands_and_as_the_seat_kn
     let table_of_hands = &steps(&whole)[before]["tables"][0];
     assert_eq!(table_of_hands["columns"].as_array().unwrap().len(), 4);
     assert_eq!(table_of_hands["rows"].as_array().unwrap().len(), table.seats.len());
+}
+#[test]
+fn how_villagers_land_and_who_won_is_taken_from_the_archive() {
+    let service = Service::shared();
+    let game = finished("dancing_villager");
+    let table = (0..4).map(|_| play(&service, &game, &json!({}))).last().unwrap();
+    let from_archive = || {
+        let said = table.get_as(None, "/analysis").send();
+        let landings = said.json()["assumed"]["landings"].clone();
+        landings.is_array().then_some((said, landings))
+    };
+    let (said, landings) = eventually("landings are in the archive", from_archive);
+    let landings = landings.as_array().unwrap();
+    assert_eq!(landings.len(), 5 * game.names.len());
+    for of_seat in landings.chunks(5) {
+        let all: u64 = of_seat.iter().map(|count| count.as_u64().unwrap()).sum();
+        assert!(all.abs_diff(10_000) <= 5, "{of_seat:?}");
+    }
+    let first = steps(&said.json())[0].clone();
+    assert!(first["odds"]["p_ends"].as_f64().is_some_and(|p| p > 0.0 && p < 1.0), "{first}");
+    // So few games say nothing about who wins.
+    assert_eq!(first["odds"].get("wins"), None);
+    // Who gives it is not overruled, and gets another answer.
+    let input = table.get_as(None, "/analysis?landings=1,1,1,1,1").send();
+    assert_eq!(input.json()["assumed"]["landings"], json!([1, 1, 1, 1, 1]));
+    assert_ne!(input.header("etag"), said.header("etag"));
 }

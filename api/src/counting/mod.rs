@@ -9,3 +9,4 @@ pub mod file_cache;
 pub mod names;
 pub mod query;
 pub mod ratings;
+pub mod sources;

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::analysis_table;
+use super::archive_facts;
 use super::finished;
 use super::perspective::Perspective;
 use super::written::write;
@@ -107,7 +108,7 @@ impl<'de> Deserialize<'de> for Parts {
 
 /// Analyses a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let (query, assumed) = read_params(&parameters(&request)?)?;
+    let (query, mut facts) = read_params(&parameters(&request)?)?;
     let (snapshot, _) = read(&app, &request).await?;
     let format = match query.format {
         Some(format) => format,
@@ -119,7 +120,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     };
     let loaded = snapshot.loaded();
     let question = question(loaded, &query)?;
-    let (mut response, not_modified) = finished::begin_analysis(&request, loaded, MODEL);
+    archive_facts::add(&app, loaded, &mut facts).await?;
+    let assumed = Value::Object(facts);
+    let (mut response, not_modified) = finished::begin_analysis(&request, loaded, MODEL, &assumed);
     if not_modified {
         return Ok(response.finish());
     }
@@ -157,7 +160,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 }
 
 /// The parameters, and the facts among them as one object.
-fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Value), Problem> {
+fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Map<String, Value>), Problem> {
     let (assumed, own): (Vec<_>, Vec<_>) =
         parameters.iter().cloned().partition(|(name, _)| facts().contains(&name.as_str()));
     let query = read_parameters(&own).map_err(|mistake| Problem::of_query(&mistake))?;
@@ -168,7 +171,7 @@ fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Value)
             return Err(Problem::parameter(name, Requests::RepeatedField { field: name.as_str().into() }));
         }
     }
-    Ok((query, Value::Object(facts)))
+    Ok((query, facts))
 }
 
 /// What is asked of this record.

@@ -6,10 +6,14 @@
 use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use kifu_engine::record::Status;
+use serde_json::Value;
 
 use crate::entity_tag::has_already;
 use crate::record_cache::LoadedRecord;
 use crate::request::Stamp;
+
+/// So many digits of the hash of what is assumed tell analyses apart.
+const FACTS_DIGITS: usize = 8;
 
 /// The beginning of an answer with the log of a record, and whether the client has all of it already.
 ///
@@ -19,13 +23,15 @@ pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuild
     begin_tagged(request, loaded, "")
 }
 
-/// The same of an analysis: another model may say something else of the same record.
+/// The same of an analysis: another model may say something else of the same record, and so may other facts.
 pub fn begin_analysis(
     request: &HttpRequest,
     loaded: &LoadedRecord,
     model: &str,
+    assumed: &Value,
 ) -> (HttpResponseBuilder, bool) {
-    begin_tagged(request, loaded, &format!("-{model}"))
+    let facts = blake3::hash(assumed.to_string().as_bytes()).to_hex();
+    begin_tagged(request, loaded, &format!("-{model}-{}", &facts[..FACTS_DIGITS]))
 }
 
 fn begin_tagged(request: &HttpRequest, loaded: &LoadedRecord, suffix: &str) -> (HttpResponseBuilder, bool) {

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 mod analysis_table;
+mod archive_facts;
 pub mod board;
 pub mod choices;
 mod conflict;

@@ -10,24 +10,22 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
 use crate::app::App;
-use crate::counting::answer_cache::Inputs;
-use crate::counting::archive::ChunkRequest;
-use crate::counting::as_of::{cursor, read_as_of};
+use crate::counting::as_of::cursor;
 use crate::counting::names::names;
 use crate::counting::query::{Format, StatisticsQuery, read};
+use crate::counting::sources::Sources;
 use crate::entity_tag::has_already;
 use crate::media::{CSV, JSON};
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate, parameters};
 use kifu_chart::ChartOptions;
-use kifu_statistics::answer::question::{GroupByExpr, Question};
+use kifu_statistics::answer::question::GroupByExpr;
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
-use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
-use kifu_statistics::columns::column_groups::ColumnGroup;
+use kifu_statistics::chunk::Snapshot;
+use kifu_statistics::csv;
 use kifu_statistics::values::Statistics;
-use kifu_statistics::{csv, opponents};
 
 /// Answers a question about a metric.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -36,7 +34,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let params = parameters(&request)?;
     let query = read(entry, &params)?;
     let shown = ShownAnswer::new(&request, &query)?;
-    let (inputs, snapshot) = inputs(&app, entry, &query).await?;
+    let sources = Sources { archive: &app.archive, store: app.store(), sealer: &app.feed.sealer };
+    let (inputs, snapshot) = sources.inputs(entry, &query).await?;
     let tag = AnswerTag::new(entry, &query, &shown, &snapshot);
     if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
@@ -109,34 +108,6 @@ impl ShownAnswer {
 
 fn failed(error: &dyn std::fmt::Debug) -> Problem {
     Problem::internal(format!("an answer could not be written: {error:?}"))
-}
-
-/// The chunks that the question is about, and the moment at which they were looked at.
-async fn inputs(
-    app: &App,
-    entry: &'static CatalogueEntry,
-    query: &StatisticsQuery,
-) -> Result<(Inputs, Snapshot), Problem> {
-    let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
-    let game = match (&entry.games[..], &query.filter.games[..]) {
-        ([only], _) => Some(*only),
-        (_, [only]) => Some(only.as_str()),
-        _ => None,
-    };
-    let mut column_groups = Question::column_groups(&query.filter, &query.by);
-    if entry.is_of_players() {
-        column_groups.push(ColumnGroup::Players);
-        let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of };
-        let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
-        let redirects = snapshot.redirects.clone();
-        return Ok((Box::new(move || opponents::inputs(chunks, &redirects)), snapshot));
-    }
-    let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
-    let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of };
-    let ChunkSet { chunks, snapshot } = app.archive.read(app.store(), &chunk_request).await?;
-    let by = query.by.clone();
-    let input = move |chunk: LoadedChunk| chunk.input(&entry.id, entry.metric, &by);
-    Ok((Box::new(move || chunks.into_iter().filter_map(input).collect()), snapshot))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.

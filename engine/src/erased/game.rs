@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::{AnalysedStep, AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
-use crate::analysis::AnalysisPart;
+use crate::analysis::{AnalysisPart, ArchiveFigure, ArchiveFigures};
 use crate::game::{Chooser, Game, Meta};
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
@@ -63,6 +63,14 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn assumable_facts(&self) -> &'static [&'static str] {
         G::FACTS
+    }
+
+    fn archive_figures(&self) -> &'static [ArchiveFigures] {
+        G::ARCHIVE
+    }
+
+    fn archive_fact(&self, fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>> {
+        G::archive_fact(fact, figures)
     }
 
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening {

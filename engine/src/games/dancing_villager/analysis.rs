@@ -1,15 +1,24 @@
 //! `Analysis`: how likely the next throw ends the round.
 //!
-//! How somebody's villagers land is no matter of rules. So it is given, as counts of landings, for all seats or for each;
-//! villagers land independently of each other, and lie stacked independently of how they land. A throw is no decision, so
-//! nothing is judged.
+//! How somebody's villagers land is no matter of rules. So it is given, as counts of landings, for all seats or for each, or
+//! taken from what the archive says of each player; villagers land independently of each other, and lie stacked
+//! independently of how they land. A throw is no decision, so nothing is judged.
+
+mod archive;
+mod ledger;
+mod marks;
+
+pub use archive::WinShare;
+pub use ledger::{Lead, Ledger};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::moves::Move;
 use super::{DancingVillager, Phase};
 use crate::analysis::{
-    Analysis, AnalysisPart, AnalysisQuestion, Distribution, Nothing, StepFindings, WhyNull,
+    Analysis, AnalysisPart, AnalysisQuestion, ArchiveFigure, ArchiveFigures, Distribution, Graph, Mark,
+    StepFindings, Table, WhyNull,
 };
 use crate::record::Replay;
 use crate::seat::Seat;
@@ -27,6 +36,10 @@ pub struct Assumed {
     /// Throws with a stack, and throws in all; no stacks if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stacks: Option<[u32; 2]>,
+    /// How often seats won from a position: five numbers each, namely their own dogs, the most dogs of another seat, and
+    /// the share that won with the ends of its interval, in thousandths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wins: Option<Vec<u32>>,
 }
 
 /// What the next throw does to the round.
@@ -42,15 +55,19 @@ pub struct Odds {
     pub least: i64,
     /// The chance of each difference, from the least one on; they sum to 1.
     pub chances: Vec<f64>,
+    /// By seat, how often seats won from such a position, where enough games say so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wins: Vec<WinShare>,
 }
 
 impl Analysis for DancingVillager {
     const PARTS: &'static [AnalysisPart] = &[AnalysisPart::Odds];
-    const FACTS: &'static [&'static str] = &["landings", "stacks"];
+    const FACTS: &'static [&'static str] = &["landings", "stacks", "wins"];
+    const ARCHIVE: &'static [ArchiveFigures] = archive::FIGURES;
 
     type Assumed = Assumed;
     type Odds = Odds;
-    type Ledger = Nothing;
+    type Ledger = Ledger;
 
     fn assumed_of(_: &Self, input: Assumed) -> Assumed {
         input
@@ -60,15 +77,40 @@ impl Analysis for DancingVillager {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         assumed: &Assumed,
-    ) -> Vec<StepFindings<Odds, Nothing>> {
+    ) -> Vec<StepFindings<Odds, Ledger>> {
         let irregular_from = replay.steps.iter().position(|step| !step.breaches.is_empty());
         let odds = |step: usize| match irregular_from {
             Some(index) if index < step => Err(WhyNull::Irregular),
             _ => replay.before(step).odds(assumed),
         };
         let asks = question.asks(AnalysisPart::Odds);
-        let findings = |step| StepFindings { odds: asks.then(|| odds(step)), ledger: Nothing {} };
+        let findings = |step: usize| {
+            let before = step.checked_sub(1).map(|before| (replay.before(before), odds(before)));
+            let ledger = before.map(|(before, odds)| replay.before(step).ledger(before, odds));
+            StepFindings { odds: asks.then(|| odds(step)), ledger: ledger.unwrap_or_default() }
+        };
         question.steps(replay.steps.len()).map(findings).collect()
+    }
+
+    fn archive_fact(fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>> {
+        archive::fact(fact, figures)
+    }
+
+    fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
+        marks::mark(ledger)
+    }
+
+    fn tables(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(marks::tables).unwrap_or_default()
+    }
+
+    fn graph(start: &Self) -> Option<Graph> {
+        Some(marks::graph(start))
+    }
+
+    fn graph_values(position: &Self, _: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
+        position.players().map(|(_, player)| Some(f64::from(player.dogs))).collect()
     }
 }
 
@@ -106,6 +148,7 @@ impl DancingVillager {
             p_charcoal,
             least: difference.least(),
             chances: difference.chances().to_vec(),
+            wins: self.win_shares(assumed),
         })
     }
 

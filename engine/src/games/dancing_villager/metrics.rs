@@ -57,6 +57,17 @@ const FROM: &Dimension = &dimension(
 )
 .words(SOURCES);
 
+const OWN_DOGS: &Dimension = &dimension(
+    "own_dogs",
+    Text::fixed("自分のイヌ", "Own dogs"),
+    Text::fixed("その席のイヌの数。", "The dogs of the seat."),
+);
+const BEST_OTHER: &Dimension = &dimension(
+    "best_other",
+    Text::fixed("ほかの席の最多のイヌ", "Most dogs of another"),
+    Text::fixed("ほかの席のうち最も多いイヌの数。", "The most dogs that another seat had."),
+);
+
 /// Everything that is counted.
 pub const METRICS: &[Metric] = &[
     Metric::number(
@@ -273,6 +284,23 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .examples(&[example("勝者の何割が逆転しましたか。", "How often do winners come from behind?", "")]),
+    Metric::share(
+        "won_from_here",
+        Text::fixed("この差からの勝率", "Won from here"),
+        Text::fixed(
+            "終わったゲームのラウンドの最初にふるときに、席ごとに、その席が最後に勝ったか。その時の自分のイヌの数と、\
+             ほかの席の最多のイヌの数で分けられます。",
+            "Per seat and first throw of each round in a finished game: whether the seat won in the end, by the dogs \
+             it had then, and the most dogs that another seat had.",
+        ),
+    )
+    .by(&[OWN_DOGS, BEST_OTHER, ROUND])
+    .of_moves()
+    .examples(&[example(
+        "イヌ3匹の差は、どれくらい勝ちにつながりますか。",
+        "How often does one win from which position?",
+        "group_by=own_dogs,best_other",
+    )]),
     Metric::number(
         "deficit_made_up",
         Text::fixed("匹", "dogs"),

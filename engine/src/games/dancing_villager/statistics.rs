@@ -26,6 +26,7 @@ impl Metrics for DancingVillager {
         seen.extend(observe_races(replay));
         seen.extend(observe_fouls(replay));
         seen.extend(observe_dogs(replay));
+        seen.extend(observe_positions(replay));
         seen.extend(end.winners().into_iter().flat_map(|winner| observe_comeback(replay, winner)));
         seen
     }
@@ -114,6 +115,24 @@ fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
         seen
     };
     replay.start.seats.iter().flat_map(observe).collect()
+}
+
+/// Who won in the end, by the dogs of everybody as each round began.
+fn observe_positions(replay: &Replay<DancingVillager>) -> Vec<Observation> {
+    let winners = replay.end().winners();
+    let mut seen = Vec::new();
+    for (i, step) in replay.steps.iter().enumerate() {
+        let before = replay.before(i);
+        if before.throws > 0 || winners.is_empty() || !matches!(step.mv, Move::Throw { .. }) {
+            continue;
+        }
+        seen.extend(before.seats.iter().map(|seat| {
+            let (own, best_other) = before.coarse_position(seat);
+            let won = Observation::share("won_from_here", seat, winners.contains(&seat));
+            won.with("own_dogs", own).with("best_other", best_other).in_round(before.round, step.seq)
+        }));
+    }
+    seen
 }
 
 /// Dogs that ran away from a seat.

@@ -99,6 +99,20 @@ crate::messages! {
         TakeFireLabel,
         FoulLabel,
         FoulTouchedLabel { touched: Touched },
+
+        TookLead { seat: Seat, dogs: i64 = [3, 1] },
+        EndedAgainstOdds { percent: i64 = [4] },
+        DogsGraph,
+        SeatLine { seat: Seat },
+        NextThrowTable,
+        ThrowChanceColumn,
+        RoundEndsRow,
+        MeatGoneRow,
+        CharcoalGoneRow,
+        WinsTable,
+        WonColumn,
+        IntervalColumn,
+        ShareInterval { low: i64 = [20], high: i64 = [34] },
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a finished record says.
 
+mod ballots;
+
 use std::sync::Arc;
 
 use super::HalfWerewolf;
@@ -23,6 +25,7 @@ impl Metrics for HalfWerewolf {
             observe_votes(replay, end),
             observe_abilities(replay, end, verdict),
             observe_claims(replay, end),
+            ballots::observe(replay),
         ];
         observations.concat()
     }

@@ -1,6 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::outcome::Ending;
+use crate::analysis::VERDICTS;
 use crate::statistics::{
     Dimension, FIRST_VERSION, LabelledWord, Metric, OTHER_SEAT, ROUND, Reference, change, dimension, example,
     word,
@@ -274,4 +275,46 @@ pub const METRICS: &[Metric] = &[
         ),
     )
     .examples(&[example("どの席がよく勝ちますか。", "Which seats win most often?", "group_by=seat")]),
+    Metric::category(
+        "declaration_certainty",
+        Text::fixed("宣言", "declarations"),
+        Text::fixed("宣言の確かさ", "How sure declarations were"),
+        Text::fixed(
+            "カードの枚数が記録されている終わったゲームの、違反のないラウンドの宣言ごとに、宣言した人に見えたものから、\
+             確実だったか、見込みが半分以上か、半分未満か、不可能だったか。\
+             隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "Per declaration in rounds without a breach of finished games whose options say which cards there are: whether, \
+             from what the declarer saw, it was certain, at least as likely as not, less likely, or impossible; by counting all ways in \
+             which hidden cards can lie, all alike (model counting-1).",
+        ),
+    )
+    .by(&[ROUND])
+    .of_moves()
+    .words(VERDICTS)
+    .examples(&[example(
+        "ありえない宣言をよくするのは誰ですか。",
+        "Who makes impossible declarations?",
+        "group_by=player",
+    )]),
+    Metric::number(
+        "audit_beyond_chance",
+        Text::fixed("差", "difference"),
+        Text::fixed("見込みを超えた監査", "Audits beyond chance"),
+        Text::fixed(
+            "カードの枚数が記録されている終わったゲームの、違反のないラウンドの監査ごとに、正しければ1、外れなら0から、\
+             監査した人に見えたものから正しい見込みを引いた値。\
+             隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "Per audit in rounds without a breach of finished games whose options say which cards there are: 1 if it was right, \
+             else 0, less the chance of that from what the auditor saw, by counting all ways in which hidden cards can lie, all alike \
+             (model counting-1).",
+        ),
+    )
+    .within(-1.0, 1.0)
+    .by(&[ROUND])
+    .of_moves()
+    .examples(&[example(
+        "人の様子から見込みより多くを見抜くのは誰ですか。",
+        "Whose audits are right more often than the cards alone say?",
+        "group_by=player",
+    )]),
 ];

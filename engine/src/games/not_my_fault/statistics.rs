@@ -1,5 +1,7 @@
 //! What a finished game says.
 
+mod ledgers;
+
 use super::choices::Range;
 use super::knowledge::any_sum;
 use super::moves::{Effect, Move};
@@ -30,6 +32,7 @@ impl Metrics for NotMyFault {
             observe_verdict(round, &mut seen);
         }
         observe_game(replay.end(), &rounds, &mut seen);
+        seen.extend(ledgers::observe(replay));
         seen
     }
 }

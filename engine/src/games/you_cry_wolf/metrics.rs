@@ -1,6 +1,7 @@
 //! What is counted in finished records, and what exactly that means.
 
 use super::rules::animal::Animal;
+use crate::analysis::VERDICTS;
 use crate::statistics::{
     Dimension, FIRST_VERSION, LabelledWord, Metric, MetricChange, OTHER_SEAT, ROUND, Reference, change,
     dimension, example, word,
@@ -368,5 +369,65 @@ pub const METRICS: &[Metric] = &[
         "宣言はどこまで高くなるとコールされますか。",
         "How high do claims go before they are called?",
         "group_by=animal",
+    )]),
+    Metric::category(
+        "claim_certainty",
+        Text::fixed("宣言", "claims"),
+        Text::fixed("宣言の確かさ", "How sure claims were"),
+        Text::fixed(
+            "ダイスの面が記録されている終わったゲームの、違反のないラウンドの宣言ごとに、宣言した人に見えたものから、\
+             確実だったか、見込みが半分以上か、半分未満か、不可能だったか。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "Per claim in rounds without a breach of finished games whose options say what the sides of a die show: whether, \
+             from what the claimer saw, it was certain, at least as likely as not, less likely, or impossible; by counting all ways in \
+             which hidden dice can lie, all alike (model counting-1).",
+        ),
+    )
+    .by(&[ANIMAL, ROUND])
+    .of_moves()
+    .words(VERDICTS)
+    .examples(&[example(
+        "ありえない宣言をよくするのは誰ですか。",
+        "Who makes impossible claims?",
+        "group_by=player",
+    )]),
+    Metric::number(
+        "call_beyond_chance",
+        Text::fixed("差", "difference"),
+        Text::fixed("見込みを超えたコール", "Calls beyond chance"),
+        Text::fixed(
+            "ダイスの面が記録されている終わったゲームの、違反のないラウンドのコールごとに、正しければ1、外れなら0から、\
+             コールした人に見えたものから正しい見込みを引いた値。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "Per call in rounds without a breach of finished games whose options say what the sides of a die show: 1 if it was \
+             right, else 0, less the chance of that from what the caller saw, by counting all ways in which hidden dice can lie, all \
+             alike (model counting-1).",
+        ),
+    )
+    .within(-1.0, 1.0)
+    .by(&[ROUND])
+    .of_moves()
+    .examples(&[example(
+        "人の様子から見込みより多くを見抜くのは誰ですか。",
+        "Whose calls are right more often than the dice alone say?",
+        "group_by=player",
+    )]),
+    Metric::number(
+        "chips_given_up",
+        Text::fixed("チップ", "chips"),
+        Text::fixed("コールで失ったチップ", "Chips given up by calls"),
+        Text::fixed(
+            "ダイスの面が記録されている終わったゲームの、違反のないラウンドのコールごとに、コールできた欄のうち、平均して最も多くの\
+             チップになる欄との差。コールした人に見えたものから。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "Per call in rounds without a breach of finished games whose options say what the sides of a die show: how many more \
+             chips the best call would have brought on average, from what the caller saw, by counting all ways in which hidden dice \
+             can lie, all alike (model counting-1).",
+        ),
+    )
+    .at_least(0.0)
+    .by(&[ROUND])
+    .of_moves()
+    .examples(&[example(
+        "コールする欄を選ぶのがうまいのは誰ですか。",
+        "Who calls the best row?",
+        "group_by=player",
     )]),
 ];

@@ -1,5 +1,7 @@
 //! What a finished game says.
 
+mod ledgers;
+
 use std::collections::BTreeMap;
 
 use strum::VariantArray;
@@ -59,6 +61,7 @@ impl Metrics for YouCryWolf {
             }
         }
         observe_game(replay, &mut seen);
+        seen.extend(ledgers::observe(replay));
         seen
     }
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::record;
-use crate::analysis::AnalysisQuestion;
+use super::{record, throw};
+use crate::analysis::{AnalysisQuestion, ArchiveFigure};
 use crate::seat::Viewer;
 use crate::text::Names;
 
@@ -58,4 +58,63 @@ fn without_landings_there_are_no_odds() {
     for landings in [json!([1, 2]), json!([0, 0, 0, 0, 0])] {
         assert_eq!(first_step(3, &json!({ "landings": landings }))["why_null"], "no_world_fits");
     }
+}
+#[test]
+fn the_archive_stands_in_for_landings_and_shares_of_wins() {
+    let game = crate::games::find("dancing_villager").unwrap();
+    let figure = |key: &[&str], mean: f64| ArchiveFigure {
+        key: key.iter().map(|word| (*word).to_owned()).collect(),
+        mean,
+        low: mean - 0.1,
+        high: mean + 0.1,
+    };
+    let landings = vec![figure(&["up"], 0.25), figure(&["flat"], 0.5), figure(&["down"], 0.25)];
+    let landings = game.archive_fact("landings", &[landings.clone(), landings]).unwrap();
+    assert_eq!(landings, [2500, 2500, 5000, 0, 0].repeat(2));
+    assert_eq!(game.archive_fact("landings", &[vec![figure(&["up"], 1.0)], Vec::new()]), None);
+    let wins = vec![figure(&["0", "0"], 0.5), figure(&["3", "1"], 0.8)];
+    let wins = game.archive_fact("wins", &[wins]).unwrap();
+    assert_eq!(wins, [0, 0, 500, 400, 600, 3, 1, 800, 700, 900]);
+    let step = first_step(2, &json!({"landings": landings, "wins": wins}));
+    let share = |seat: u8| json!({"seat": seat, "p": 0.5, "low": 0.4, "high": 0.6});
+    assert_eq!(step["odds"]["wins"], json!([share(0), share(1)]));
+    let tables = step["tables"].as_array().unwrap();
+    assert_eq!((tables.len(), &tables[1]["rows"][0]["cells"][0]), (2, &json!(0.5)));
+    assert_eq!(step["values"], json!([0.0, 0.0]));
+}
+
+#[test]
+fn a_new_leader_and_an_unlikely_end_of_a_round_are_marked() {
+    // Five hands up take the meat, though of villagers that seldom land so nobody would have thought it.
+    let record = record(2, &[throw(&["UUUUUF", "FFFFFF"]), json!({"type": "abandon"})]);
+    let assumed = json!({"landings": [1, 1, 40, 0, 0]});
+    let said = record.analyse(&AnalysisQuestion::all(Viewer::Public), &assumed, &Names::new(&[])).unwrap();
+    let step = &said.steps[1];
+    let chance = said.steps[0]["odds"]["p_ends"].as_f64().unwrap();
+    assert!(chance < 0.1 && step["p_ended"].as_f64() == Some(chance), "{step}");
+    assert_eq!((&step["mark"]["kind"], step.get("lead")), (&json!("turning_point"), None));
+    assert!(step["mark"]["sentence"]["en"].as_str().unwrap().contains("ended the round"), "{step}");
+}
+
+#[test]
+fn who_won_is_counted_by_the_dogs_as_each_round_began() {
+    let mut counted = 0;
+    for seed in 0..6 {
+        let record = crate::policy::simulated::game("dancing_villager", seed, |_| {}, |seats| {
+            vec![crate::policy::Temper::Random; usize::from(seats)]
+        });
+        let winners = record.outcome().unwrap().winners;
+        let seen: Vec<_> =
+            record.observe().into_iter().filter(|seen| seen.metric == "won_from_here").collect();
+        for of_seat in &seen {
+            let won = winners.contains(&of_seat.seat.unwrap());
+            assert_eq!(of_seat.value, crate::statistics::Value::Number(f64::from(u8::from(won))));
+        }
+        let first: Vec<_> = seen.iter().filter(|seen| seen.dimensions.contains(&("round", "1".to_owned()))).collect();
+        assert_eq!(first.len(), usize::from(record.seats().count()));
+        let nobody_has_dogs = |name: &'static str| first.iter().all(|seen| seen.dimensions.contains(&(name, "0".to_owned())));
+        assert!(nobody_has_dogs("own_dogs") && nobody_has_dogs("best_other"));
+        counted += seen.len();
+    }
+    assert!(counted > 50, "{counted}");
 }

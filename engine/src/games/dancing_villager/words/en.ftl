@@ -185,3 +185,21 @@ field-label = Dogs of the field: { $field }
 take-fire-label = Take the fire
 foul-label = Foul
 foul-touched-label = Foul: { $touched }
+## Analysis
+
+took-lead = { $seat } goes ahead with { $dogs } { $dogs ->
+    [one] dog
+   *[other] dogs
+}.
+ended-against-odds = This throw ended the round, of which the chance was { $percent }%.
+dogs-graph = The dogs of each player
+seat-line = { $seat }
+next-throw-table = The next throw, from how these players' villagers land
+throw-chance-column = chance
+round-ends-row = it ends the round
+meat-gone-row = the meat is gone
+charcoal-gone-row = the charcoal is gone
+wins-table = How often players won with so many dogs, against the most dogs of another player
+won-column = won
+interval-column = 95% interval
+share-interval = { $low }% to { $high }%

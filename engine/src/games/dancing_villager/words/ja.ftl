@@ -122,3 +122,18 @@ field-label = 場のイヌ{ $field }匹
 take-fire-label = 炎を取る
 foul-label = おてつき
 foul-touched-label = おてつき（{ $touched }）
+## 分析
+
+took-lead = { $seat }がイヌ{ $dogs }匹で先頭に立ちました。
+ended-against-odds = ここでふってラウンドが終わりました。その見込みは{ $percent }%でした。
+dogs-graph = それぞれのイヌの数
+seat-line = { $seat }
+next-throw-table = 次にふったとき（それぞれの村人の状態の割合から）
+throw-chance-column = 見込み
+round-ends-row = ラウンドが終わる
+meat-gone-row = 肉がなくなる
+charcoal-gone-row = 炭がなくなる
+wins-table = 自分のイヌの数と、ほかの席で最も多いイヌの数が同じときに勝った割合
+won-column = 勝った割合
+interval-column = 95%の範囲
+share-interval = { $low }%〜{ $high }%

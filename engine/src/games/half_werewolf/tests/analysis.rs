@@ -16,7 +16,7 @@ use super::super::rules::role::{Pair, Role, Variant};
 use super::super::{HalfWerewolf, Phase};
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
-use crate::game::{Chooser, Policy};
+use crate::game::{Chooser, Metrics, Policy};
 use crate::policy::{Players, Temper};
 use crate::record::{Entry, Record, Status};
 use crate::seat::{BySeat, Seat, Viewer};
@@ -284,4 +284,22 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         calibration.iter_mut().for_each(Calibration::end_game);
     }
     calibration.iter().for_each(Calibration::check);
+}
+#[test]
+fn statistics_have_the_ballots_that_were_counted_by_hand() {
+    let record = four_seats();
+    let seen = HalfWerewolf::observe(&record.replay());
+    let of = |metric: &'static str| {
+        seen.iter().filter(move |seen| seen.metric == metric).map(|seen| (seen.seat.unwrap().number(), seen.value.clone()))
+    };
+    let yes_or_no = |yes: u8| crate::statistics::Value::Number(f64::from(yes));
+    assert!(of("vote_decides").eq([(0, yes_or_no(0)), (1, yes_or_no(1)), (2, yes_or_no(1))]));
+    let given_up: Vec<f64> = of("vote_gives_up")
+        .map(|(_, value)| match value {
+            crate::statistics::Value::Number(number) => number,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    // Seats 0 and 1 know where the werewolf is; seat 2 guesses, and a vote for somebody else might have been better.
+    assert!(given_up[0] == 0.0 && given_up[1] == 0.0 && (0.0..1.0).contains(&given_up[2]), "{given_up:?}");
 }

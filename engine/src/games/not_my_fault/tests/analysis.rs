@@ -13,6 +13,7 @@ use super::Table;
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
 use crate::fact::Fact;
+use crate::game::Metrics;
 use crate::record::{Entry, Record};
 use crate::seat::{Seat, Viewer};
 
@@ -327,4 +328,23 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         calibration.iter_mut().for_each(Calibration::end_game);
     }
     calibration.iter().for_each(Calibration::check);
+}
+#[test]
+fn statistics_have_the_declarations_and_the_audit_that_were_counted_by_hand() {
+    let mut table = Table::with_deck(3, DECK);
+    table.declare(0, 3, Some(2));
+    table.declare(1, 8, Some(6));
+    table.declare(2, 9, Some(3));
+    table.audit(0);
+    table.cards(&[2, 6, 3]);
+    let seen = NotMyFault::observe(&table.0.replay());
+    let of = |metric: &'static str| seen.iter().filter(move |seen| seen.metric == metric);
+    let words: Vec<_> = of("declaration_certainty").map(|seen| seen.value.clone()).collect();
+    let word = |word: &str| crate::statistics::Value::Word(word.to_owned());
+    assert_eq!(words[..2], [word("impossible"), word("certain")]);
+    // The cards made 11, so that the audit of 9 was wrong; it had one chance in three.
+    let audits: Vec<_> = of("audit_beyond_chance").map(|seen| (seen.seat, &seen.value)).collect();
+    let [(Some(auditor), crate::statistics::Value::Number(beyond))] = *audits else { panic!("{audits:?}") };
+    assert_eq!(auditor, Seat::new(0));
+    close(Some(*beyond), -1.0 / 3.0);
 }

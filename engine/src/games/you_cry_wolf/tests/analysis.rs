@@ -17,6 +17,7 @@ use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
 use crate::erased::{AnyRecord, NotAnalysed};
 use crate::fact::Fact;
+use crate::game::Metrics;
 use crate::record::{Entry, Record};
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::text::Names;
@@ -456,4 +457,31 @@ fn the_largest_table_is_analysed_within_a_second() {
     assert!(findings.iter().filter(|found| found.ledger.claim.is_some()).count() > 100);
     // Without optimisation, on a busy machine.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+/// The values of a metric, by seat.
+fn observed(table: &Table, metric: &str) -> Vec<(u8, crate::statistics::Value)> {
+    let seen = YouCryWolf::observe(&table.0.replay()).into_iter().filter(|seen| seen.metric == metric);
+    seen.map(|seen| (seen.seat.unwrap().number(), seen.value)).collect()
+}
+
+#[test]
+fn statistics_have_the_claims_and_calls_that_were_counted_by_hand() {
+    let table = worked_out();
+    let certainty = [(0, "certain"), (1, "likely")].map(|(seat, word)| (seat, word.to_owned()));
+    let words = observed(&table, "claim_certainty").into_iter().map(|(seat, value)| match value {
+        crate::statistics::Value::Word(word) => (seat, word),
+        other => panic!("{other:?}"),
+    });
+    assert!(words.eq(certainty));
+    let number = |metric| match *observed(&table, metric) {
+        [(0, crate::statistics::Value::Number(number))] => Some(number),
+        _ => None,
+    };
+    // There were seven of five claimed: the call was wrong, of which nobody could be surer than with 31 in 32.
+    close(number("call_beyond_chance"), -1.0 / 32.0);
+    close(number("chips_given_up"), 0.0);
+    let mut unknown = Table::open(2, json!({}));
+    unknown.play(json!({"type": "choose_first_player", "seat": 0}));
+    unknown.bet(0, "cow", "cow", 3);
+    assert_eq!(observed(&unknown, "claim_certainty"), []);
 }
