@@ -346,7 +346,7 @@ pub const METRICS: &[Metric] = &[
         "vote_decides",
         Text::fixed("勝敗を決めた票", "Votes that decided"),
         Text::fixed(
-            "違反のない終わったゲームの票ごとに、その票だけ別の人に入れていれば、確実に別の勝者になっていたか。\
+            "反則のない終わったゲームの票ごとに、その票だけ別の人に入れていれば、確実に別の勝者になっていたか。\
              決選投票になっただけの場合は数えません。",
             "Per vote of a finished game without a breach: whether another vote of that player alone would for certain have changed \
              who won; one that would only have led to a runoff does not count.",
@@ -359,7 +359,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見込みの差", "difference of chances"),
         Text::fixed("票で失った見込み", "Given up by votes"),
         Text::fixed(
-            "違反のない終わったゲームの票ごとに、最善の投票先が処刑されたときに勝つ見込みと、自分の投票先が処刑されたときに\
+            "反則のない終わったゲームの票ごとに、最善の投票先が処刑されたときに勝つ見込みと、自分の投票先が処刑されたときに\
              勝つ見込みの差。投票の時に本人が知っていたことから、カードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per vote of a finished game without a breach: the chance to win if the best target is executed, less that of the target \
              voted for, from what the voter knew then, by counting all ways in which the cards can lie, all alike (model counting-1).",

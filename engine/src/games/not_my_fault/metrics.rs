@@ -280,7 +280,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("宣言", "declarations"),
         Text::fixed("宣言の確かさ", "How sure declarations were"),
         Text::fixed(
-            "カードの枚数が記録されている終わったゲームの、違反のないラウンドの宣言ごとに、宣言した人に見えたものから、\
+            "カードの枚数が記録されている終わったゲームの、反則のないラウンドの宣言ごとに、宣言した人に見えたものから、\
              確実だったか、見込みが半分以上か、半分未満か、不可能だったか。\
              隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per declaration in rounds without a breach of finished games whose options say which cards there are: whether, \
@@ -301,7 +301,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("差", "difference"),
         Text::fixed("見込みを超えた監査", "Audits beyond chance"),
         Text::fixed(
-            "カードの枚数が記録されている終わったゲームの、違反のないラウンドの監査ごとに、正しければ1、外れなら0から、\
+            "カードの枚数が記録されている終わったゲームの、反則のないラウンドの監査ごとに、正しければ1、外れなら0から、\
              監査した人に見えたものから正しい見込みを引いた値。\
              隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per audit in rounds without a breach of finished games whose options say which cards there are: 1 if it was right, \

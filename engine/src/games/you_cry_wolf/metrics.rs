@@ -375,7 +375,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("宣言", "claims"),
         Text::fixed("宣言の確かさ", "How sure claims were"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、違反のないラウンドの宣言ごとに、宣言した人に見えたものから、\
+            "ダイスの面が記録されている終わったゲームの、反則のないラウンドの宣言ごとに、宣言した人に見えたものから、\
              確実だったか、見込みが半分以上か、半分未満か、不可能だったか。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per claim in rounds without a breach of finished games whose options say what the sides of a die show: whether, \
              from what the claimer saw, it was certain, at least as likely as not, less likely, or impossible; by counting all ways in \
@@ -395,7 +395,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("差", "difference"),
         Text::fixed("見込みを超えたコール", "Calls beyond chance"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、違反のないラウンドのコールごとに、正しければ1、外れなら0から、\
+            "ダイスの面が記録されている終わったゲームの、反則のないラウンドのコールごとに、正しければ1、外れなら0から、\
              コールした人に見えたものから正しい見込みを引いた値。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per call in rounds without a breach of finished games whose options say what the sides of a die show: 1 if it was \
              right, else 0, less the chance of that from what the caller saw, by counting all ways in which hidden dice can lie, all \
@@ -415,7 +415,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("チップ", "chips"),
         Text::fixed("コールで失ったチップ", "Chips given up by calls"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、違反のないラウンドのコールごとに、コールできた欄のうち、平均して最も多くの\
+            "ダイスの面が記録されている終わったゲームの、反則のないラウンドのコールごとに、コールできた欄のうち、平均して最も多くの\
              チップになる欄との差。コールした人に見えたものから。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
             "Per call in rounds without a breach of finished games whose options say what the sides of a die show: how many more \
              chips the best call would have brought on average, from what the caller saw, by counting all ways in which hidden dice \

@@ -459,7 +459,7 @@ fn the_largest_table_is_analysed_within_a_second() {
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 /// The values of a metric, by seat.
-fn observed(table: &Table, metric: &str) -> Vec<(u8, crate::statistics::Value)> {
+fn observed(table: &Table, metric: &str) -> Vec<(i64, crate::statistics::Value)> {
     let seen = YouCryWolf::observe(&table.0.replay()).into_iter().filter(|seen| seen.metric == metric);
     seen.map(|seen| (seen.seat.unwrap().number(), seen.value)).collect()
 }
