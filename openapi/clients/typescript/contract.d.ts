@@ -3042,10 +3042,17 @@ export interface components {
             alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "dancing_villager";
+            /** @description Who has most dogs alone, newly. */
+            lead?: components["schemas"]["Seat"];
             /** @description What makes the move that led here worth a look, if anything does. */
             mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["DancingVillagerOdds"] | null;
+            /**
+             * Format: double
+             * @description The chance of the end of the round.
+             */
+            p_ended?: number;
             /**
              * Format: int64
              * @description How many moves were in force: 0 is the start.
@@ -3227,6 +3234,26 @@ export interface components {
              * @description The chance that the meat is gone after it: a race for the dogs (DV-9).
              */
             p_meat: number;
+            /** @description By seat, how often seats won from such a position, where enough games say so. */
+            wins?: {
+                /**
+                 * Format: double
+                 * @description The upper end, of 95 %.
+                 */
+                high: number;
+                /**
+                 * Format: double
+                 * @description The lower end of its interval.
+                 */
+                low: number;
+                /**
+                 * Format: double
+                 * @description The share of them that won.
+                 */
+                p: number;
+                /** @description The seat. */
+                seat: components["schemas"]["Seat"];
+            }[];
         };
         /** @description A record to be opened. */
         DancingVillagerOpenRequest: {
@@ -5324,7 +5351,7 @@ export interface components {
          * @description The id of a metric.
          * @enum {string}
          */
-        MetricId: "common.won" | "common.won_above_chance" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.leader_when_lost" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.win" | "punyon_ken.streak" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win";
+        MetricId: "common.won" | "common.won_above_chance" | "common.place" | "common.points" | "common.score" | "common.moves" | "common.minutes" | "common.first_player_advantage" | "common.opponents" | "you_cry_wolf.bid_escalation" | "you_cry_wolf.overstatement" | "you_cry_wolf.truth_rate" | "you_cry_wolf.bluff_rate" | "you_cry_wolf.call_success" | "you_cry_wolf.call_margin" | "you_cry_wolf.chips_won" | "you_cry_wolf.chips_lost" | "you_cry_wolf.sheeps_clothing" | "you_cry_wolf.misplaced" | "you_cry_wolf.misplacement_decided" | "you_cry_wolf.privilege_use" | "you_cry_wolf.turns_per_round" | "you_cry_wolf.rounds_per_game" | "you_cry_wolf.first_player_wins" | "you_cry_wolf.called_claim" | "you_cry_wolf.claim_certainty" | "you_cry_wolf.call_beyond_chance" | "you_cry_wolf.chips_given_up" | "half_werewolf.win" | "half_werewolf.win_with_role" | "half_werewolf.camp_wins" | "half_werewolf.ending" | "half_werewolf.runoff" | "half_werewolf.panic" | "half_werewolf.graveyard_voted" | "half_werewolf.graveyard_right" | "half_werewolf.village_accuracy" | "half_werewolf.vote_on_werewolf" | "half_werewolf.seer_target" | "half_werewolf.seer_found_werewolf" | "half_werewolf.exchange_changed_winner" | "half_werewolf.mad_wolf" | "half_werewolf.mad_wolf_wins" | "half_werewolf.claim_true" | "half_werewolf.claimed_role" | "half_werewolf.vote_decides" | "half_werewolf.vote_gives_up" | "bremen.win" | "bremen.title" | "bremen.score" | "bremen.failed_condition" | "bremen.taken_pattern" | "bremen.rounds_off_target" | "bremen.lost_after_round" | "bremen.leader_when_lost" | "bremen.took_24" | "bremen.took_0" | "bremen.leader_takes" | "bremen.chicken_round" | "bremen.chicken_takes" | "dancing_villager.landing_share" | "dancing_villager.villagers_thrown" | "dancing_villager.throws_per_round" | "dancing_villager.round_end" | "dancing_villager.dog_race" | "dancing_villager.fire_race" | "dancing_villager.fouls" | "dancing_villager.foul_touched" | "dancing_villager.escapes" | "dancing_villager.dogs_lost" | "dancing_villager.dogs_won" | "dancing_villager.comeback" | "dancing_villager.won_from_here" | "dancing_villager.deficit_made_up" | "dancing_villager.win_after_escape" | "dancing_villager.rounds" | "dancing_villager.throws" | "punyon_ken.throw" | "punyon_ken.win" | "punyon_ken.streak" | "punyon_ken.throw_after" | "punyon_ken.shift_after" | "punyon_ken.win_path" | "punyon_ken.palm_losses" | "punyon_ken.palm_fate" | "punyon_ken.throws" | "punyon_ken.equilibrium_excess" | "punyon_ken.equilibrium_risk" | "punyon_ken.equilibrium_distance" | "not_my_fault.escalation" | "not_my_fault.overstatement" | "not_my_fault.honest_step" | "not_my_fault.white_square" | "not_my_fault.audit_success" | "not_my_fault.audit_margin" | "not_my_fault.caught" | "not_my_fault.height_at_audit" | "not_my_fault.declarations_per_round" | "not_my_fault.thirty_tried" | "not_my_fault.thirty_made" | "not_my_fault.suspensions" | "not_my_fault.eliminated" | "not_my_fault.rounds_per_game" | "not_my_fault.win" | "not_my_fault.declaration_certainty" | "not_my_fault.audit_beyond_chance";
         /**
          * @description How the values of a metric are summed up.
          *     - `number`: Numbers: mean, spread, quantiles.
@@ -10412,6 +10439,8 @@ export interface operations {
                 landings?: string;
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
                 stacks?: string;
+                /** @description Facts to assume where the record does not say them: values, separated by commas. */
+                wins?: string;
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -14104,7 +14133,7 @@ export interface operations {
                 /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
                 simulated?: components["parameters"]["Simulated"];
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
-                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
+                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_dogs" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "top_dogs" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
                 compare?: string[];
                 /** @description Holds back the figures of groups with fewer observations. */
@@ -14166,6 +14195,7 @@ export interface operations {
                 "dimension.other_fingers"?: components["schemas"]["DimensionValues"];
                 "dimension.other_palm"?: components["schemas"]["DimensionValues"];
                 "dimension.other_seat"?: components["schemas"]["DimensionValues"];
+                "dimension.own_dogs"?: components["schemas"]["DimensionValues"];
                 "dimension.own_fingers"?: components["schemas"]["DimensionValues"];
                 "dimension.own_palm"?: components["schemas"]["DimensionValues"];
                 "dimension.pair"?: components["schemas"]["DimensionValues"];
@@ -14177,6 +14207,7 @@ export interface operations {
                 "dimension.target"?: components["schemas"]["DimensionValues"];
                 "dimension.throw"?: components["schemas"]["DimensionValues"];
                 "dimension.throws"?: components["schemas"]["DimensionValues"];
+                "dimension.top_dogs"?: components["schemas"]["DimensionValues"];
                 "dimension.turn"?: components["schemas"]["DimensionValues"];
                 "dimension.vote"?: components["schemas"]["DimensionValues"];
             };

@@ -9,7 +9,7 @@ mod ledger;
 mod marks;
 
 pub use archive::WinShare;
-pub use ledger::{Lead, Ledger};
+pub use ledger::Ledger;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -63,7 +63,7 @@ const OWN_DOGS: &Dimension = &dimension(
     Text::fixed("その席のイヌの数。", "The dogs of the seat."),
 );
 const BEST_OTHER: &Dimension = &dimension(
-    "best_other",
+    "top_dogs",
     Text::fixed("ほかの席の最多のイヌ", "Most dogs of another"),
     Text::fixed("ほかの席のうち最も多いイヌの数。", "The most dogs that another seat had."),
 );
@@ -299,7 +299,7 @@ pub const METRICS: &[Metric] = &[
     .examples(&[example(
         "イヌ3匹の差は、どれくらい勝ちにつながりますか。",
         "How often does one win from which position?",
-        "group_by=own_dogs,best_other",
+        "group_by=own_dogs,top_dogs",
     )]),
     Metric::number(
         "deficit_made_up",

@@ -20,7 +20,7 @@ mod tests;
 mod view;
 mod words;
 
-pub use analysis::{Assumed, Lead, Ledger, Odds, WinShare};
+pub use analysis::{Assumed, Ledger, Odds, WinShare};
 pub use choices::Choice;
 pub use moves::{Effect, Move, Prize, Stick, Touched};
 pub use opening::Options;

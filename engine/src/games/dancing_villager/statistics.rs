@@ -129,7 +129,7 @@ fn observe_positions(replay: &Replay<DancingVillager>) -> Vec<Observation> {
         seen.extend(before.seats.iter().map(|seat| {
             let (own, best_other) = before.coarse_position(seat);
             let won = Observation::share("won_from_here", seat, winners.contains(&seat));
-            won.with("own_dogs", own).with("best_other", best_other).in_round(before.round, step.seq)
+            won.with("own_dogs", own).with("top_dogs", best_other).in_round(before.round, step.seq)
         }));
     }
     seen

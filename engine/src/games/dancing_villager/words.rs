@@ -100,7 +100,7 @@ crate::messages! {
         FoulLabel,
         FoulTouchedLabel { touched: Touched },
 
-        TookLead { seat: Seat, dogs: i64 = [3, 1] },
+        TookLead { seat: Seat },
         EndedAgainstOdds { percent: i64 = [4] },
         DogsGraph,
         SeatLine { seat: Seat },

@@ -287,18 +287,6 @@ class DancingVillagerLanding(TypedDict):
     up: int
 
 
-class DancingVillagerOdds(TypedDict):
-    """
-    What the next throw does to the round.
-    """
-
-    chances: list[float]
-    least: int
-    p_charcoal: float
-    p_ends: float
-    p_meat: float
-
-
 class DancingVillagerOptions(TypedDict):
     """
     Nothing is chosen beside the number of seats.
@@ -653,6 +641,9 @@ MetricId: TypeAlias = Literal[
     "you_cry_wolf.rounds_per_game",
     "you_cry_wolf.first_player_wins",
     "you_cry_wolf.called_claim",
+    "you_cry_wolf.claim_certainty",
+    "you_cry_wolf.call_beyond_chance",
+    "you_cry_wolf.chips_given_up",
     "half_werewolf.win",
     "half_werewolf.win_with_role",
     "half_werewolf.camp_wins",
@@ -670,6 +661,8 @@ MetricId: TypeAlias = Literal[
     "half_werewolf.mad_wolf_wins",
     "half_werewolf.claim_true",
     "half_werewolf.claimed_role",
+    "half_werewolf.vote_decides",
+    "half_werewolf.vote_gives_up",
     "bremen.win",
     "bremen.title",
     "bremen.score",
@@ -695,6 +688,7 @@ MetricId: TypeAlias = Literal[
     "dancing_villager.dogs_lost",
     "dancing_villager.dogs_won",
     "dancing_villager.comeback",
+    "dancing_villager.won_from_here",
     "dancing_villager.deficit_made_up",
     "dancing_villager.win_after_escape",
     "dancing_villager.rounds",
@@ -726,6 +720,8 @@ MetricId: TypeAlias = Literal[
     "not_my_fault.eliminated",
     "not_my_fault.rounds_per_game",
     "not_my_fault.win",
+    "not_my_fault.declaration_certainty",
+    "not_my_fault.audit_beyond_chance",
 ]
 
 
@@ -2322,6 +2318,30 @@ class DancingVillagerGameEndedEffect(TypedDict):
     winners: list[Seat]
 
 
+class Win(TypedDict):
+    """
+    How often seats won from a position like that of a seat.
+    """
+
+    high: float
+    low: float
+    p: float
+    seat: Seat
+
+
+class DancingVillagerOdds(TypedDict):
+    """
+    What the next throw does to the round.
+    """
+
+    chances: list[float]
+    least: int
+    p_charcoal: float
+    p_ends: float
+    p_meat: float
+    wins: NotRequired[list[Win]]
+
+
 class DancingVillagerOpenRequest(TypedDict):
     """
     A record to be opened.
@@ -3869,8 +3889,10 @@ class DancingVillagerAnalysisStep(TypedDict):
 
     alternatives: NotRequired[Alternatives]
     game: Literal["dancing_villager"]
+    lead: NotRequired[Seat]
     mark: NotRequired[AnalysisMark]
     odds: DancingVillagerOdds | None
+    p_ended: NotRequired[float]
     step: int
     tables: NotRequired[Tables]
     values: NotRequired[Values]

@@ -1484,11 +1484,17 @@ pub struct DancingVillagerAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alternatives: Option<Alternatives>,
+    /// Who has most dogs alone, newly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<Seat>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<DancingVillagerOdds>,
+    /// The chance of the end of the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p_ended: Option<f64>,
     /// How many moves were in force: 0 is the start.
     pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
@@ -1797,6 +1803,9 @@ pub struct DancingVillagerOdds {
     pub p_ends: f64,
     /// The chance that the meat is gone after it: a race for the dogs (DV-9).
     pub p_meat: f64,
+    /// By seat, how often seats won from such a position, where enough games say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wins: Option<Vec<Value>>,
 }
 
 /// A record to be opened.
@@ -4265,6 +4274,12 @@ pub enum MetricId {
     YouCryWolfFirstPlayerWins,
     #[serde(rename = "you_cry_wolf.called_claim")]
     YouCryWolfCalledClaim,
+    #[serde(rename = "you_cry_wolf.claim_certainty")]
+    YouCryWolfClaimCertainty,
+    #[serde(rename = "you_cry_wolf.call_beyond_chance")]
+    YouCryWolfCallBeyondChance,
+    #[serde(rename = "you_cry_wolf.chips_given_up")]
+    YouCryWolfChipsGivenUp,
     #[serde(rename = "half_werewolf.win")]
     HalfWerewolfWin,
     #[serde(rename = "half_werewolf.win_with_role")]
@@ -4299,6 +4314,10 @@ pub enum MetricId {
     HalfWerewolfClaimTrue,
     #[serde(rename = "half_werewolf.claimed_role")]
     HalfWerewolfClaimedRole,
+    #[serde(rename = "half_werewolf.vote_decides")]
+    HalfWerewolfVoteDecides,
+    #[serde(rename = "half_werewolf.vote_gives_up")]
+    HalfWerewolfVoteGivesUp,
     #[serde(rename = "bremen.win")]
     BremenWin,
     #[serde(rename = "bremen.title")]
@@ -4349,6 +4368,8 @@ pub enum MetricId {
     DancingVillagerDogsWon,
     #[serde(rename = "dancing_villager.comeback")]
     DancingVillagerComeback,
+    #[serde(rename = "dancing_villager.won_from_here")]
+    DancingVillagerWonFromHere,
     #[serde(rename = "dancing_villager.deficit_made_up")]
     DancingVillagerDeficitMadeUp,
     #[serde(rename = "dancing_villager.win_after_escape")]
@@ -4411,6 +4432,10 @@ pub enum MetricId {
     NotMyFaultRoundsPerGame,
     #[serde(rename = "not_my_fault.win")]
     NotMyFaultWin,
+    #[serde(rename = "not_my_fault.declaration_certainty")]
+    NotMyFaultDeclarationCertainty,
+    #[serde(rename = "not_my_fault.audit_beyond_chance")]
+    NotMyFaultAuditBeyondChance,
 }
 
 /// How the values of a metric are summed up.

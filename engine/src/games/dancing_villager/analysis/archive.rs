@@ -28,7 +28,7 @@ pub(super) const FIGURES: &[ArchiveFigures] = &[
     ArchiveFigures {
         fact: "wins",
         metric: "won_from_here",
-        group_by: "own_dogs,best_other",
+        group_by: "own_dogs,top_dogs",
         by_player: false,
         min_games: 50,
     },
@@ -42,9 +42,9 @@ pub struct WinShare {
     pub seat: Seat,
     /// The share of them that won.
     pub p: f64,
-    /// The lower end of its interval of 95 %.
+    /// The lower end of its interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, of 95 %.
     pub high: f64,
 }
 

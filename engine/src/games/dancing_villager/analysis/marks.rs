@@ -14,9 +14,9 @@ const MAX_SURPRISING_CHANCE: f64 = 0.1;
 /// Who went ahead, or a throw that was unlikely to end the round and did.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     let kind = MarkKind::TurningPoint;
-    if let Some(lead) = ledger.lead {
-        let sentence = Words::TookLead { seat: lead.seat, dogs: i64::from(lead.dogs) }.into();
-        return Some(Mark { kind, seat: Some(lead.seat), sentence, chances: None, weight: f64::from(lead.dogs) });
+    if let Some(seat) = ledger.lead {
+        let sentence = Words::TookLead { seat }.into();
+        return Some(Mark { kind, seat: Some(seat), sentence, chances: None, weight: 1.0 });
     }
     let p_ended = ledger.p_ended.filter(|p_ended| *p_ended <= MAX_SURPRISING_CHANCE)?;
     let sentence = Words::EndedAgainstOdds { percent: percent(p_ended) }.into();

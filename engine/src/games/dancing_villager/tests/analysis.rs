@@ -113,7 +113,7 @@ fn who_won_is_counted_by_the_dogs_as_each_round_began() {
         let first: Vec<_> = seen.iter().filter(|seen| seen.dimensions.contains(&("round", "1".to_owned()))).collect();
         assert_eq!(first.len(), usize::from(record.seats().count()));
         let nobody_has_dogs = |name: &'static str| first.iter().all(|seen| seen.dimensions.contains(&(name, "0".to_owned())));
-        assert!(nobody_has_dogs("own_dogs") && nobody_has_dogs("best_other"));
+        assert!(nobody_has_dogs("own_dogs") && nobody_has_dogs("top_dogs"));
         counted += seen.len();
     }
     assert!(counted > 50, "{counted}");

@@ -187,10 +187,7 @@ foul-label = Foul
 foul-touched-label = Foul: { $touched }
 ## Analysis
 
-took-lead = { $seat } goes ahead with { $dogs } { $dogs ->
-    [one] dog
-   *[other] dogs
-}.
+took-lead = { $seat } goes ahead: nobody else has as many dogs.
 ended-against-odds = This throw ended the round, of which the chance was { $percent }%.
 dogs-graph = The dogs of each player
 seat-line = { $seat }

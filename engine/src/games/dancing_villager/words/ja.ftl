@@ -124,7 +124,7 @@ foul-label = おてつき
 foul-touched-label = おてつき（{ $touched }）
 ## 分析
 
-took-lead = { $seat }がイヌ{ $dogs }匹で先頭に立ちました。
+took-lead = { $seat }のイヌがいちばん多くなりました。
 ended-against-odds = ここでふってラウンドが終わりました。その見込みは{ $percent }%でした。
 dogs-graph = それぞれのイヌの数
 seat-line = { $seat }
