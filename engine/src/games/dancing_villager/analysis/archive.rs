@@ -54,7 +54,8 @@ pub(super) fn fact(fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32
         "landings" => {
             let landings = figures.iter().flat_map(|of_seat| {
                 LandingKind::VARIANTS.iter().map(|kind| {
-                    let of_kind = |figure: &&ArchiveFigure| figure.key.first().is_some_and(|key| key == kind.word());
+                    let of_kind =
+                        |figure: &&ArchiveFigure| figure.key.first().is_some_and(|key| key == kind.word());
                     of_seat.iter().find(of_kind).map_or(0, |figure| rounded(figure.mean * VILLAGERS))
                 })
             });
@@ -63,7 +64,8 @@ pub(super) fn fact(fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32
         "wins" => {
             let number = |figure: &ArchiveFigure, index: usize| figure.key.get(index)?.parse::<u32>().ok();
             let position = |figure: &ArchiveFigure| {
-                let shares = [figure.mean, figure.low, figure.high].map(|share| rounded(share * f64::from(PARTS)));
+                let shares =
+                    [figure.mean, figure.low, figure.high].map(|share| rounded(share * f64::from(PARTS)));
                 Some([[number(figure, 0)?, number(figure, 1)?].as_slice(), shares.as_slice()].concat())
             };
             let wins: Vec<u32> = figures.iter().flatten().filter_map(position).flatten().collect();
@@ -90,7 +92,8 @@ impl DancingVillager {
         let share = |seat: Seat| {
             let position = self.coarse_position(seat);
             let numbers = wins.chunks_exact(NUMBERS).find(|numbers| (numbers[0], numbers[1]) == position)?;
-            let [p, low, high] = [numbers[2], numbers[3], numbers[4]].map(|parts| f64::from(parts.min(PARTS)) / f64::from(PARTS));
+            let [p, low, high] = [numbers[2], numbers[3], numbers[4]]
+                .map(|parts| f64::from(parts.min(PARTS)) / f64::from(PARTS));
             Some(WinShare { seat, p, low, high })
         };
         self.seats.iter().filter_map(share).collect()

@@ -5,7 +5,7 @@ use super::super::rules::throwing::DOGS_TO_END;
 use super::super::words::Words;
 use super::archive::WinShare;
 use super::{Ledger, Odds};
-use crate::analysis::{TableCell, Graph, Mark, MarkKind, Table, percent};
+use crate::analysis::{Graph, Mark, MarkKind, Table, TableCell, percent};
 use crate::message::Message;
 
 /// A throw that ended the round with no more chance than this is worth a look.

@@ -59,6 +59,7 @@ fn without_landings_there_are_no_odds() {
         assert_eq!(first_step(3, &json!({ "landings": landings }))["why_null"], "no_world_fits");
     }
 }
+
 #[test]
 fn the_archive_stands_in_for_landings_and_shares_of_wins() {
     let game = crate::games::find("dancing_villager").unwrap();
@@ -100,9 +101,12 @@ fn a_new_leader_and_an_unlikely_end_of_a_round_are_marked() {
 fn who_won_is_counted_by_the_dogs_as_each_round_began() {
     let mut counted = 0;
     for seed in 0..6 {
-        let record = crate::policy::simulated::game("dancing_villager", seed, |_| {}, |seats| {
-            vec![crate::policy::Temper::Random; usize::from(seats)]
-        });
+        let record = crate::policy::simulated::game(
+            "dancing_villager",
+            seed,
+            |_| {},
+            |seats| vec![crate::policy::Temper::Random; usize::from(seats)],
+        );
         let winners = record.outcome().unwrap().winners;
         let seen: Vec<_> =
             record.observe().into_iter().filter(|seen| seen.metric == "won_from_here").collect();
@@ -110,9 +114,11 @@ fn who_won_is_counted_by_the_dogs_as_each_round_began() {
             let won = winners.contains(&of_seat.seat.unwrap());
             assert_eq!(of_seat.value, crate::statistics::Value::Number(f64::from(u8::from(won))));
         }
-        let first: Vec<_> = seen.iter().filter(|seen| seen.dimensions.contains(&("round", "1".to_owned()))).collect();
+        let first: Vec<_> =
+            seen.iter().filter(|seen| seen.dimensions.contains(&("round", "1".to_owned()))).collect();
         assert_eq!(first.len(), usize::from(record.seats().count()));
-        let nobody_has_dogs = |name: &'static str| first.iter().all(|seen| seen.dimensions.contains(&(name, "0".to_owned())));
+        let nobody_has_dogs =
+            |name: &'static str| first.iter().all(|seen| seen.dimensions.contains(&(name, "0".to_owned())));
         assert!(nobody_has_dogs("own_dogs") && nobody_has_dogs("top_dogs"));
         counted += seen.len();
     }

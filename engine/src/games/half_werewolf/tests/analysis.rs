@@ -234,6 +234,7 @@ fn without_the_own_cards_a_seat_has_no_odds_and_the_public_has() {
     assert_eq!((ballot.p_win, ballot.missing), (None, vec![WhyNull::OwnCardNotRecorded]));
     assert!(analyse(&record, None)[3].odds.clone().unwrap().is_ok());
 }
+
 /// A game in which every choice is made without looking at what is hidden, with all cards recorded.
 fn random_game(seed: u64, seats: u8, variant: Variant) -> Record<HalfWerewolf> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
@@ -285,12 +286,15 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
     }
     calibration.iter().for_each(Calibration::check);
 }
+
 #[test]
 fn statistics_have_the_ballots_that_were_counted_by_hand() {
     let record = four_seats();
     let seen = HalfWerewolf::observe(&record.replay());
     let of = |metric: &'static str| {
-        seen.iter().filter(move |seen| seen.metric == metric).map(|seen| (seen.seat.unwrap().number(), seen.value.clone()))
+        seen.iter()
+            .filter(move |seen| seen.metric == metric)
+            .map(|seen| (seen.seat.unwrap().number(), seen.value.clone()))
     };
     let yes_or_no = |yes: u8| crate::statistics::Value::Number(f64::from(yes));
     assert!(of("vote_decides").eq([(0, yes_or_no(0)), (1, yes_or_no(1)), (2, yes_or_no(1))]));

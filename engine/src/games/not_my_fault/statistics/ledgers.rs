@@ -2,7 +2,7 @@
 
 use super::super::NotMyFault;
 use super::super::analysis::{Assumed, Audit, Declaration, Ledger};
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, ClaimVerdict, WhyNull};
 use crate::record::Replay;
 use crate::seat::Viewer;
 use crate::statistics::Observation;
@@ -31,7 +31,7 @@ fn is_regular(missing: &[WhyNull]) -> bool {
 }
 
 fn observe_declaration(declaration: &Declaration) -> Observation {
-    let verdict = declaration.verdict.map(|verdict| verdict.word());
+    let verdict = declaration.verdict.map(ClaimVerdict::word);
     Observation::word_if_known("declaration_certainty", declaration.seat, verdict)
 }
 

@@ -329,6 +329,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
     }
     calibration.iter().for_each(Calibration::check);
 }
+
 #[test]
 fn statistics_have_the_declarations_and_the_audit_that_were_counted_by_hand() {
     let mut table = Table::with_deck(3, DECK);

@@ -2,7 +2,7 @@
 
 use super::super::YouCryWolf;
 use super::super::analysis::{Assumed, Call, Claim, Ledger};
-use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, WhyNull};
+use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, ClaimVerdict, WhyNull};
 use crate::record::Replay;
 use crate::seat::Viewer;
 use crate::statistics::Observation;
@@ -33,7 +33,7 @@ fn is_regular(missing: &[WhyNull]) -> bool {
 }
 
 fn observe_claim(claim: &Claim) -> Observation {
-    Observation::word_if_known("claim_certainty", claim.seat, claim.verdict.map(|verdict| verdict.word()))
+    Observation::word_if_known("claim_certainty", claim.seat, claim.verdict.map(ClaimVerdict::word))
         .with("animal", claim.row.word())
 }
 

@@ -458,6 +458,7 @@ fn the_largest_table_is_analysed_within_a_second() {
     // Without optimisation, on a busy machine.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
 /// The values of a metric, by seat.
 fn observed(table: &Table, metric: &str) -> Vec<(i64, crate::statistics::Value)> {
     let seen = YouCryWolf::observe(&table.0.replay()).into_iter().filter(|seen| seen.metric == metric);
