@@ -1960,28 +1960,18 @@ export interface components {
              */
             webhook: string;
         };
+        /** @description Games in which everybody plays for themselves. */
+        Against: components["schemas"]["AgainstEachOther"];
         /** @description Games of a player against another one; both may win, or neither. */
         AgainstEachOther: {
-            /**
-             * Format: int64
-             * @description In how many the player's place was better.
-             */
-            ahead: number;
-            /**
-             * Format: int64
-             * @description In how many the other one's was.
-             */
-            behind: number;
-            /**
-             * Format: int64
-             * @description How many.
-             */
-            games: number;
-            /**
-             * Format: int64
-             * @description In how many they had the same place.
-             */
-            level: number;
+            /** @description In how many the player's place was better. */
+            ahead: components["schemas"]["Count"];
+            /** @description In how many the other one's was. */
+            behind: components["schemas"]["Count"];
+            /** @description How many. */
+            games: components["schemas"]["Count"];
+            /** @description In how many they had the same place. */
+            level: components["schemas"]["Count"];
             /** @description The share that the other one won. */
             their_wins: components["schemas"]["Estimate"];
             /** @description The share that the player won. */
@@ -2028,11 +2018,8 @@ export interface components {
             seat?: components["schemas"]["Seat"];
             /** @description What there is to see, in a sentence or two. */
             sentence: components["schemas"]["Text"];
-            /**
-             * Format: int64
-             * @description The step.
-             */
-            step: number;
+            /** @description The step. */
+            step: components["schemas"]["Count"];
         };
         /** @description A graph as it is sent; the values stand beside each step. */
         AnalysisGraph: {
@@ -2060,6 +2047,10 @@ export interface components {
             sentence: components["schemas"]["Text"];
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
+        /** @description How many moves were in force: 0 is the start. */
+        AnalysisStepStep: components["schemas"]["Count"];
+        /** @description Why the odds are null, where they were asked. */
+        AnalysisStepWhyNull: components["schemas"]["WhyNull"];
         /** @description A table of chances and words, as it is sent. */
         AnalysisTable: {
             /** @description What it shows. */
@@ -2100,11 +2091,8 @@ export interface components {
         BackgroundTask: {
             /** @description Its name. */
             name: string;
-            /**
-             * Format: int64
-             * @description How often it was started again since the service started.
-             */
-            restarts: number;
+            /** @description How often it was started again since the service started. */
+            restarts: components["schemas"]["Count"];
             /** @description Whether it runs, or waits to be started again after a fault. */
             state: components["schemas"]["BackgroundTaskState"];
         };
@@ -2129,24 +2117,17 @@ export interface components {
             userInfo: components["schemas"]["BgStatsUserInfo"];
         };
         BgStatsGame: {
-            /** Format: int64 */
-            bggId: number;
+            bggId: components["schemas"]["Count"];
             bggName: string;
-            /** Format: int64 */
-            bggYear: number;
+            bggYear: components["schemas"]["Count"];
             cooperative: boolean;
             designers: string;
             highestWins: boolean;
-            /** Format: int64 */
-            id: number;
-            /** Format: int32 */
-            isBaseGame: number;
-            /** Format: int32 */
-            isExpansion: number;
-            /** Format: int32 */
-            maxPlayerCount: number;
-            /** Format: int32 */
-            minPlayerCount: number;
+            id: components["schemas"]["Count"];
+            isBaseGame: components["schemas"]["SmallCount"];
+            isExpansion: components["schemas"]["SmallCount"];
+            maxPlayerCount: components["schemas"]["SmallCount"];
+            minPlayerCount: components["schemas"]["SmallCount"];
             modificationDate: string;
             name: string;
             noPoints: boolean;
@@ -2157,8 +2138,7 @@ export interface components {
             uuid: string;
         };
         BgStatsLocation: {
-            /** Format: int64 */
-            id: number;
+            id: components["schemas"]["Count"];
             modificationDate: string;
             name: string;
             /** Format: uuid */
@@ -2166,43 +2146,34 @@ export interface components {
         };
         /** @description A play. */
         BgStatsPlay: {
-            /** Format: int64 */
-            bggId: number;
+            bggId: components["schemas"]["Count"];
             comments: string;
             /** Format: int64 */
             durationMin: number;
             entryDate: string;
             expansionPlays: unknown[];
-            /** Format: int64 */
-            gameRefId: number;
+            gameRefId: components["schemas"]["Count"];
             ignored: boolean;
-            /** Format: int64 */
-            importPlayId: number;
-            /** Format: int64 */
-            locationRefId?: number;
+            importPlayId: components["schemas"]["Count"];
+            locationRefId?: components["schemas"]["Count"];
             manualWinner: boolean;
             modificationDate: string;
-            /** Format: int64 */
-            nemestatsId: number;
+            nemestatsId: components["schemas"]["Count"];
             playDate: string;
             /** Format: int32 */
             playDateYmd: number;
             playImages: string;
             playerScores: components["schemas"]["BgStatsPlayerScore"][];
-            /** Format: int64 */
-            rating: number;
-            /** Format: int64 */
-            rounds: number;
-            /** Format: int64 */
-            scoringSetting: number;
+            rating: components["schemas"]["Count"];
+            rounds: components["schemas"]["Count"];
+            scoringSetting: components["schemas"]["Count"];
             usesTeams: boolean;
             /** Format: uuid */
             uuid: string;
         };
         BgStatsPlayer: {
             bggUsername: string;
-            /** Format: int64 */
-            id: number;
+            id: components["schemas"]["Count"];
             isAnonymous: boolean;
             modificationDate: string;
             name: string;
@@ -2211,71 +2182,51 @@ export interface components {
         };
         BgStatsPlayerScore: {
             newPlayer: boolean;
-            /** Format: int64 */
-            playerRefId: number;
-            /** Format: int32 */
-            rank: number;
+            playerRefId: components["schemas"]["Count"];
+            rank: components["schemas"]["SmallCount"];
             score: string;
-            /** Format: int64 */
-            seatOrder: number;
+            seatOrder: components["schemas"]["Count"];
             startPlayer: boolean;
             winner: boolean;
         };
         BgStatsUserInfo: {
-            /**
-             * Format: int64
-             * @description None of the players: a record does not know who reads it.
-             */
-            meRefId: number;
+            /** @description None of the players: a record does not know who reads it. */
+            meRefId: components["schemas"]["Count"];
         };
         /** @description A play. */
         BggPlay: {
             /** @description What is to be done with it. */
             action: string;
-            /**
-             * Format: int32
-             * @description An answer for programs.
-             */
-            ajax: number;
+            /** @description An answer for programs. */
+            ajax: components["schemas"]["SmallCount"];
             comments: string;
-            /** Format: int32 */
-            incomplete: number;
+            incomplete: components["schemas"]["SmallCount"];
             /**
              * Format: int64
              * @description In minutes; 0 where it is not known.
              */
             length: number;
             location: string;
-            /**
-             * Format: int32
-             * @description 1 for a game in which a rule was broken.
-             */
-            nowinstats: number;
-            /**
-             * Format: int64
-             * @description `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it.
-             */
-            objectid?: number;
+            /** @description 1 for a game in which a rule was broken. */
+            nowinstats: components["schemas"]["SmallCount"];
+            /** @description `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it. */
+            objectid?: components["schemas"]["Count"];
             objecttype: string;
             /** @description The day, by the clock at the table. */
             playdate: string;
             players: components["schemas"]["BggPlayer"][];
-            /** Format: int64 */
-            quantity: number;
+            quantity: components["schemas"]["Count"];
         };
         BggPlayer: {
             color: string;
             name: string;
-            /** Format: int32 */
-            new: number;
+            new: components["schemas"]["SmallCount"];
             /** @description The seat, from 1. */
             position: string;
-            /** Format: int32 */
-            rating: number;
+            rating: components["schemas"]["SmallCount"];
             score: string;
             username: string;
-            /** Format: int32 */
-            win: number;
+            win: components["schemas"]["SmallCount"];
         };
         /** @description The rules it broke all the same. */
         Breaches: components["schemas"]["Violation"][];
@@ -2284,22 +2235,16 @@ export interface components {
             alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "bremen";
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["BremenOdds"] | null;
             /** @description With all hands open, while tiles are played. */
             solver?: components["schemas"]["BremenSolved"];
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         /**
          * @description The animal on a tile.
@@ -2565,8 +2510,7 @@ export interface components {
         BremenReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["BremenEffect"][];
             /** @constant */
@@ -2580,16 +2524,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["BremenState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description Turn over the last tiles, each another one. */
         BremenRevealChoice: {
@@ -2733,8 +2673,7 @@ export interface components {
         /** @description A move in force with what followed. */
         BremenStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["BremenEffect"][];
             /** @constant */
@@ -2744,8 +2683,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["BremenMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["BremenState"];
         };
@@ -2834,11 +2772,8 @@ export interface components {
             unit: components["schemas"]["Text"];
             /** @description Where its values are. */
             url: string;
-            /**
-             * Format: int64
-             * @description Goes up whenever the definition changes.
-             */
-            version: number;
+            /** @description Goes up whenever the definition changes. */
+            version: components["schemas"]["Count"];
             /** @description The words that a category knows; empty for numbers, and where its values are players or made of digits. */
             words: components["schemas"]["LabelledWord"][];
         };
@@ -2902,14 +2837,13 @@ export interface components {
              * @description The record.
              */
             game: string;
-            /**
-             * Format: int32
-             * @description The seat.
-             */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["SmallCount"];
         };
         /** @description Claims, all of them or none. */
         Claims: components["schemas"]["Claim"][];
+        /** @description The kind of problem. */
+        Code: components["schemas"]["ProblemCode"];
         /** @description Ends the record without a result. */
         CommonAbandonEntry: {
             /** @description Optional when sent. */
@@ -2953,7 +2887,11 @@ export interface components {
             /** @constant */
             type: "annotate";
         };
+        /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
+        CommonCopyOf: components["schemas"]["CopyOf"];
         CommonEntry: components["schemas"]["CommonTakeBackEntry"] | components["schemas"]["CommonAmendEntry"] | components["schemas"]["CommonAnnotateEntry"] | components["schemas"]["CommonAbandonEntry"];
+        /** @description How many, with or against each other. */
+        CommonGames: components["schemas"]["Count"];
         /** @description A way to group the observations of a metric, whatever the game. */
         CommonGrouping: {
             /** @description What its values are. */
@@ -2965,6 +2903,13 @@ export interface components {
             /** @description The words it can be, in their order; empty where its values are numbers, players or free. */
             words?: components["schemas"]["LabelledWord"][];
         };
+        /** @description The result, once there is one. */
+        CommonOutcome: components["schemas"]["Outcome"] | null;
+        /**
+         * Format: date-time
+         * @description When it was played; the offset, if there is one, is that of the clock at the table.
+         */
+        CommonPlayedAt: string;
         /** @description Undoes the last moves still in force. */
         CommonTakeBackEntry: {
             /**
@@ -2979,16 +2924,20 @@ export interface components {
             /** @constant */
             type: "take_back";
         };
+        /**
+         * @description Who may find and read it.
+         * @enum {string}
+         */
+        CommonVisibility: "public" | "unlisted" | "private";
         /** @description That a tree only grew since an earlier head. */
         Consistency: {
             /** @description The nodes of RFC 9162, 2.1.4. */
             path: string[];
-            /**
-             * Format: int64
-             * @description The size of the earlier tree.
-             */
-            since: number;
+            /** @description The size of the earlier tree. */
+            since: components["schemas"]["Count"];
         };
+        /** @description Games that all win or lose together: how many, and the share won. */
+        Cooperative: components["schemas"]["Estimate"];
         /** @description What a copy was made from. */
         CopyOf: {
             /**
@@ -3016,6 +2965,11 @@ export interface components {
              */
             visibility?: "public" | "unlisted" | "private" | null;
         };
+        /**
+         * Format: int64
+         * @description A whole number from 0 on.
+         */
+        Count: number;
         /** @description A profile that was made, with the token of its owner. It is shown only here. */
         CreatedPlayer: {
             /**
@@ -3044,8 +2998,7 @@ export interface components {
             game: "dancing_villager";
             /** @description Who has most dogs alone, newly. */
             lead?: components["schemas"]["Seat"];
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["DancingVillagerOdds"] | null;
             /**
@@ -3053,16 +3006,11 @@ export interface components {
              * @description The chance of the end of the round.
              */
             p_ended?: number;
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         /** @description As many hands up as down: no stick is taken off (DV-3). */
         DancingVillagerCancelledOutEffect: {
@@ -3158,11 +3106,7 @@ export interface components {
         };
         /** @description A seat took or touched a dog or the fire wrongly. */
         DancingVillagerFoulMove: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
             irregular?: components["schemas"]["Irregular"];
             /** @description Who. */
             seat: components["schemas"]["Seat"];
@@ -3172,6 +3116,11 @@ export interface components {
             /** @constant */
             type: "foul";
         };
+        /**
+         * @description Optional when sent.
+         * @constant
+         */
+        DancingVillagerGame: "dancing_villager";
         /** @description The game is over (DV-14, DV-15). */
         DancingVillagerGameEndedEffect: {
             /** @constant */
@@ -3274,11 +3223,7 @@ export interface components {
         };
         /** @description Nothing is chosen beside the number of seats. */
         DancingVillagerOptions: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
         };
         /**
          * DancingVillagerPhase
@@ -3304,11 +3249,7 @@ export interface components {
          *     which a dog came from the pack, before the first throw.
          */
         DancingVillagerPlaceDogMove: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
             irregular?: components["schemas"]["Irregular"];
             /**
              * @description The seat before which it lies: at the start the winner of rock-paper-scissors, later
@@ -3339,8 +3280,7 @@ export interface components {
         DancingVillagerReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["DancingVillagerEffect"][];
             /** @constant */
@@ -3354,16 +3294,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["DancingVillagerState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description The next round begins with all sticks (DV-13). */
         DancingVillagerRoundBeganEffect: {
@@ -3448,8 +3384,7 @@ export interface components {
         /** @description A move in force with what followed. */
         DancingVillagerStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["DancingVillagerEffect"][];
             /** @constant */
@@ -3459,8 +3394,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["DancingVillagerMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["DancingVillagerState"];
         };
@@ -3504,11 +3438,7 @@ export interface components {
         };
         /** @description The meat is gone: hands go for the dogs of the field. */
         DancingVillagerTakeDogsMove: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
             irregular?: components["schemas"]["Irregular"];
             statement?: components["schemas"]["Statement"];
             /** @description By seat, how many it took; together all there were. */
@@ -3527,11 +3457,7 @@ export interface components {
         };
         /** @description The charcoal is gone: a hand takes the fire. */
         DancingVillagerTakeFireMove: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
             irregular?: components["schemas"]["Irregular"];
             /** @description Whose hand was first. */
             seat: components["schemas"]["Seat"];
@@ -3550,11 +3476,7 @@ export interface components {
         };
         /** @description All seats throw all their villagers at once. */
         DancingVillagerThrowMove: {
-            /**
-             * @description Optional when sent.
-             * @constant
-             */
-            game?: "dancing_villager";
+            game?: components["schemas"]["DancingVillagerGame"];
             irregular?: components["schemas"]["Irregular"];
             /** @description By seat, how its villagers landed; they add up to the villagers that it has. */
             results: components["schemas"]["DancingVillagerLanding"][];
@@ -3594,11 +3516,8 @@ export interface components {
         };
         /** @description A notice on its way to a webhook. */
         Delivery: {
-            /**
-             * Format: int64
-             * @description How often it was sent since it was queued or asked for again.
-             */
-            attempts: number;
+            /** @description How often it was sent since it was queued or asked for again. */
+            attempts: components["schemas"]["Count"];
             /**
              * Format: date-time
              * @description When it was queued.
@@ -3711,11 +3630,8 @@ export interface components {
              * @description The mean; of wins, the share that was won.
              */
             mean: number;
-            /**
-             * Format: int64
-             * @description Of how many games.
-             */
-            n: number;
+            /** @description Of how many games. */
+            n: components["schemas"]["Count"];
         };
         /**
          * Format: int64
@@ -3735,11 +3651,8 @@ export interface components {
             actor?: string;
             /** @description Its hash, which depends on all events before it. */
             hash: string;
-            /**
-             * Format: int64
-             * @description Its position in the feed of the shard.
-             */
-            position?: number;
+            /** @description Its position in the feed of the shard. */
+            position?: components["schemas"]["Count"];
             /** @description The random bytes that stand before its content where that is hashed. */
             salt?: string;
             /**
@@ -3812,11 +3725,8 @@ export interface components {
         FieldChooseSeveral: {
             /** @description Where the list goes, as a JSON Pointer. */
             at: string;
-            /**
-             * Format: int64
-             * @description How many.
-             */
-            count: number;
+            /** @description How many. */
+            count: components["schemas"]["Count"];
             /** @description Whether no key can be taken twice. */
             distinct: boolean;
             /** @description The keys. */
@@ -3865,19 +3775,13 @@ export interface components {
             kind: "words";
             /** @description What is asked. */
             label: components["schemas"]["Text"];
-            /**
-             * Format: int64
-             * @description How many letters at most.
-             */
-            max_chars: number;
+            /** @description How many letters at most. */
+            max_chars: components["schemas"]["Count"];
         };
         /** @description What follows the feed of events. */
         Follower: {
-            /**
-             * Format: int64
-             * @description How many events it has not seen yet.
-             */
-            lag_events: number;
+            /** @description How many events it has not seen yet. */
+            lag_events: components["schemas"]["Count"];
             /** @description Its name. */
             name: string;
         };
@@ -3923,25 +3827,16 @@ export interface components {
             endings: components["schemas"]["LabelledWord"][];
             /** @description Whether anything happens that not everybody sees; without secrets all viewers see the same. */
             has_secrets: boolean;
-            /**
-             * Format: int32
-             * @description Most seats that any set-up allows.
-             */
-            max_seats: number;
-            /**
-             * Format: int32
-             * @description Fewest seats.
-             */
-            min_seats: number;
+            /** @description Most seats that any set-up allows. */
+            max_seats: components["schemas"]["SmallCount"];
+            /** @description Fewest seats. */
+            min_seats: components["schemas"]["SmallCount"];
             /** @description What people call it. */
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
             rules: string;
-            /**
-             * Format: int64
-             * @description The version of its rules here.
-             */
-            rules_version: number;
+            /** @description The version of its rules here. */
+            rules_version: components["schemas"]["Count"];
             /** @description What people choose when they set it up. */
             settings: components["schemas"]["Setting"][];
             /** @description Its stable name. */
@@ -3958,25 +3853,16 @@ export interface components {
             endings: components["schemas"]["LabelledWord"][];
             /** @description Whether anything happens that not everybody sees; without secrets all viewers see the same. */
             has_secrets: boolean;
-            /**
-             * Format: int32
-             * @description Most seats that any set-up allows.
-             */
-            max_seats: number;
-            /**
-             * Format: int32
-             * @description Fewest seats.
-             */
-            min_seats: number;
+            /** @description Most seats that any set-up allows. */
+            max_seats: components["schemas"]["SmallCount"];
+            /** @description Fewest seats. */
+            min_seats: components["schemas"]["SmallCount"];
             /** @description What people call it. */
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
             rules: string;
-            /**
-             * Format: int64
-             * @description The version of its rules here.
-             */
-            rules_version: number;
+            /** @description The version of its rules here. */
+            rules_version: components["schemas"]["Count"];
             /** @description What people choose when they set it up. */
             settings: components["schemas"]["Setting"][];
             /** @description Its stable name. */
@@ -4042,22 +3928,16 @@ export interface components {
             alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "half_werewolf";
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["HalfWerewolfOdds"] | null;
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
             /** @description Of a vote. */
             vote?: components["schemas"]["HalfWerewolfVote"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         /** @description A ballot to be cast. */
         HalfWerewolfBallotChoice: {
@@ -4504,8 +4384,7 @@ export interface components {
         HalfWerewolfReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["HalfWerewolfEffect"][];
             /** @constant */
@@ -4519,16 +4398,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["HalfWerewolfState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description Turn over all cards. */
         HalfWerewolfRevealChoice: {
@@ -4747,8 +4622,7 @@ export interface components {
         /** @description A move in force with what followed. */
         HalfWerewolfStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["HalfWerewolfEffect"][];
             /** @constant */
@@ -4758,8 +4632,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["HalfWerewolfMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["HalfWerewolfState"];
         };
@@ -4864,11 +4737,8 @@ export interface components {
              * @description The record's id in the file.
              */
             id: string;
-            /**
-             * Format: int64
-             * @description Its number, from 1.
-             */
-            line: number;
+            /** @description Its number, from 1. */
+            line: components["schemas"]["Count"];
             /**
              * Format: uuid
              * @description Its id here.
@@ -4877,26 +4747,14 @@ export interface components {
         };
         /** @description What became of all lines. */
         ImportReport: {
-            /**
-             * Format: int64
-             * @description Records that were here already, the same.
-             */
-            duplicates: number;
-            /**
-             * Format: int64
-             * @description Records that are new here.
-             */
-            imported: number;
-            /**
-             * Format: int64
-             * @description Lines read, blank ones included.
-             */
-            lines: number;
-            /**
-             * Format: int64
-             * @description Lines that were rejected. They changed nothing.
-             */
-            rejected: number;
+            /** @description Records that were here already, the same. */
+            duplicates: components["schemas"]["Count"];
+            /** @description Records that are new here. */
+            imported: components["schemas"]["Count"];
+            /** @description Lines read, blank ones included. */
+            lines: components["schemas"]["Count"];
+            /** @description Lines that were rejected. They changed nothing. */
+            rejected: components["schemas"]["Count"];
             /** @description Lines that were rejected, the first 1000 of them. */
             rejected_lines: components["schemas"]["RejectedLine"][];
             /** @description Lines with a record that is here under another id, the first 1000 of them. */
@@ -4951,11 +4809,7 @@ export interface components {
             revoked_at: string | null;
             /** @description What it allows. */
             role: components["schemas"]["TokenRole"];
-            /**
-             * Format: int32
-             * @description Whose it is, if it is a seat's.
-             */
-            seat: number | null;
+            seat: components["schemas"]["TokenSeat"];
             /** @description The token. */
             token: string;
             /** @description Whether it is the one that this request was made with. */
@@ -5021,16 +4875,10 @@ export interface components {
             definition: components["schemas"]["RatingDefinition"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /**
-             * Format: int64
-             * @description How many games count.
-             */
-            games: number;
-            /**
-             * Format: int64
-             * @description How many more have played often enough than `limit` let in.
-             */
-            omitted: number;
+            /** @description How many games count. */
+            games: components["schemas"]["Count"];
+            /** @description How many more have played often enough than `limit` let in. */
+            omitted: components["schemas"]["Count"];
             /** @description The players, the best first. */
             players: components["schemas"]["RankedPlayer"][];
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
@@ -5064,8 +4912,7 @@ export interface components {
         };
         /** @description A record as lists show it. Its result is there within a second after it ended. */
         ListedRecord: {
-            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
-            copy_of?: components["schemas"]["CopyOf"];
+            copy_of?: components["schemas"]["CommonCopyOf"];
             /** @description What became of it, if it has ended. */
             ended?: components["schemas"]["RecordEnd"];
             /** @description The kind of game. */
@@ -5081,11 +4928,7 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
             place?: string;
-            /**
-             * Format: date-time
-             * @description When it was played; the offset, if there is one, is that of the clock at the table.
-             */
-            played_at?: string;
+            played_at?: components["schemas"]["CommonPlayedAt"];
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -5095,11 +4938,7 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["CommonVisibility"];
         };
         /** @description The service ends the stream. */
         LiveClosed: {
@@ -5116,16 +4955,13 @@ export interface components {
             /** @description That the whole record is open to everybody now: it is numbered anew, without anything left out. */
             message: components["schemas"]["Text"];
             moves: components["schemas"]["Moves"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description Where the whole record is. */
             record: string;
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
+            status: components["schemas"]["Status"];
+            version: components["schemas"]["Version"];
         };
         /** @description One entry of the log, as this viewer sees it, and what it did. */
         LiveEntry: {
@@ -5139,29 +4975,22 @@ export interface components {
             entry: components["schemas"]["Entry"];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /**
-             * Format: int64
-             * @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
-             */
-            keep: number;
+            /** @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow. */
+            keep: components["schemas"]["Count"];
             moves: components["schemas"]["Moves"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description Its number, as this viewer counts: one more than that of the entry before. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description The moves in force after those that stay, with what followed. */
             steps: components["schemas"]["Step"][];
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
+            version: components["schemas"]["Version"];
         };
         /** @description Where a record stands when a stream begins. */
         LivePosition: {
-            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
-            copy_of?: components["schemas"]["CopyOf"];
+            copy_of?: components["schemas"]["CommonCopyOf"];
             disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
@@ -5177,33 +5006,22 @@ export interface components {
             opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description Where it was played. */
             place?: string;
-            /**
-             * Format: date-time
-             * @description When it was played; the offset, if there is one, is that of the clock at the table.
-             */
-            played_at?: string;
+            played_at?: components["schemas"]["CommonPlayedAt"];
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            version: components["schemas"]["Version"];
+            visibility: components["schemas"]["CommonVisibility"];
         };
         /** @description What became of the entries sent. */
         LogResult: {
@@ -5213,20 +5031,17 @@ export interface components {
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             moves: components["schemas"]["Moves"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well. */
             receipt: components["schemas"]["MoveReceipt"] | null;
             /** @description Whether the entries are on disk; `false` for a dry run. */
             recorded: boolean;
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description The moves in force that these entries added or changed, with what followed. */
             steps: components["schemas"]["Step"][];
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
+            version: components["schemas"]["Version"];
         };
         /** @description One entry of a log. */
         Logged: {
@@ -5288,6 +5103,8 @@ export interface components {
             /** @description Where notices go. */
             url: string;
         };
+        /** @description What makes the move that led here worth a look, if anything does. */
+        Mark: components["schemas"]["AnalysisMark"];
         /** @description How likely something that was said was. */
         MarkChances: {
             /**
@@ -5341,11 +5158,8 @@ export interface components {
             en: string;
             /** @description What changed, in Japanese. */
             ja: string;
-            /**
-             * Format: int64
-             * @description The version.
-             */
-            version: number;
+            /** @description The version. */
+            version: components["schemas"]["Count"];
         };
         /**
          * @description The id of a metric.
@@ -5392,11 +5206,8 @@ export interface components {
             /** @description The signed proof of it, to be kept. It can be had at any time. */
             proof: string;
         };
-        /**
-         * Format: int64
-         * @description How many moves are in force.
-         */
-        Moves: number;
+        /** @description How many moves are in force. */
+        Moves: components["schemas"]["Count"];
         /** @description Names by seat; `null` where there is none. */
         Names: (string | null)[];
         /** @description Move, breaches and effects in words. */
@@ -5452,20 +5263,14 @@ export interface components {
             claim?: components["schemas"]["NotMyFaultDeclaration"];
             /** @constant */
             game: "not_my_fault";
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["NotMyFaultOdds"] | null;
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         /** @description An audit, judged just before it. */
         NotMyFaultAudit: {
@@ -5817,8 +5622,7 @@ export interface components {
         NotMyFaultReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["NotMyFaultEffect"][];
             /** @constant */
@@ -5832,16 +5636,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["NotMyFaultState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description The discards may be shuffled into the draw pile early. */
         NotMyFaultReshuffleChoice: {
@@ -5982,8 +5782,7 @@ export interface components {
         /** @description A move in force with what followed. */
         NotMyFaultStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["NotMyFaultEffect"][];
             /** @constant */
@@ -5993,8 +5792,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["NotMyFaultMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["NotMyFaultState"];
         };
@@ -6072,11 +5870,8 @@ export interface components {
         ObservationFile: {
             /** @description The game. */
             game: components["schemas"]["GameKind"];
-            /**
-             * Format: int64
-             * @description How many games it is about.
-             */
-            games: number;
+            /** @description How many games it is about. */
+            games: components["schemas"]["Count"];
             /** @description The month in which the games were played, in UTC. */
             month: string;
             /** @description Where it is: as of the moment that was asked for, if one was. */
@@ -6105,11 +5900,8 @@ export interface components {
              *     100 of all observations and 20 of a group at most.
              */
             distribution?: components["schemas"]["ValueCount"][];
-            /**
-             * Format: int64
-             * @description Of how many games.
-             */
-            games: number;
+            /** @description Of how many games. */
+            games: components["schemas"]["Count"];
             /** @description The 95 % interval of the mean or share. Games, not observations, are taken as independent. */
             interval?: components["schemas"]["Interval"];
             /**
@@ -6127,18 +5919,12 @@ export interface components {
              * @description The smallest known value.
              */
             minimum?: number;
-            /**
-             * Format: int64
-             * @description How many observations, those whose value was never revealed included.
-             */
-            n: number;
+            /** @description How many observations, those whose value was never revealed included. */
+            n: components["schemas"]["Count"];
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /**
-             * Format: int64
-             * @description How many further words there are, beyond those that `distribution` shows.
-             */
-            omitted_values?: number;
+            /** @description How many further words there are, beyond those that `distribution` shows. */
+            omitted_values?: components["schemas"]["Count"];
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
@@ -6159,11 +5945,8 @@ export interface components {
             standard_deviation?: number;
             /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
-            /**
-             * Format: int64
-             * @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-             */
-            unknown: number;
+            /** @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only. */
+            unknown: components["schemas"]["Count"];
         };
         OpenRequest: components["schemas"]["YouCryWolfOpenRequest"] | components["schemas"]["HalfWerewolfOpenRequest"] | components["schemas"]["BremenOpenRequest"] | components["schemas"]["DancingVillagerOpenRequest"] | components["schemas"]["PunyonKenOpenRequest"] | components["schemas"]["NotMyFaultOpenRequest"];
         /**
@@ -6196,8 +5979,7 @@ export interface components {
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             moves: components["schemas"]["Moves"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description The record's page for the scribe; the token is in it. */
             scribe_link: string;
             /** @description Lets its bearer log everything and see everything logged. */
@@ -6208,24 +5990,16 @@ export interface components {
             seat_tokens: string[];
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description Where the record is. */
             url: string;
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
+            version: components["schemas"]["Version"];
         };
         /** @description Somebody else, with and against whom the player played. */
         Opponent: {
-            /** @description Games in which everybody plays for themselves. */
-            against?: components["schemas"]["AgainstEachOther"];
-            /** @description Games that all win or lose together: how many, and the share won. */
-            cooperative?: components["schemas"]["Estimate"];
-            /**
-             * Format: int64
-             * @description How many, with or against each other.
-             */
-            games: number;
+            against?: components["schemas"]["Against"];
+            cooperative?: components["schemas"]["Cooperative"];
+            games: components["schemas"]["CommonGames"];
             last_played: components["schemas"]["LastPlayed"];
             /** @description Who. */
             player: components["schemas"]["ListedPlayer"];
@@ -6241,11 +6015,8 @@ export interface components {
             id: string;
             /** @description What the player is called. */
             name: string;
-            /**
-             * Format: int64
-             * @description How many more there are than `limit` let in.
-             */
-            omitted: number;
+            /** @description How many more there are than `limit` let in. */
+            omitted: components["schemas"]["Count"];
             /** @description The others, in the order asked for. */
             opponents: components["schemas"]["Opponent"][];
             /** @description The player's profile. */
@@ -6272,15 +6043,9 @@ export interface components {
         };
         /** @description Games of a player with another one at the table. */
         Pairing: {
-            /** @description Games in which everybody plays for themselves. */
-            against?: components["schemas"]["AgainstEachOther"];
-            /** @description Games that all win or lose together: how many, and the share won. */
-            cooperative?: components["schemas"]["Estimate"];
-            /**
-             * Format: int64
-             * @description How many, with or against each other.
-             */
-            games: number;
+            against?: components["schemas"]["Against"];
+            cooperative?: components["schemas"]["Cooperative"];
+            games: components["schemas"]["CommonGames"];
             last_played: components["schemas"]["LastPlayed"];
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
@@ -6374,11 +6139,8 @@ export interface components {
              * @description When it was played.
              */
             played_at: string | null;
-            /**
-             * Format: int64
-             * @description How many seats.
-             */
-            seats: number;
+            /** @description How many seats. */
+            seats: components["schemas"]["Count"];
             /** @description Where it is. */
             url: string;
         };
@@ -6406,11 +6168,8 @@ export interface components {
             form: components["schemas"]["PlayerResult"][];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /**
-             * Format: int64
-             * @description How many games count.
-             */
-            games: number;
+            /** @description How many games count. */
+            games: components["schemas"]["Count"];
             /**
              * Format: date-time
              * @description When the last of them was.
@@ -6451,11 +6210,8 @@ export interface components {
         };
         /** @description What became of a player in one game. */
         PlayerResult: {
-            /**
-             * Format: int32
-             * @description Its place, where the game ranks its seats.
-             */
-            place?: number;
+            /** @description Its place, where the game ranks its seats. */
+            place?: components["schemas"]["SmallCount"];
             /**
              * Format: double
              * @description Its points, where the game counts them.
@@ -6488,8 +6244,7 @@ export interface components {
         Problem: {
             /** @description The first later event that an amendment would make impossible. */
             breaks?: components["schemas"]["EventNumber"];
-            /** @description The kind of problem. */
-            code: components["schemas"]["ProblemCode"];
+            code: components["schemas"]["Code"];
             /** @description The message, in English. */
             detail: string;
             /** @description What is wrong here, in one sentence. */
@@ -6517,8 +6272,7 @@ export interface components {
         ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "not_counted_yet" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
-            /** @description The kind of problem. */
-            code: components["schemas"]["ProblemCode"];
+            code: components["schemas"]["Code"];
             /** @description What to do about it. */
             help: components["schemas"]["Text"];
             /**
@@ -6570,22 +6324,16 @@ export interface components {
             alternatives?: components["schemas"]["Alternatives"];
             /** @constant */
             game: "punyon_ken";
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["PunyonKenOdds"] | null;
             /** @description Of a throw. */
             solver?: components["schemas"]["PunyonKenJudgedThrow"];
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         PunyonKenChoice: components["schemas"]["PunyonKenThrowChoice"];
         /** @description Both threw the same, and nothing changes (PK-I2). */
@@ -6708,8 +6456,7 @@ export interface components {
         PunyonKenReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["PunyonKenEffect"][];
             /** @constant */
@@ -6723,16 +6470,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["PunyonKenState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description The hand on which a seat keeps its score. */
         PunyonKenScoreView: {
@@ -6761,8 +6504,7 @@ export interface components {
         /** @description A move in force with what followed. */
         PunyonKenStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["PunyonKenEffect"][];
             /** @constant */
@@ -6772,8 +6514,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["PunyonKenMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["PunyonKenState"];
         };
@@ -6871,11 +6612,8 @@ export interface components {
              * @description When the first of them was played.
              */
             first_played: string | null;
-            /**
-             * Format: int64
-             * @description How many games count.
-             */
-            games: number;
+            /** @description How many games count. */
+            games: components["schemas"]["Count"];
             /**
              * Format: date-time
              * @description When the last of them was.
@@ -6887,11 +6625,8 @@ export interface components {
             player: components["schemas"]["ListedPlayer"];
             /** @description The mean points, where the game counts them seat by seat. */
             points?: components["schemas"]["Estimate"];
-            /**
-             * Format: int64
-             * @description 1 is the best; those who are equal share it, and the next ones are skipped.
-             */
-            rank: number;
+            /** @description 1 is the best; those who are equal share it, and the next ones are skipped. */
+            rank: components["schemas"]["Count"];
             /** @description How good the player is. */
             rating: components["schemas"]["Rating"];
             /** @description Those won, alone or with others. */
@@ -6903,11 +6638,8 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description How good its opponents are who win half of their games, each of them: its own rating, by seat. */
             rating: components["schemas"]["Rating"];
-            /**
-             * Format: int32
-             * @description How many play.
-             */
-            seats: number;
+            /** @description How many play. */
+            seats: components["schemas"]["SmallCount"];
             /** @description How many games somebody known took part in, and the share that was won. */
             wins: components["schemas"]["Estimate"] | null;
         };
@@ -6943,11 +6675,8 @@ export interface components {
             reference: string;
             /** @description What people call it. */
             title: components["schemas"]["Text"];
-            /**
-             * Format: int64
-             * @description Goes up whenever the definition changes.
-             */
-            version: number;
+            /** @description Goes up whenever the definition changes. */
+            version: components["schemas"]["Count"];
         };
         /** @description How a player's rating came to be. Finished public records without a breach of the rules count. */
         RatingHistory: {
@@ -6966,11 +6695,8 @@ export interface components {
             id: string;
             /** @description What the player is called. */
             name: string;
-            /**
-             * Format: int64
-             * @description How many earlier ones there are than `limit` let in.
-             */
-            omitted: number;
+            /** @description How many earlier ones there are than `limit` let in. */
+            omitted: components["schemas"]["Count"];
             /** @description In the order of time; stretches without a game have none. */
             points: components["schemas"]["RatingPoint"][];
             /** @description The player's profile. */
@@ -6978,11 +6704,8 @@ export interface components {
         };
         /** @description A rating as a stretch of time left it. */
         RatingPoint: {
-            /**
-             * Format: int64
-             * @description How many games the player had played by then.
-             */
-            games: number;
+            /** @description How many games the player had played by then. */
+            games: components["schemas"]["Count"];
             /** @description Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC. */
             period: string;
             /**
@@ -7010,8 +6733,7 @@ export interface components {
         };
         /** @description A record at a glance. */
         Record: {
-            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
-            copy_of?: components["schemas"]["CopyOf"];
+            copy_of?: components["schemas"]["CommonCopyOf"];
             disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
@@ -7027,35 +6749,24 @@ export interface components {
             opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description Where it was played. */
             place?: string;
-            /**
-             * Format: date-time
-             * @description When it was played; the offset, if there is one, is that of the clock at the table.
-             */
-            played_at?: string;
+            played_at?: components["schemas"]["CommonPlayedAt"];
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
             /** @description The position. */
             state: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Why it can be read no further, where a stored event no longer folds. */
             unreplayable?: components["schemas"]["Unreplayable"];
             /** @description Where the record is. */
             url: string;
-            /** @description The version of the record as this viewer counts it; also the `ETag`. */
-            version: components["schemas"]["EventNumber"];
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            version: components["schemas"]["Version"];
+            visibility: components["schemas"]["CommonVisibility"];
         };
         /**
          * @description That a statement is about a copy of a record.
@@ -7112,16 +6823,11 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["CommonVisibility"];
         };
         /** @description What a record is about, without the game's position. */
         RecordHead: {
-            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
-            copy_of?: components["schemas"]["CopyOf"];
+            copy_of?: components["schemas"]["CommonCopyOf"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -7135,11 +6841,7 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
             place?: string;
-            /**
-             * Format: date-time
-             * @description When it was played; the offset, if there is one, is that of the clock at the table.
-             */
-            played_at?: string;
+            played_at?: components["schemas"]["CommonPlayedAt"];
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -7147,11 +6849,7 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["CommonVisibility"];
         };
         /** @description A page of records. */
         RecordPage: {
@@ -7219,18 +6917,14 @@ export interface components {
         };
         /** @description A line that was refused. */
         RejectedLine: {
-            /** @description The kind of problem. */
-            code: components["schemas"]["ProblemCode"];
+            code: components["schemas"]["Code"];
             /**
              * Format: uuid
              * @description The record it is about, where it could be read.
              */
             id?: string;
-            /**
-             * Format: int64
-             * @description Its number, from 1.
-             */
-            line: number;
+            /** @description Its number, from 1. */
+            line: components["schemas"]["Count"];
             /** @description What is wrong. */
             message: components["schemas"]["Text"];
             /** @description The values concerned. */
@@ -7240,12 +6934,10 @@ export interface components {
         Replay: {
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /** @description The result, once there is one. */
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["CommonOutcome"];
             /** @description The position before the first move. */
             start: components["schemas"]["State"];
-            /** @description Live, over or abandoned. */
-            status: components["schemas"]["RecordStatus"];
+            status: components["schemas"]["Status"];
             /** @description Every move in force, with what followed. */
             steps: components["schemas"]["ReplayStep"][];
         };
@@ -7265,9 +6957,15 @@ export interface components {
              * @constant
              */
             step: 0;
-            steps: components["schemas"]["Steps"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         ReplayStep: components["schemas"]["YouCryWolfReplayStep"] | components["schemas"]["HalfWerewolfReplayStep"] | components["schemas"]["BremenReplayStep"] | components["schemas"]["DancingVillagerReplayStep"] | components["schemas"]["PunyonKenReplayStep"] | components["schemas"]["NotMyFaultReplayStep"];
+        /**
+         * Format: int64
+         * @description The number of the step: 1 is the first move in force.
+         */
+        ReplayStepStep: number;
         /** @description A read replica. */
         Replica: {
             /**
@@ -7283,6 +6981,8 @@ export interface components {
          * @enum {string}
          */
         ReplicaState: "in_use" | "behind" | "away";
+        /** @description Of which animal. */
+        Row: components["schemas"]["YouCryWolfAnimal"];
         /**
          * Format: int32
          * @description The version of the rules it was opened under.
@@ -7290,11 +6990,8 @@ export interface components {
         RulesVersion: number;
         /** @description A chance by deals drawn among all that are possible. */
         SampledChance: {
-            /**
-             * Format: int64
-             * @description How many deals were drawn.
-             */
-            deals: number;
+            /** @description How many deals were drawn. */
+            deals: components["schemas"]["Count"];
             /**
              * Format: double
              * @description The upper end.
@@ -7317,11 +7014,8 @@ export interface components {
         SeatEntry: string | components["schemas"]["Person"] | components["schemas"]["PlayerEntry"];
         /** @description What became of a seat. */
         SeatResult: {
-            /**
-             * Format: int32
-             * @description Its place, where the game ranks its seats.
-             */
-            place?: number;
+            /** @description Its place, where the game ranks its seats. */
+            place?: components["schemas"]["SmallCount"];
             /**
              * Format: double
              * @description Its points, where the game counts them.
@@ -7338,19 +7032,15 @@ export interface components {
             name: string | null;
             /** @description The player, if it is one with a profile. */
             player?: components["schemas"]["PlayerLink"];
-            /**
-             * Format: int64
-             * @description The seat.
-             */
-            seat: number;
+            /** @description The seat. */
+            seat: components["schemas"]["Count"];
         };
         /** @description Who sits where, by seat. */
         Seating: components["schemas"]["Seated"][];
-        /**
-         * Format: int32
-         * @description How many sit at the table.
-         */
-        Seats: number;
+        /** @description How many sit at the table. */
+        Seats: components["schemas"]["SmallCount"];
+        /** @description The event that recorded the move, as this viewer counts. */
+        Seq: components["schemas"]["EventNumber"];
         /** @description One field of a game's options that people choose by hand. Fields that only few ever need have none. */
         Setting: {
             /** @description What people call it. */
@@ -7364,11 +7054,8 @@ export interface components {
         SettingOption: {
             /** @description What people call it. */
             label: components["schemas"]["Text"];
-            /**
-             * Format: int32
-             * @description The number of seats that it needs, if it does.
-             */
-            seats?: number;
+            /** @description The number of seats that it needs, if it does. */
+            seats?: components["schemas"]["SmallCount"];
             /** @description As in the options. */
             value: string;
         };
@@ -7376,16 +7063,10 @@ export interface components {
         SettingValues: components["schemas"]["SettingValuesSwitch"] | components["schemas"]["SettingValuesOneOf"] | components["schemas"]["SettingValuesNumber"] | components["schemas"]["SettingValuesSeat"];
         /** @description A whole number; usually the least. */
         SettingValuesNumber: {
-            /**
-             * Format: int32
-             * @description The least.
-             */
-            least: number;
-            /**
-             * Format: int32
-             * @description The most.
-             */
-            most: number;
+            /** @description The least. */
+            least: components["schemas"]["SmallCount"];
+            /** @description The most. */
+            most: components["schemas"]["SmallCount"];
             /** @constant */
             type: "number";
         };
@@ -7463,11 +7144,8 @@ export interface components {
             signature: string;
             /** @description What this states. */
             statement: components["schemas"]["RecordCopyTag"];
-            /**
-             * Format: int64
-             * @description The number of the last event, as this viewer counts.
-             */
-            version: number;
+            /** @description The number of the last event, as this viewer counts. */
+            version: components["schemas"]["Count"];
         };
         /** @description A statement with a signature. */
         SignedTreeHead: {
@@ -7492,14 +7170,16 @@ export interface components {
             shard: number;
             /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
             signature: string;
-            /**
-             * Format: int64
-             * @description How many events the tree holds: all up to this position.
-             */
-            size: number;
+            /** @description How many events the tree holds: all up to this position. */
+            size: components["schemas"]["Count"];
             /** @description What this states. */
             statement: components["schemas"]["TreeHeadTag"];
         };
+        /**
+         * Format: int32
+         * @description A whole number from 0 to 255.
+         */
+        SmallCount: number;
         State: components["schemas"]["YouCryWolfState"] | components["schemas"]["HalfWerewolfState"] | components["schemas"]["BremenState"] | components["schemas"]["DancingVillagerState"] | components["schemas"]["PunyonKenState"] | components["schemas"]["NotMyFaultState"];
         /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
         Statement: boolean;
@@ -7512,11 +7192,8 @@ export interface components {
              *     100 of all observations and 20 of a group at most.
              */
             distribution?: components["schemas"]["ValueCount"][];
-            /**
-             * Format: int64
-             * @description Of how many games.
-             */
-            games: number;
+            /** @description Of how many games. */
+            games: components["schemas"]["Count"];
             /** @description The 95 % interval of the mean or share. Games, not observations, are taken as independent. */
             interval?: components["schemas"]["Interval"];
             /** @description What: each way of `group_by` with a value, `null` where there is none. */
@@ -7536,18 +7213,12 @@ export interface components {
              * @description The smallest known value.
              */
             minimum?: number;
-            /**
-             * Format: int64
-             * @description How many observations, those whose value was never revealed included.
-             */
-            n: number;
+            /** @description How many observations, those whose value was never revealed included. */
+            n: components["schemas"]["Count"];
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /**
-             * Format: int64
-             * @description How many further words there are, beyond those that `distribution` shows.
-             */
-            omitted_values?: number;
+            /** @description How many further words there are, beyond those that `distribution` shows. */
+            omitted_values?: components["schemas"]["Count"];
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
@@ -7568,11 +7239,8 @@ export interface components {
             standard_deviation?: number;
             /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
-            /**
-             * Format: int64
-             * @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-             */
-            unknown: number;
+            /** @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only. */
+            unknown: components["schemas"]["Count"];
         };
         /**
          * @description What a reader of figures should know.
@@ -7616,11 +7284,8 @@ export interface components {
             metric: components["schemas"]["CatalogueEntry"];
             /** @description What the words in `notes` of figures and comparison mean: each that occurs, once. */
             notes?: components["schemas"]["ExplainedNote"][];
-            /**
-             * Format: int64
-             * @description How many more groups there are than `limit` let in.
-             */
-            omitted?: number;
+            /** @description How many more groups there are than `limit` let in. */
+            omitted?: components["schemas"]["Count"];
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
             question: {
                 [key: string]: string[];
@@ -7628,12 +7293,11 @@ export interface components {
             /** @description All observations together. */
             total: components["schemas"]["Observations"];
         };
+        /** @description Live, over or abandoned. */
+        Status: components["schemas"]["RecordStatus"];
         Step: components["schemas"]["YouCryWolfStep"] | components["schemas"]["HalfWerewolfStep"] | components["schemas"]["BremenStep"] | components["schemas"]["DancingVillagerStep"] | components["schemas"]["PunyonKenStep"] | components["schemas"]["NotMyFaultStep"];
-        /**
-         * Format: int64
-         * @description How many steps there are.
-         */
-        Steps: number;
+        /** @description What the position keeps of it, where it does not agree with what others said. */
+        StepDispute: components["schemas"]["Dispute"];
         /**
          * @description Why the service ends a stream before the game ends.
          *     - `too_slow`: The client reads too slowly; it may come again and go on.
@@ -7710,11 +7374,7 @@ export interface components {
             revoked_at: string | null;
             /** @description What it allows. */
             role: components["schemas"]["TokenRole"];
-            /**
-             * Format: int32
-             * @description Whose it is, if it is a seat's.
-             */
-            seat: number | null;
+            seat: components["schemas"]["TokenSeat"];
             /** @description Whether it is the one that this request was made with. */
             yours: boolean;
         };
@@ -7729,11 +7389,7 @@ export interface components {
             label?: string | null;
             /** @description What it should allow. */
             role: components["schemas"]["TokenRole"];
-            /**
-             * Format: int32
-             * @description Whose it is, if it is a seat's.
-             */
-            seat?: number | null;
+            seat?: components["schemas"]["TokenSeat"];
         };
         /**
          * @description What a token allows.
@@ -7743,6 +7399,11 @@ export interface components {
          * @enum {string}
          */
         TokenRole: "scribe" | "seat" | "spectator";
+        /**
+         * Format: int32
+         * @description Whose it is, if it is a seat's.
+         */
+        TokenSeat: number | null;
         /** @description The tokens of a record. */
         Tokens: {
             /** @description Those that are valid, then the last that ended; each kind newest first. */
@@ -7786,11 +7447,8 @@ export interface components {
             bounds?: components["schemas"]["Interval"];
             /** @description The 95 % interval of the share; games are taken as independent. */
             interval?: components["schemas"]["Interval"];
-            /**
-             * Format: int64
-             * @description How often.
-             */
-            n: number;
+            /** @description How often. */
+            n: components["schemas"]["Count"];
             /**
              * Format: double
              * @description Its share of the known observations.
@@ -7828,6 +7486,8 @@ export interface components {
             /** @description The public key. */
             public_key: string;
         };
+        /** @description The version of the record as this viewer counts it; also the `ETag`. */
+        Version: components["schemas"]["EventNumber"];
         /** @description Two players at one table. Finished public records without a breach of the rules count. */
         Versus: {
             as_of: components["schemas"]["AsOf"];
@@ -7852,17 +7512,11 @@ export interface components {
         };
         /** @description Two players at one kind of game. */
         VersusGame: {
-            /** @description Games in which everybody plays for themselves. */
-            against?: components["schemas"]["AgainstEachOther"];
-            /** @description Games that all win or lose together: how many, and the share won. */
-            cooperative?: components["schemas"]["Estimate"];
+            against?: components["schemas"]["Against"];
+            cooperative?: components["schemas"]["Cooperative"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /**
-             * Format: int64
-             * @description How many, with or against each other.
-             */
-            games: number;
+            games: components["schemas"]["CommonGames"];
             last_played: components["schemas"]["LastPlayed"];
         };
         /** @description Whose odds these are. */
@@ -7995,8 +7649,7 @@ export interface components {
             claim: number;
             /** @constant */
             game: "you_cry_wolf";
-            /** @description Of which animal. */
-            row: components["schemas"]["YouCryWolfAnimal"];
+            row: components["schemas"]["Row"];
             /** @constant */
             type: "accused";
         };
@@ -8009,20 +7662,14 @@ export interface components {
             claim?: components["schemas"]["YouCryWolfClaim"];
             /** @constant */
             game: "you_cry_wolf";
-            /** @description What makes the move that led here worth a look, if anything does. */
-            mark?: components["schemas"]["AnalysisMark"];
+            mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["YouCryWolfOdds"] | null;
-            /**
-             * Format: int64
-             * @description How many moves were in force: 0 is the start.
-             */
-            step: number;
+            step: components["schemas"]["AnalysisStepStep"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
-            /** @description Why the odds are null, where they were asked. */
-            why_null?: components["schemas"]["WhyNull"];
+            why_null?: components["schemas"]["AnalysisStepWhyNull"];
         };
         /**
          * @description What a die shows, and what a row of the board is for, in the order of the rows.
@@ -8171,8 +7818,7 @@ export interface components {
              * @description The number claimed.
              */
             claim: number;
-            /** @description Of which animal. */
-            row: components["schemas"]["YouCryWolfAnimal"];
+            row: components["schemas"]["Row"];
         };
         YouCryWolfChoice: components["schemas"]["YouCryWolfChooseFirstPlayerChoice"] | components["schemas"]["YouCryWolfNoteCupChoice"] | components["schemas"]["YouCryWolfOpenDiceChoice"] | components["schemas"]["YouCryWolfBetChoice"] | components["schemas"]["YouCryWolfPrivilegeChoice"] | components["schemas"]["YouCryWolfCallChoice"] | components["schemas"]["YouCryWolfRevealChoice"] | components["schemas"]["YouCryWolfPassChoice"];
         /** @description Any seat may have won the roll; with `wolves`, one of those with most. */
@@ -8223,8 +7869,7 @@ export interface components {
              * @description The same from what lay open for all.
              */
             p_table: number | null;
-            /** @description Of which animal. */
-            row: components["schemas"]["YouCryWolfAnimal"];
+            row: components["schemas"]["Row"];
             /** @description Who claimed. */
             seat: components["schemas"]["Seat"];
             /** @description How sure the claimer could be. */
@@ -8529,8 +8174,7 @@ export interface components {
         YouCryWolfReplayStep: {
             at: components["schemas"]["At"];
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["YouCryWolfEffect"][];
             /** @constant */
@@ -8544,16 +8188,12 @@ export interface components {
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["YouCryWolfState"];
-            /**
-             * Format: int64
-             * @description The number of the step: 1 is the first move in force.
-             */
-            step: number;
-            steps: components["schemas"]["Steps"];
+            step: components["schemas"]["ReplayStepStep"];
+            /** @description How many steps there are. */
+            steps: components["schemas"]["Count"];
         };
         /** @description The cups are lifted: any dice that can lie there, or the count, or both if they agree. */
         YouCryWolfRevealChoice: {
@@ -8713,8 +8353,7 @@ export interface components {
         /** @description A move in force with what followed. */
         YouCryWolfStep: {
             breaches: components["schemas"]["Breaches"];
-            /** @description What the position keeps of it, where it does not agree with what others said. */
-            dispute?: components["schemas"]["Dispute"];
+            dispute?: components["schemas"]["StepDispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["YouCryWolfEffect"][];
             /** @constant */
@@ -8724,8 +8363,7 @@ export interface components {
             /** @description The move. */
             move: components["schemas"]["YouCryWolfMove"];
             narration: components["schemas"]["Narration"];
-            /** @description The event that recorded the move, as this viewer counts. */
-            seq: components["schemas"]["EventNumber"];
+            seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["YouCryWolfState"];
         };

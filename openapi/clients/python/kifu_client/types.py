@@ -34,68 +34,6 @@ At: TypeAlias = str
 BackgroundTaskState: TypeAlias = Literal["running", "restarting"]
 
 
-class BgStatsGame(TypedDict):
-    bggId: int
-    bggName: str
-    bggYear: int
-    cooperative: bool
-    designers: str
-    highestWins: bool
-    id: int
-    isBaseGame: int
-    isExpansion: int
-    maxPlayerCount: int
-    minPlayerCount: int
-    modificationDate: str
-    name: str
-    noPoints: bool
-    urlImage: str
-    urlThumb: str
-    usesTeams: bool
-    uuid: str
-
-
-class BgStatsLocation(TypedDict):
-    id: int
-    modificationDate: str
-    name: str
-    uuid: str
-
-
-class BgStatsPlayer(TypedDict):
-    bggUsername: str
-    id: int
-    isAnonymous: bool
-    modificationDate: str
-    name: str
-    uuid: str
-
-
-class BgStatsPlayerScore(TypedDict):
-    newPlayer: bool
-    playerRefId: int
-    rank: int
-    score: str
-    seatOrder: int
-    startPlayer: bool
-    winner: bool
-
-
-class BgStatsUserInfo(TypedDict):
-    meRefId: int
-
-
-class BggPlayer(TypedDict):
-    color: str
-    name: str
-    new: int
-    position: str
-    rating: int
-    score: str
-    username: str
-    win: int
-
-
 BremenAnimal: TypeAlias = Literal["chicken", "donkey", "dog", "cat"]
 
 
@@ -198,28 +136,16 @@ class Claim(TypedDict):
 ClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
 
 
-class ClaimedSeat(TypedDict):
-    """
-    A seat of a record.
-    """
-
-    game: str
-    seat: int
-
-
 Claims: TypeAlias = list[Claim]
 """
 Claims, all of them or none.
 """
 
 
-class Consistency(TypedDict):
-    """
-    That a tree only grew since an earlier head.
-    """
+CommonPlayedAt: TypeAlias = str
 
-    path: list[str]
-    since: int
+
+CommonVisibility: TypeAlias = Literal["public", "unlisted", "private"]
 
 
 class CopyOf(TypedDict):
@@ -238,6 +164,9 @@ class CopyRequest(TypedDict):
 
     at: NotRequired[int | None]
     visibility: NotRequired[Literal["public", "unlisted", "private"] | None]
+
+
+Count: TypeAlias = int
 
 
 class CreatedPlayer(TypedDict):
@@ -275,6 +204,9 @@ class DancingVillagerDogJoinedEffect(TypedDict):
     type: Literal["dog_joined"]
 
 
+DancingVillagerGame: TypeAlias = Literal["dancing_villager"]
+
+
 class DancingVillagerLanding(TypedDict):
     """
     How many villagers landed each way.
@@ -292,7 +224,7 @@ class DancingVillagerOptions(TypedDict):
     Nothing is chosen beside the number of seats.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
 
 
 DancingVillagerPhase: TypeAlias = Literal["throw", "dog_race", "fire_race", "over"]
@@ -394,7 +326,7 @@ class EventProof(TypedDict):
 
     actor: NotRequired[str]
     hash: str
-    position: NotRequired[int]
+    position: NotRequired[Count]
     salt: NotRequired[str]
     schema_version: NotRequired[int]
 
@@ -404,7 +336,7 @@ class Follower(TypedDict):
     What follows the feed of events.
     """
 
-    lag_events: int
+    lag_events: Count
     name: str
 
 
@@ -536,7 +468,7 @@ class ImportDuplicate(TypedDict):
     """
 
     id: str
-    line: int
+    line: Count
     same_as: str
 
 
@@ -612,7 +544,7 @@ class MetricChange(TypedDict):
     date: str
     en: str
     ja: str
-    version: int
+    version: Count
 
 
 MetricId: TypeAlias = Literal[
@@ -741,7 +673,7 @@ class MoveReceipt(TypedDict):
     proof: str
 
 
-Moves: TypeAlias = int
+Moves: TypeAlias = Count
 
 
 Names: TypeAlias = list[str | None]
@@ -850,7 +782,7 @@ class ObservationFile(TypedDict):
     """
 
     game: GameKind
-    games: int
+    games: Count
     month: str
     url: str
 
@@ -942,7 +874,7 @@ class PlayedRecord(TypedDict):
 
     id: str
     played_at: str | None
-    seats: int
+    seats: Count
     url: str
 
 
@@ -1140,7 +1072,7 @@ class RatingPoint(TypedDict):
     A rating as a stretch of time left it.
     """
 
-    games: int
+    games: Count
     period: str
     played_at: str | None
     rating: Rating
@@ -1165,6 +1097,9 @@ class RecordTotal(TypedDict):
     or_more: bool
 
 
+ReplayStepStep: TypeAlias = int
+
+
 ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
 
 
@@ -1176,7 +1111,7 @@ class SampledChance(TypedDict):
     A chance by deals drawn among all that are possible.
     """
 
-    deals: int
+    deals: Count
     high: float
     low: float
     p: float
@@ -1188,16 +1123,6 @@ Seat: TypeAlias = int
 SeatEntry: TypeAlias = str | Person | PlayerEntry
 
 
-class SeatResult(TypedDict):
-    """
-    What became of a seat.
-    """
-
-    place: NotRequired[int]
-    points: NotRequired[float]
-    won: bool
-
-
 class Seated(TypedDict):
     """
     Who sits on a seat.
@@ -1206,7 +1131,7 @@ class Seated(TypedDict):
     erased: bool
     name: str | None
     player: NotRequired[PlayerLink]
-    seat: int
+    seat: Count
 
 
 Seating: TypeAlias = list[Seated]
@@ -1215,17 +1140,7 @@ Who sits where, by seat.
 """
 
 
-Seats: TypeAlias = int
-
-
-class SettingValuesNumber(TypedDict):
-    """
-    A whole number; usually the least.
-    """
-
-    least: int
-    most: int
-    type: Literal["number"]
+Seq: TypeAlias = EventNumber
 
 
 class SettingValuesSeat(TypedDict):
@@ -1264,7 +1179,10 @@ class SignedRecordCopy(TypedDict):
     record_hash: str
     signature: str
     statement: RecordCopyTag
-    version: int
+    version: Count
+
+
+SmallCount: TypeAlias = int
 
 
 Statement: TypeAlias = bool
@@ -1299,7 +1217,7 @@ class StatisticalPlayer(TypedDict):
 StatisticalValue: TypeAlias = int | float | str | StatisticalPlayer | None
 
 
-Steps: TypeAlias = int
+Status: TypeAlias = RecordStatus
 
 
 StreamEndReason: TypeAlias = Literal["too_slow", "revoked", "expired", "private", "stopping", "replaced"]
@@ -1334,6 +1252,9 @@ class TimeLimit(TypedDict):
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
 
 
+TokenSeat: TypeAlias = int | None
+
+
 TreeHeadTag: TypeAlias = Literal["tree_head"]
 
 
@@ -1347,7 +1268,7 @@ class ValueCount(TypedDict):
 
     bounds: NotRequired[Interval]
     interval: NotRequired[Interval]
-    n: int
+    n: Count
     share: float
     to: NotRequired[float]
     value: StatisticalValue
@@ -1376,6 +1297,9 @@ class VerificationKey(TypedDict):
     algorithm: str
     key_id: str
     public_key: str
+
+
+Version: TypeAlias = EventNumber
 
 
 Viewer: TypeAlias = Literal["public"] | Seat
@@ -1503,17 +1427,6 @@ class YouCryWolfCallRow(TypedDict):
     row: YouCryWolfAnimal
 
 
-class YouCryWolfCallView(TypedDict):
-    """
-    A call waiting for the cups to be lifted.
-    """
-
-    accused: Seat
-    caller: Seat
-    claim: int
-    row: YouCryWolfAnimal
-
-
 class YouCryWolfChooseFirstPlayerChoice(TypedDict):
     """
     Any seat may have won the roll; with `wolves`, one of those with most.
@@ -1571,16 +1484,6 @@ class YouCryWolfGameOverEffect(TypedDict):
     points: list[int]
     type: Literal["game_over"]
     winners: list[Seat]
-
-
-class YouCryWolfLiftedView(TypedDict):
-    """
-    The cups as they were lifted last, and what they settled.
-    """
-
-    call: YouCryWolfCallView
-    count: int
-    cups: list[list[YouCryWolfAnimal | None]]
 
 
 class YouCryWolfMarkerReturnedEffect(TypedDict):
@@ -1830,27 +1733,6 @@ class YouCryWolfSheepTakenEffect(TypedDict):
     type: Literal["sheep_taken"]
 
 
-class YouCryWolfState(TypedDict):
-    """
-    The table.
-    """
-
-    all_dice: int
-    call: YouCryWolfCallView | None
-    edition: YouCryWolfEdition
-    first_player: Seat | None
-    game: Literal["you_cry_wolf"]
-    lifted: YouCryWolfLiftedView | None
-    open_dice: list[YouCryWolfAnimal] | None
-    phase: YouCryWolfPhaseName
-    privilege: bool
-    round: int
-    rows: list[YouCryWolfRowView]
-    seats: list[YouCryWolfSeatView]
-    spare_dice: int
-    turn: Turn
-
-
 class AnalysisAlternative(TypedDict):
     """
     One thing that whoever is next can do, and what could be reached after it.
@@ -1870,7 +1752,7 @@ class AnalysisAward(TypedDict):
     kind: MarkKind
     seat: NotRequired[Seat]
     sentence: Text
-    step: int
+    step: Count
 
 
 class AnalysisGraph(TypedDict):
@@ -1893,6 +1775,12 @@ class AnalysisMark(TypedDict):
     kind: MarkKind
     seat: NotRequired[Seat]
     sentence: Text
+
+
+AnalysisStepStep: TypeAlias = Count
+
+
+AnalysisStepWhyNull: TypeAlias = WhyNull
 
 
 class Row(TypedDict):
@@ -1920,55 +1808,70 @@ class BackgroundTask(TypedDict):
     """
 
     name: str
-    restarts: int
+    restarts: Count
     state: BackgroundTaskState
 
 
-class BgStatsPlay(TypedDict):
-    """
-    A play.
-    """
-
-    bggId: int
-    comments: str
-    durationMin: int
-    entryDate: str
-    expansionPlays: list[Any]
-    gameRefId: int
-    ignored: bool
-    importPlayId: int
-    locationRefId: NotRequired[int]
-    manualWinner: bool
+class BgStatsGame(TypedDict):
+    bggId: Count
+    bggName: str
+    bggYear: Count
+    cooperative: bool
+    designers: str
+    highestWins: bool
+    id: Count
+    isBaseGame: SmallCount
+    isExpansion: SmallCount
+    maxPlayerCount: SmallCount
+    minPlayerCount: SmallCount
     modificationDate: str
-    nemestatsId: int
-    playDate: str
-    playDateYmd: int
-    playImages: str
-    playerScores: list[BgStatsPlayerScore]
-    rating: int
-    rounds: int
-    scoringSetting: int
+    name: str
+    noPoints: bool
+    urlImage: str
+    urlThumb: str
     usesTeams: bool
     uuid: str
 
 
-class BggPlay(TypedDict):
-    """
-    A play.
-    """
+class BgStatsLocation(TypedDict):
+    id: Count
+    modificationDate: str
+    name: str
+    uuid: str
 
-    action: str
-    ajax: int
-    comments: str
-    incomplete: int
-    length: int
-    location: str
-    nowinstats: int
-    objectid: NotRequired[int]
-    objecttype: str
-    playdate: str
-    players: list[BggPlayer]
-    quantity: int
+
+class BgStatsPlayer(TypedDict):
+    bggUsername: str
+    id: Count
+    isAnonymous: bool
+    modificationDate: str
+    name: str
+    uuid: str
+
+
+class BgStatsPlayerScore(TypedDict):
+    newPlayer: bool
+    playerRefId: Count
+    rank: SmallCount
+    score: str
+    seatOrder: Count
+    startPlayer: bool
+    winner: bool
+
+
+class BgStatsUserInfo(TypedDict):
+    meRefId: Count
+
+
+class BggPlayer(TypedDict):
+    color: str
+    name: str
+    new: SmallCount
+    position: str
+    rating: SmallCount
+    score: str
+    username: str
+    win: SmallCount
 
 
 Breaches: TypeAlias = list[Violation]
@@ -2183,39 +2086,16 @@ class BremenSolved(TypedDict):
     why_null: NotRequired[WhyNull]
 
 
-class BremenState(TypedDict):
+class ClaimedSeat(TypedDict):
     """
-    What lies on the table, and what is known beside it.
-    """
-
-    center: BremenTile | None
-    conditions: BremenConditions | None
-    first_leader: Seat | None
-    game: Literal["bremen"]
-    hands: list[BremenHandView]
-    leader: Seat | None
-    left: list[BremenTile | None] | None
-    on_table: list[BremenPlacedTile]
-    phase: BremenPhase
-    redeal_due: Seat | None
-    redeals: int
-    round: int | None
-    score: int | None
-    seats: Seats
-    taken: list[int]
-    title: BremenTitle | None
-    turn: Turn
-
-
-class Claimed(TypedDict):
-    """
-    What the player has now.
+    A seat of a record.
     """
 
-    claimed: list[ClaimedSeat]
-    id: str
-    name: str
-    url: str
+    game: str
+    seat: SmallCount
+
+
+Code: TypeAlias = ProblemCode
 
 
 class CommonAbandonEntry(TypedDict):
@@ -2239,6 +2119,12 @@ class CommonAnnotateEntry(TypedDict):
     type: Literal["annotate"]
 
 
+CommonCopyOf: TypeAlias = CopyOf
+
+
+CommonGames: TypeAlias = Count
+
+
 class CommonTakeBackEntry(TypedDict):
     """
     Undoes the last moves still in force.
@@ -2247,6 +2133,15 @@ class CommonTakeBackEntry(TypedDict):
     count: NotRequired[int]
     game: NotRequired[GameKind]
     type: Literal["take_back"]
+
+
+class Consistency(TypedDict):
+    """
+    That a tree only grew since an earlier head.
+    """
+
+    path: list[str]
+    since: Count
 
 
 class DancingVillagerDogsEscapedEffect(TypedDict):
@@ -2300,7 +2195,7 @@ class DancingVillagerFoulMove(TypedDict):
     A seat took or touched a dog or the fire wrongly.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2372,7 +2267,7 @@ class DancingVillagerPlaceDogMove(TypedDict):
     which a dog came from the pack, before the first throw.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2391,32 +2286,12 @@ class DancingVillagerSevenDogsEffect(TypedDict):
     type: Literal["seven_dogs"]
 
 
-class DancingVillagerState(TypedDict):
-    """
-    A position of Dancing Villager: everything lies open.
-    """
-
-    charcoal: int
-    decided: bool
-    dog_before: Seat | None
-    dogs: list[int]
-    field: int
-    game: Literal["dancing_villager"]
-    meat: int
-    phase: DancingVillagerPhase
-    places: list[int] | None
-    round: int
-    seats: Seats
-    throws: int
-    villagers: list[int]
-
-
 class DancingVillagerTakeDogsMove(TypedDict):
     """
     The meat is gone: hands go for the dogs of the field.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
     irregular: NotRequired[Irregular]
     statement: NotRequired[Statement]
     taken: list[int]
@@ -2438,7 +2313,7 @@ class DancingVillagerTakeFireMove(TypedDict):
     The charcoal is gone: a hand takes the fire.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2450,7 +2325,7 @@ class DancingVillagerThrowMove(TypedDict):
     All seats throw all their villagers at once.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
+    game: NotRequired[DancingVillagerGame]
     irregular: NotRequired[Irregular]
     results: list[DancingVillagerLanding]
     stacked: bool
@@ -2485,7 +2360,7 @@ class Estimate(TypedDict):
 
     interval: NotRequired[Interval]
     mean: float
-    n: int
+    n: Count
 
 
 class ExplainedNote(TypedDict):
@@ -2517,7 +2392,7 @@ class FieldWords(TypedDict):
     at: str
     kind: Literal["words"]
     label: Text
-    max_chars: int
+    max_chars: Count
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
@@ -2812,7 +2687,7 @@ class IssuedToken(TypedDict):
     qr: str
     revoked_at: str | None
     role: TokenRole
-    seat: int | None
+    seat: TokenSeat
     token: str
     yours: bool
 
@@ -2853,15 +2728,7 @@ class MadeWebhook(TypedDict):
     url: str
 
 
-class Meeting(TypedDict):
-    """
-    A game with both players at the table.
-    """
-
-    game: GameKind
-    other: SeatResult
-    player: SeatResult
-    record: PlayedRecord
+Mark: TypeAlias = AnalysisMark
 
 
 class MetricReference(TypedDict):
@@ -3185,20 +3052,20 @@ class Observations(TypedDict):
 
     bounds: NotRequired[Interval]
     distribution: NotRequired[list[ValueCount]]
-    games: int
+    games: Count
     interval: NotRequired[Interval]
     maximum: NotRequired[float]
     mean: NotRequired[float]
     minimum: NotRequired[float]
-    n: int
+    n: Count
     notes: NotRequired[list[StatisticalNote]]
-    omitted_values: NotRequired[int]
+    omitted_values: NotRequired[Count]
     quantiles: NotRequired[list[Quantile]]
     shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
-    unknown: int
+    unknown: Count
 
 
 Options: TypeAlias = (
@@ -3229,7 +3096,7 @@ class PlayerResult(TypedDict):
     What became of a player in one game.
     """
 
-    place: NotRequired[int]
+    place: NotRequired[SmallCount]
     points: NotRequired[float]
     rating: Rating
     record: PlayedRecord
@@ -3242,7 +3109,7 @@ class Problem(TypedDict):
     """
 
     breaks: NotRequired[EventNumber]
-    code: ProblemCode
+    code: Code
     detail: str
     message: Text
     request_id: NotRequired[str]
@@ -3258,7 +3125,7 @@ class ProblemExplanation(TypedDict):
     What a problem means.
     """
 
-    code: ProblemCode
+    code: Code
     help: Text
     status: int
     title: Text
@@ -3338,19 +3205,6 @@ class PunyonKenPalmTurnedUpEffect(TypedDict):
 PunyonKenPart: TypeAlias = PunyonKenThrowPart
 
 
-class PunyonKenState(TypedDict):
-    """
-    A position of Punyon-ken.
-    """
-
-    game: Literal["punyon_ken"]
-    phase: PunyonKenPhase
-    scores: list[PunyonKenScoreView]
-    seats: Seats
-    winner: Seat | None
-    won_by: PunyonKenWinPath | None
-
-
 class PunyonKenThrowMove(TypedDict):
     """
     Both throw at once.
@@ -3380,12 +3234,12 @@ class RankedPlayer(TypedDict):
     """
 
     first_played: str | None
-    games: int
+    games: Count
     last_played: str | None
     place: NotRequired[Estimate]
     player: ListedPlayer
     points: NotRequired[Estimate]
-    rank: int
+    rank: Count
     rating: Rating
     wins: Estimate | None
 
@@ -3397,7 +3251,7 @@ class RatedVariant(TypedDict):
 
     options: Options
     rating: Rating
-    seats: int
+    seats: SmallCount
     wins: Estimate | None
 
 
@@ -3412,7 +3266,7 @@ class RatingDefinition(TypedDict):
     newcomer: Rating
     reference: str
     title: Text
-    version: int
+    version: Count
 
 
 class RatingHistory(TypedDict):
@@ -3427,7 +3281,7 @@ class RatingHistory(TypedDict):
     game: GameKind
     id: str
     name: str
-    omitted: int
+    omitted: Count
     points: list[RatingPoint]
     url: str
 
@@ -3441,27 +3295,6 @@ class RecordEnd(TypedDict):
     irregular: bool
     moves: int
     outcome: NotRequired[Outcome]
-
-
-class RecordHead(TypedDict):
-    """
-    What a record is about, without the game's position.
-    """
-
-    copy_of: NotRequired[CopyOf]
-    game: GameKind
-    id: str
-    names: Names
-    opened_at: OpenedAt
-    options: Options
-    place: NotRequired[str]
-    played_at: NotRequired[str]
-    rules_version: RulesVersion
-    seating: Seating
-    seats: Seats
-    tags: list[str]
-    url: str
-    visibility: Literal["public", "unlisted", "private"]
 
 
 class RecordPatch(TypedDict):
@@ -3481,9 +3314,9 @@ class RejectedLine(TypedDict):
     A line that was refused.
     """
 
-    code: ProblemCode
+    code: Code
     id: NotRequired[str]
-    line: int
+    line: Count
     message: Text
     values: NotRequired[Any]
 
@@ -3497,14 +3330,40 @@ class Replica(TypedDict):
     state: ReplicaState
 
 
+Row1: TypeAlias = YouCryWolfAnimal
+
+
+class SeatResult(TypedDict):
+    """
+    What became of a seat.
+    """
+
+    place: NotRequired[SmallCount]
+    points: NotRequired[float]
+    won: bool
+
+
+Seats: TypeAlias = SmallCount
+
+
 class SettingOption(TypedDict):
     """
     A value that a setting may have.
     """
 
     label: Text
-    seats: NotRequired[int]
+    seats: NotRequired[SmallCount]
     value: str
+
+
+class SettingValuesNumber(TypedDict):
+    """
+    A whole number; usually the least.
+    """
+
+    least: SmallCount
+    most: SmallCount
+    type: Literal["number"]
 
 
 class SettingValuesOneOf(TypedDict):
@@ -3550,7 +3409,7 @@ class SignedTreeHead(TypedDict):
     root: str
     shard: int
     signature: str
-    size: int
+    size: Count
     statement: TreeHeadTag
 
 
@@ -3561,21 +3420,21 @@ class StatisticalGroup(TypedDict):
 
     bounds: NotRequired[Interval]
     distribution: NotRequired[list[ValueCount]]
-    games: int
+    games: Count
     interval: NotRequired[Interval]
     key: GroupKey
     maximum: NotRequired[float]
     mean: NotRequired[float]
     minimum: NotRequired[float]
-    n: int
+    n: Count
     notes: NotRequired[list[StatisticalNote]]
-    omitted_values: NotRequired[int]
+    omitted_values: NotRequired[Count]
     quantiles: NotRequired[list[Quantile]]
     shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
-    unknown: int
+    unknown: Count
 
 
 Tables: TypeAlias = list[AnalysisTable]
@@ -3606,7 +3465,7 @@ class Token(TypedDict):
     label: str | None
     revoked_at: str | None
     role: TokenRole
-    seat: int | None
+    seat: TokenSeat
     yours: bool
 
 
@@ -3618,7 +3477,7 @@ class TokenRequest(TypedDict):
     expires_at: NotRequired[str | None]
     label: NotRequired[str | None]
     role: TokenRole
-    seat: NotRequired[int | None]
+    seat: NotRequired[TokenSeat]
 
 
 class Tokens(TypedDict):
@@ -3683,7 +3542,7 @@ class YouCryWolfAccusedEffect(TypedDict):
     caller: Seat
     claim: int
     game: Literal["you_cry_wolf"]
-    row: YouCryWolfAnimal
+    row: Row1
     type: Literal["accused"]
 
 
@@ -3725,6 +3584,17 @@ class YouCryWolfCallChoice(TypedDict):
     type: Literal["call"]
 
 
+class YouCryWolfCallView(TypedDict):
+    """
+    A call waiting for the cups to be lifted.
+    """
+
+    accused: Seat
+    caller: Seat
+    claim: int
+    row: Row1
+
+
 class YouCryWolfClaim(TypedDict):
     """
     A bet, judged just after it.
@@ -3735,7 +3605,7 @@ class YouCryWolfClaim(TypedDict):
     missing: NotRequired[Missing]
     p_claimer: float | None
     p_table: float | None
-    row: YouCryWolfAnimal
+    row: Row1
     seat: Seat
     verdict: ClaimVerdict | None
 
@@ -3750,6 +3620,16 @@ YouCryWolfEffect: TypeAlias = (
     | YouCryWolfPaidEffect
     | YouCryWolfGameOverEffect
 )
+
+
+class YouCryWolfLiftedView(TypedDict):
+    """
+    The cups as they were lifted last, and what they settled.
+    """
+
+    call: YouCryWolfCallView
+    count: int
+    cups: list[list[YouCryWolfAnimal | None]]
 
 
 YouCryWolfMove: TypeAlias = (
@@ -3799,6 +3679,27 @@ class YouCryWolfOpenRequest(TypedDict):
 YouCryWolfPart: TypeAlias = YouCryWolfRevealPart
 
 
+class YouCryWolfState(TypedDict):
+    """
+    The table.
+    """
+
+    all_dice: int
+    call: YouCryWolfCallView | None
+    edition: YouCryWolfEdition
+    first_player: Seat | None
+    game: Literal["you_cry_wolf"]
+    lifted: YouCryWolfLiftedView | None
+    open_dice: list[YouCryWolfAnimal] | None
+    phase: YouCryWolfPhaseName
+    privilege: bool
+    round: int
+    rows: list[YouCryWolfRowView]
+    seats: list[YouCryWolfSeatView]
+    spare_dice: int
+    turn: Turn
+
+
 class AboutRecord(TypedDict):
     """
     The record that a notice is about, as the public sees it just after what happened.
@@ -3817,10 +3718,10 @@ class AgainstEachOther(TypedDict):
     Games of a player against another one; both may win, or neither.
     """
 
-    ahead: int
-    behind: int
-    games: int
-    level: int
+    ahead: Count
+    behind: Count
+    games: Count
+    level: Count
     their_wins: Estimate
     wins: Estimate
 
@@ -3831,17 +3732,51 @@ What whoever is next can do, and what could be reached after each.
 """
 
 
-class BgStatsFile(TypedDict):
+class BgStatsPlay(TypedDict):
     """
-    A play file.
+    A play.
     """
 
-    about: str
-    games: list[BgStatsGame]
-    locations: list[BgStatsLocation]
-    players: list[BgStatsPlayer]
-    plays: list[BgStatsPlay]
-    userInfo: BgStatsUserInfo
+    bggId: Count
+    comments: str
+    durationMin: int
+    entryDate: str
+    expansionPlays: list[Any]
+    gameRefId: Count
+    ignored: bool
+    importPlayId: Count
+    locationRefId: NotRequired[Count]
+    manualWinner: bool
+    modificationDate: str
+    nemestatsId: Count
+    playDate: str
+    playDateYmd: int
+    playImages: str
+    playerScores: list[BgStatsPlayerScore]
+    rating: Count
+    rounds: Count
+    scoringSetting: Count
+    usesTeams: bool
+    uuid: str
+
+
+class BggPlay(TypedDict):
+    """
+    A play.
+    """
+
+    action: str
+    ajax: SmallCount
+    comments: str
+    incomplete: SmallCount
+    length: int
+    location: str
+    nowinstats: SmallCount
+    objectid: NotRequired[Count]
+    objecttype: str
+    playdate: str
+    players: list[BggPlayer]
+    quantity: Count
 
 
 BremenChoice: TypeAlias = (
@@ -3871,6 +3806,41 @@ class BremenOdds(TypedDict):
     worlds: str
 
 
+class BremenState(TypedDict):
+    """
+    What lies on the table, and what is known beside it.
+    """
+
+    center: BremenTile | None
+    conditions: BremenConditions | None
+    first_leader: Seat | None
+    game: Literal["bremen"]
+    hands: list[BremenHandView]
+    leader: Seat | None
+    left: list[BremenTile | None] | None
+    on_table: list[BremenPlacedTile]
+    phase: BremenPhase
+    redeal_due: Seat | None
+    redeals: int
+    round: int | None
+    score: int | None
+    seats: Seats
+    taken: list[int]
+    title: BremenTitle | None
+    turn: Turn
+
+
+class Claimed(TypedDict):
+    """
+    What the player has now.
+    """
+
+    claimed: list[ClaimedSeat]
+    id: str
+    name: str
+    url: str
+
+
 class CommonGrouping(TypedDict):
     """
     A way to group the observations of a metric, whatever the game.
@@ -3882,6 +3852,12 @@ class CommonGrouping(TypedDict):
     words: NotRequired[list[LabelledWord]]
 
 
+CommonOutcome: TypeAlias = Outcome | None
+
+
+Cooperative: TypeAlias = Estimate
+
+
 class DancingVillagerAnalysisStep(TypedDict):
     """
     What is said of one step.
@@ -3890,14 +3866,14 @@ class DancingVillagerAnalysisStep(TypedDict):
     alternatives: NotRequired[Alternatives]
     game: Literal["dancing_villager"]
     lead: NotRequired[Seat]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: DancingVillagerOdds | None
     p_ended: NotRequired[float]
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
-    why_null: NotRequired[WhyNull]
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 DancingVillagerChoice: TypeAlias = (
@@ -3933,12 +3909,32 @@ DancingVillagerMove: TypeAlias = (
 )
 
 
+class DancingVillagerState(TypedDict):
+    """
+    A position of Dancing Villager: everything lies open.
+    """
+
+    charcoal: int
+    decided: bool
+    dog_before: Seat | None
+    dogs: list[int]
+    field: int
+    game: Literal["dancing_villager"]
+    meat: int
+    phase: DancingVillagerPhase
+    places: list[int] | None
+    round: int
+    seats: Seats
+    throws: int
+    villagers: list[int]
+
+
 class Delivery(TypedDict):
     """
     A notice on its way to a webhook.
     """
 
-    attempts: int
+    attempts: Count
     created_at: str
     id: str
     last_attempt_at: str | None
@@ -4208,10 +4204,10 @@ class ImportReport(TypedDict):
     What became of all lines.
     """
 
-    duplicates: int
-    imported: int
-    lines: int
-    rejected: int
+    duplicates: Count
+    imported: Count
+    lines: Count
+    rejected: Count
     rejected_lines: list[RejectedLine]
     same_content_lines: list[ImportDuplicate]
 
@@ -4225,8 +4221,8 @@ class Leaderboard(TypedDict):
     cursor: Cursor
     definition: RatingDefinition
     game: GameKind
-    games: int
-    omitted: int
+    games: Count
+    omitted: Count
     players: list[RankedPlayer]
     question: dict[str, list[str]]
     variants: NotRequired[list[RatedVariant]]
@@ -4237,7 +4233,7 @@ class ListedRecord(TypedDict):
     A record as lists show it. Its result is there within a second after it ended.
     """
 
-    copy_of: NotRequired[CopyOf]
+    copy_of: NotRequired[CommonCopyOf]
     ended: NotRequired[RecordEnd]
     game: GameKind
     id: str
@@ -4245,14 +4241,25 @@ class ListedRecord(TypedDict):
     opened_at: OpenedAt
     options: Options
     place: NotRequired[str]
-    played_at: NotRequired[str]
+    played_at: NotRequired[CommonPlayedAt]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
     status: RecordStatus
     tags: list[str]
     url: str
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: CommonVisibility
+
+
+class Meeting(TypedDict):
+    """
+    A game with both players at the table.
+    """
+
+    game: GameKind
+    other: SeatResult
+    player: SeatResult
+    record: PlayedRecord
 
 
 NewOptions: TypeAlias = (
@@ -4277,13 +4284,13 @@ class NotMyFaultAnalysisStep(TypedDict):
     call: NotRequired[NotMyFaultAudit]
     claim: NotRequired[NotMyFaultDeclaration]
     game: Literal["not_my_fault"]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: NotMyFaultOdds | None
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
-    why_null: NotRequired[WhyNull]
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 NotMyFaultEffect: TypeAlias = (
@@ -4364,43 +4371,6 @@ class OpenedEntry(TypedDict):
     type: Literal["opened"]
 
 
-class Opponent(TypedDict):
-    """
-    Somebody else, with and against whom the player played.
-    """
-
-    against: NotRequired[AgainstEachOther]
-    cooperative: NotRequired[Estimate]
-    games: int
-    last_played: LastPlayed
-    player: ListedPlayer
-
-
-class Opponents(TypedDict):
-    """
-    Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
-    """
-
-    as_of: AsOf
-    cursor: Cursor
-    id: str
-    name: str
-    omitted: int
-    opponents: list[Opponent]
-    url: str
-
-
-class Pairing(TypedDict):
-    """
-    Games of a player with another one at the table.
-    """
-
-    against: NotRequired[AgainstEachOther]
-    cooperative: NotRequired[Estimate]
-    games: int
-    last_played: LastPlayed
-
-
 Part: TypeAlias = YouCryWolfPart | HalfWerewolfPart | PunyonKenPart
 
 
@@ -4412,7 +4382,7 @@ class PlayerGame(TypedDict):
     first_played: str | None
     form: list[PlayerResult]
     game: GameKind
-    games: int
+    games: Count
     last_played: str | None
     place: NotRequired[Estimate]
     points: NotRequired[Estimate]
@@ -4434,21 +4404,6 @@ class PlayerStatistics(TypedDict):
     url: str
 
 
-class Profile(TypedDict):
-    """
-    A player's profile. Only public records count here, whoever asks.
-    """
-
-    created_at: str
-    games: list[PlayedGame]
-    id: str
-    last_played: str | None
-    name: str
-    recent: list[RecordHead]
-    records_url: str
-    url: str
-
-
 class PunyonKenAnalysisStep(TypedDict):
     """
     What is said of one step.
@@ -4456,14 +4411,14 @@ class PunyonKenAnalysisStep(TypedDict):
 
     alternatives: NotRequired[Alternatives]
     game: Literal["punyon_ken"]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
-    why_null: NotRequired[WhyNull]
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 PunyonKenEffect: TypeAlias = (
@@ -4479,6 +4434,19 @@ PunyonKenEffect: TypeAlias = (
 PunyonKenMove: TypeAlias = PunyonKenThrowMove
 
 
+class PunyonKenState(TypedDict):
+    """
+    A position of Punyon-ken.
+    """
+
+    game: Literal["punyon_ken"]
+    phase: PunyonKenPhase
+    scores: list[PunyonKenScoreView]
+    seats: Seats
+    winner: Seat | None
+    won_by: PunyonKenWinPath | None
+
+
 class Readiness(TypedDict):
     """
     How the service is, and what works beside it. Only the database decides whether it is ready.
@@ -4488,6 +4456,27 @@ class Readiness(TypedDict):
     replica: Replica | None
     status: str
     tasks: list[BackgroundTask]
+
+
+class RecordHead(TypedDict):
+    """
+    What a record is about, without the game's position.
+    """
+
+    copy_of: NotRequired[CommonCopyOf]
+    game: GameKind
+    id: str
+    names: Names
+    opened_at: OpenedAt
+    options: Options
+    place: NotRequired[str]
+    played_at: NotRequired[CommonPlayedAt]
+    rules_version: RulesVersion
+    seating: Seating
+    seats: Seats
+    tags: list[str]
+    url: str
+    visibility: CommonVisibility
 
 
 class RecordPage(TypedDict):
@@ -4516,18 +4505,6 @@ class RecordProof(TypedDict):
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat
 
 
-class VersusGame(TypedDict):
-    """
-    Two players at one kind of game.
-    """
-
-    against: NotRequired[AgainstEachOther]
-    cooperative: NotRequired[Estimate]
-    game: GameKind
-    games: int
-    last_played: LastPlayed
-
-
 class YouCryWolfAnalysisStep(TypedDict):
     """
     What is said of one step.
@@ -4537,13 +4514,13 @@ class YouCryWolfAnalysisStep(TypedDict):
     call: NotRequired[YouCryWolfCall]
     claim: NotRequired[YouCryWolfClaim]
     game: Literal["you_cry_wolf"]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: YouCryWolfOdds | None
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
-    why_null: NotRequired[WhyNull]
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 YouCryWolfChoice: TypeAlias = (
@@ -4558,6 +4535,22 @@ YouCryWolfChoice: TypeAlias = (
 )
 
 
+Against: TypeAlias = AgainstEachOther
+
+
+class BgStatsFile(TypedDict):
+    """
+    A play file.
+    """
+
+    about: str
+    games: list[BgStatsGame]
+    locations: list[BgStatsLocation]
+    players: list[BgStatsPlayer]
+    plays: list[BgStatsPlay]
+    userInfo: BgStatsUserInfo
+
+
 class BremenAnalysisStep(TypedDict):
     """
     What is said of one step.
@@ -4565,14 +4558,14 @@ class BremenAnalysisStep(TypedDict):
 
     alternatives: NotRequired[Alternatives]
     game: Literal["bremen"]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
-    why_null: NotRequired[WhyNull]
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 class CatalogueEntry(TypedDict):
@@ -4599,7 +4592,7 @@ class CatalogueEntry(TypedDict):
     title: Text
     unit: Text
     url: str
-    version: int
+    version: Count
     words: list[LabelledWord]
 
 
@@ -4720,6 +4713,58 @@ NotMyFaultChoice: TypeAlias = (
 )
 
 
+class Opponent(TypedDict):
+    """
+    Somebody else, with and against whom the player played.
+    """
+
+    against: NotRequired[Against]
+    cooperative: NotRequired[Cooperative]
+    games: CommonGames
+    last_played: LastPlayed
+    player: ListedPlayer
+
+
+class Opponents(TypedDict):
+    """
+    Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
+    """
+
+    as_of: AsOf
+    cursor: Cursor
+    id: str
+    name: str
+    omitted: Count
+    opponents: list[Opponent]
+    url: str
+
+
+class Pairing(TypedDict):
+    """
+    Games of a player with another one at the table.
+    """
+
+    against: NotRequired[Against]
+    cooperative: NotRequired[Cooperative]
+    games: CommonGames
+    last_played: LastPlayed
+
+
+class Profile(TypedDict):
+    """
+    A player's profile. Only public records count here, whoever asks.
+    """
+
+    created_at: str
+    games: list[PlayedGame]
+    id: str
+    last_played: str | None
+    name: str
+    recent: list[RecordHead]
+    records_url: str
+    url: str
+
+
 class Setting(TypedDict):
     """
     One field of a game's options that people choose by hand. Fields that only few ever need have none.
@@ -4746,25 +4791,21 @@ class Statistics(TypedDict):
     groups: NotRequired[list[StatisticalGroup]]
     metric: CatalogueEntry
     notes: NotRequired[list[ExplainedNote]]
-    omitted: NotRequired[int]
+    omitted: NotRequired[Count]
     question: dict[str, list[str]]
     total: Observations
 
 
-class Versus(TypedDict):
+class VersusGame(TypedDict):
     """
-    Two players at one table. Finished public records without a breach of the rules count.
+    Two players at one kind of game.
     """
 
-    as_of: AsOf
-    cursor: Cursor
-    games: list[VersusGame]
-    id: str
-    meetings: list[Meeting]
-    name: str
-    other: ListedPlayer
-    total: Pairing
-    url: str
+    against: NotRequired[Against]
+    cooperative: NotRequired[Cooperative]
+    game: GameKind
+    games: CommonGames
+    last_played: LastPlayed
 
 
 class Catalogue(TypedDict):
@@ -4860,11 +4901,11 @@ class Game(TypedDict):
 
     endings: list[LabelledWord]
     has_secrets: bool
-    max_seats: int
-    min_seats: int
+    max_seats: SmallCount
+    min_seats: SmallCount
     name: Text
     rules: str
-    rules_version: int
+    rules_version: Count
     settings: list[Setting]
     slug: GameKind
 
@@ -4876,11 +4917,11 @@ class GameRules(TypedDict):
 
     endings: list[LabelledWord]
     has_secrets: bool
-    max_seats: int
-    min_seats: int
+    max_seats: SmallCount
+    min_seats: SmallCount
     name: Text
     rules: str
-    rules_version: int
+    rules_version: Count
     settings: list[Setting]
     slug: GameKind
     text: Text
@@ -4901,51 +4942,14 @@ class HalfWerewolfAnalysisStep(TypedDict):
 
     alternatives: NotRequired[Alternatives]
     game: Literal["half_werewolf"]
-    mark: NotRequired[AnalysisMark]
+    mark: NotRequired[Mark]
     odds: HalfWerewolfOdds | None
-    step: int
+    step: AnalysisStepStep
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
     vote: NotRequired[HalfWerewolfVote]
-    why_null: NotRequired[WhyNull]
-
-
-class HalfWerewolfReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[HalfWerewolfEffect]
-    game: Literal["half_werewolf"]
-    irregular: bool
-    move: HalfWerewolfMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: EventNumber
-    state: HalfWerewolfState
-    step: int
-    steps: Steps
-
-
-class HalfWerewolfStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[HalfWerewolfEffect]
-    game: Literal["half_werewolf"]
-    irregular: bool
-    move: HalfWerewolfMove
-    narration: Narration
-    seq: EventNumber
-    state: HalfWerewolfState
+    why_null: NotRequired[AnalysisStepWhyNull]
 
 
 class LiveEnd(TypedDict):
@@ -4957,11 +4961,11 @@ class LiveEnd(TypedDict):
     irregular: bool
     message: Text
     moves: Moves
-    outcome: Outcome | None
+    outcome: CommonOutcome
     record: str
     state: State
-    status: RecordStatus
-    version: EventNumber
+    status: Status
+    version: Version
 
 
 class LivePosition(TypedDict):
@@ -4969,7 +4973,7 @@ class LivePosition(TypedDict):
     Where a record stands when a stream begins.
     """
 
-    copy_of: NotRequired[CopyOf]
+    copy_of: NotRequired[CommonCopyOf]
     disputes: Disputes
     game: GameKind
     id: str
@@ -4978,18 +4982,18 @@ class LivePosition(TypedDict):
     names: Names
     opened_at: OpenedAt
     options: Options
-    outcome: Outcome | None
+    outcome: CommonOutcome
     place: NotRequired[str]
-    played_at: NotRequired[str]
+    played_at: NotRequired[CommonPlayedAt]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
     state: State
-    status: RecordStatus
+    status: Status
     tags: list[str]
     url: str
-    version: EventNumber
-    visibility: Literal["public", "unlisted", "private"]
+    version: Version
+    visibility: CommonVisibility
 
 
 class LoggedEvent(TypedDict):
@@ -5008,43 +5012,6 @@ NewEntry: TypeAlias = (
 )
 
 
-class NotMyFaultReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[NotMyFaultEffect]
-    game: Literal["not_my_fault"]
-    irregular: bool
-    move: NotMyFaultMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: EventNumber
-    state: NotMyFaultState
-    step: int
-    steps: Steps
-
-
-class NotMyFaultStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[NotMyFaultEffect]
-    game: Literal["not_my_fault"]
-    irregular: bool
-    move: NotMyFaultMove
-    narration: Narration
-    seq: EventNumber
-    state: NotMyFaultState
-
-
 class OpenedRecord(TypedDict):
     """
     A record that was opened, with the tokens that let people in. They are shown only here.
@@ -5056,52 +5023,15 @@ class OpenedRecord(TypedDict):
     id: str
     irregular: bool
     moves: Moves
-    outcome: Outcome | None
+    outcome: CommonOutcome
     scribe_link: str
     scribe_token: str
     seat_links: list[str]
     seat_tokens: list[str]
     state: State
-    status: RecordStatus
+    status: Status
     url: str
-    version: EventNumber
-
-
-class PunyonKenReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[PunyonKenEffect]
-    game: Literal["punyon_ken"]
-    irregular: bool
-    move: PunyonKenMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: EventNumber
-    state: PunyonKenState
-    step: int
-    steps: Steps
-
-
-class PunyonKenStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[Dispute]
-    effects: list[PunyonKenEffect]
-    game: Literal["punyon_ken"]
-    irregular: bool
-    move: PunyonKenMove
-    narration: Narration
-    seq: EventNumber
-    state: PunyonKenState
+    version: Version
 
 
 class Record(TypedDict):
@@ -5109,7 +5039,7 @@ class Record(TypedDict):
     A record at a glance.
     """
 
-    copy_of: NotRequired[CopyOf]
+    copy_of: NotRequired[CommonCopyOf]
     disputes: Disputes
     game: GameKind
     id: str
@@ -5118,19 +5048,19 @@ class Record(TypedDict):
     names: Names
     opened_at: OpenedAt
     options: Options
-    outcome: Outcome | None
+    outcome: CommonOutcome
     place: NotRequired[str]
-    played_at: NotRequired[str]
+    played_at: NotRequired[CommonPlayedAt]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
     state: State
-    status: RecordStatus
+    status: Status
     tags: list[str]
     unreplayable: NotRequired[Unreplayable]
     url: str
-    version: EventNumber
-    visibility: Literal["public", "unlisted", "private"]
+    version: Version
+    visibility: CommonVisibility
 
 
 class ReplayStart(TypedDict):
@@ -5142,7 +5072,26 @@ class ReplayStart(TypedDict):
     next: str | None
     state: State
     step: Literal[0]
-    steps: Steps
+    steps: Count
+
+
+StepDispute: TypeAlias = Dispute
+
+
+class Versus(TypedDict):
+    """
+    Two players at one table. Finished public records without a breach of the rules count.
+    """
+
+    as_of: AsOf
+    cursor: Cursor
+    games: list[VersusGame]
+    id: str
+    meetings: list[Meeting]
+    name: str
+    other: ListedPlayer
+    total: Pairing
+    url: str
 
 
 class YouCryWolfReplayStep(TypedDict):
@@ -5152,7 +5101,7 @@ class YouCryWolfReplayStep(TypedDict):
 
     at: At
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
@@ -5160,10 +5109,10 @@ class YouCryWolfReplayStep(TypedDict):
     narration: Narration
     next: str | None
     previous: str
-    seq: EventNumber
+    seq: Seq
     state: YouCryWolfState
-    step: int
-    steps: Steps
+    step: ReplayStepStep
+    steps: Count
 
 
 class YouCryWolfStep(TypedDict):
@@ -5172,13 +5121,13 @@ class YouCryWolfStep(TypedDict):
     """
 
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
     move: YouCryWolfMove
     narration: Narration
-    seq: EventNumber
+    seq: Seq
     state: YouCryWolfState
 
 
@@ -5199,7 +5148,7 @@ class BremenReplayStep(TypedDict):
 
     at: At
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
@@ -5207,10 +5156,10 @@ class BremenReplayStep(TypedDict):
     narration: Narration
     next: str | None
     previous: str
-    seq: EventNumber
+    seq: Seq
     state: BremenState
-    step: int
-    steps: Steps
+    step: ReplayStepStep
+    steps: Count
 
 
 class BremenStep(TypedDict):
@@ -5219,13 +5168,13 @@ class BremenStep(TypedDict):
     """
 
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
     move: BremenMove
     narration: Narration
-    seq: EventNumber
+    seq: Seq
     state: BremenState
 
 
@@ -5236,7 +5185,7 @@ class DancingVillagerReplayStep(TypedDict):
 
     at: At
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
@@ -5244,10 +5193,10 @@ class DancingVillagerReplayStep(TypedDict):
     narration: Narration
     next: str | None
     previous: str
-    seq: EventNumber
+    seq: Seq
     state: DancingVillagerState
-    step: int
-    steps: Steps
+    step: ReplayStepStep
+    steps: Count
 
 
 class DancingVillagerStep(TypedDict):
@@ -5256,13 +5205,13 @@ class DancingVillagerStep(TypedDict):
     """
 
     breaches: Breaches
-    dispute: NotRequired[Dispute]
+    dispute: NotRequired[StepDispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
     move: DancingVillagerMove
     narration: Narration
-    seq: EventNumber
+    seq: Seq
     state: DancingVillagerState
 
 
@@ -5275,6 +5224,43 @@ class EventPage(TypedDict):
     next: str | None
 
 
+class HalfWerewolfReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: At
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[HalfWerewolfEffect]
+    game: Literal["half_werewolf"]
+    irregular: bool
+    move: HalfWerewolfMove
+    narration: Narration
+    next: str | None
+    previous: str
+    seq: Seq
+    state: HalfWerewolfState
+    step: ReplayStepStep
+    steps: Count
+
+
+class HalfWerewolfStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[HalfWerewolfEffect]
+    game: Literal["half_werewolf"]
+    irregular: bool
+    move: HalfWerewolfMove
+    narration: Narration
+    seq: Seq
+    state: HalfWerewolfState
+
+
 class Logged(TypedDict):
     """
     One entry of a log.
@@ -5285,6 +5271,80 @@ class Logged(TypedDict):
 
 
 NewEntries: TypeAlias = NewEntry | list[NewEntry]
+
+
+class NotMyFaultReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: At
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[NotMyFaultEffect]
+    game: Literal["not_my_fault"]
+    irregular: bool
+    move: NotMyFaultMove
+    narration: Narration
+    next: str | None
+    previous: str
+    seq: Seq
+    state: NotMyFaultState
+    step: ReplayStepStep
+    steps: Count
+
+
+class NotMyFaultStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[NotMyFaultEffect]
+    game: Literal["not_my_fault"]
+    irregular: bool
+    move: NotMyFaultMove
+    narration: Narration
+    seq: Seq
+    state: NotMyFaultState
+
+
+class PunyonKenReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: At
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[PunyonKenEffect]
+    game: Literal["punyon_ken"]
+    irregular: bool
+    move: PunyonKenMove
+    narration: Narration
+    next: str | None
+    previous: str
+    seq: Seq
+    state: PunyonKenState
+    step: ReplayStepStep
+    steps: Count
+
+
+class PunyonKenStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: Breaches
+    dispute: NotRequired[StepDispute]
+    effects: list[PunyonKenEffect]
+    game: Literal["punyon_ken"]
+    irregular: bool
+    move: PunyonKenMove
+    narration: Narration
+    seq: Seq
+    state: PunyonKenState
 
 
 class RecordFile(TypedDict):
@@ -5303,7 +5363,7 @@ class RecordFile(TypedDict):
     outcome: NotRequired[Outcome | None]
     seats: Seats
     status: NotRequired[RecordStatus | None]
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: CommonVisibility
 
 
 ReplayStep: TypeAlias = (
@@ -5343,14 +5403,14 @@ class LiveEntry(TypedDict):
     disputes: Disputes
     entry: Entry
     irregular: bool
-    keep: int
+    keep: Count
     moves: Moves
-    outcome: Outcome | None
+    outcome: CommonOutcome
     seq: EventNumber
     state: State
-    status: RecordStatus
+    status: Status
     steps: list[Step]
-    version: EventNumber
+    version: Version
 
 
 class LogResult(TypedDict):
@@ -5362,13 +5422,13 @@ class LogResult(TypedDict):
     entries: list[Entry]
     irregular: bool
     moves: Moves
-    outcome: Outcome | None
+    outcome: CommonOutcome
     receipt: MoveReceipt | None
     recorded: bool
     state: State
-    status: RecordStatus
+    status: Status
     steps: list[Step]
-    version: EventNumber
+    version: Version
 
 
 class Replay(TypedDict):
@@ -5377,9 +5437,9 @@ class Replay(TypedDict):
     """
 
     game: GameKind
-    outcome: Outcome | None
+    outcome: CommonOutcome
     start: State
-    status: RecordStatus
+    status: Status
     steps: list[ReplayStep]
 
 
@@ -5414,7 +5474,7 @@ class FieldChooseSeveral(TypedDict):
     """
 
     at: str
-    count: int
+    count: Count
     distinct: bool
     groups: list[KeyGroup]
     kind: Literal["choose_several"]

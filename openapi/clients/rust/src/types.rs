@@ -30,17 +30,20 @@ pub struct AboutWebhook {
     pub webhook: String,
 }
 
+/// Games in which everybody plays for themselves.
+pub type Against = AgainstEachOther;
+
 /// Games of a player against another one; both may win, or neither.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AgainstEachOther {
     /// In how many the player's place was better.
-    pub ahead: i64,
+    pub ahead: Count,
     /// In how many the other one's was.
-    pub behind: i64,
+    pub behind: Count,
     /// How many.
-    pub games: i64,
+    pub games: Count,
     /// In how many they had the same place.
-    pub level: i64,
+    pub level: Count,
     /// The share that the other one won.
     pub their_wins: Estimate,
     /// The share that the player won.
@@ -97,7 +100,7 @@ pub struct AnalysisAward {
     /// What there is to see, in a sentence or two.
     pub sentence: Text,
     /// The step.
-    pub step: i64,
+    pub step: Count,
 }
 
 /// A graph as it is sent; the values stand beside each step.
@@ -182,6 +185,12 @@ impl From<NotMyFaultAnalysisStep> for AnalysisStep {
     }
 }
 
+/// How many moves were in force: 0 is the start.
+pub type AnalysisStepStep = Count;
+
+/// Why the odds are null, where they were asked.
+pub type AnalysisStepWhyNull = WhyNull;
+
 /// A table of chances and words, as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisTable {
@@ -216,7 +225,7 @@ pub struct BackgroundTask {
     /// Its name.
     pub name: String,
     /// How often it was started again since the service started.
-    pub restarts: i64,
+    pub restarts: Count,
     /// Whether it runs, or waits to be started again after a fault.
     pub state: BackgroundTaskState,
 }
@@ -251,15 +260,15 @@ pub struct BgStatsFile {
 /// A value of BgStatsGame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsGame {
-    /// bggId
+    /// A whole number from 0 on.
     #[serde(rename = "bggId")]
-    pub bgg_id: i64,
+    pub bgg_id: Count,
     /// bggName
     #[serde(rename = "bggName")]
     pub bgg_name: String,
-    /// bggYear
+    /// A whole number from 0 on.
     #[serde(rename = "bggYear")]
-    pub bgg_year: i64,
+    pub bgg_year: Count,
     /// cooperative
     pub cooperative: bool,
     /// designers
@@ -267,20 +276,20 @@ pub struct BgStatsGame {
     /// highestWins
     #[serde(rename = "highestWins")]
     pub highest_wins: bool,
-    /// id
-    pub id: i64,
-    /// isBaseGame
+    /// A whole number from 0 on.
+    pub id: Count,
+    /// A whole number from 0 to 255.
     #[serde(rename = "isBaseGame")]
-    pub is_base_game: i64,
-    /// isExpansion
+    pub is_base_game: SmallCount,
+    /// A whole number from 0 to 255.
     #[serde(rename = "isExpansion")]
-    pub is_expansion: i64,
-    /// maxPlayerCount
+    pub is_expansion: SmallCount,
+    /// A whole number from 0 to 255.
     #[serde(rename = "maxPlayerCount")]
-    pub max_player_count: i64,
-    /// minPlayerCount
+    pub max_player_count: SmallCount,
+    /// A whole number from 0 to 255.
     #[serde(rename = "minPlayerCount")]
-    pub min_player_count: i64,
+    pub min_player_count: SmallCount,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
@@ -305,8 +314,8 @@ pub struct BgStatsGame {
 /// A value of BgStatsLocation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsLocation {
-    /// id
-    pub id: i64,
+    /// A whole number from 0 on.
+    pub id: Count,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
@@ -319,9 +328,9 @@ pub struct BgStatsLocation {
 /// A play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsPlay {
-    /// bggId
+    /// A whole number from 0 on.
     #[serde(rename = "bggId")]
-    pub bgg_id: i64,
+    pub bgg_id: Count,
     /// comments
     pub comments: String,
     /// durationMin
@@ -333,26 +342,26 @@ pub struct BgStatsPlay {
     /// expansionPlays
     #[serde(rename = "expansionPlays")]
     pub expansion_plays: Vec<Value>,
-    /// gameRefId
+    /// A whole number from 0 on.
     #[serde(rename = "gameRefId")]
-    pub game_ref_id: i64,
+    pub game_ref_id: Count,
     /// ignored
     pub ignored: bool,
-    /// importPlayId
+    /// A whole number from 0 on.
     #[serde(rename = "importPlayId")]
-    pub import_play_id: i64,
-    /// locationRefId
+    pub import_play_id: Count,
+    /// A whole number from 0 on.
     #[serde(rename = "locationRefId", default, skip_serializing_if = "Option::is_none")]
-    pub location_ref_id: Option<i64>,
+    pub location_ref_id: Option<Count>,
     /// manualWinner
     #[serde(rename = "manualWinner")]
     pub manual_winner: bool,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
-    /// nemestatsId
+    /// A whole number from 0 on.
     #[serde(rename = "nemestatsId")]
-    pub nemestats_id: i64,
+    pub nemestats_id: Count,
     /// playDate
     #[serde(rename = "playDate")]
     pub play_date: String,
@@ -365,13 +374,13 @@ pub struct BgStatsPlay {
     /// playerScores
     #[serde(rename = "playerScores")]
     pub player_scores: Vec<BgStatsPlayerScore>,
-    /// rating
-    pub rating: i64,
-    /// rounds
-    pub rounds: i64,
-    /// scoringSetting
+    /// A whole number from 0 on.
+    pub rating: Count,
+    /// A whole number from 0 on.
+    pub rounds: Count,
+    /// A whole number from 0 on.
     #[serde(rename = "scoringSetting")]
-    pub scoring_setting: i64,
+    pub scoring_setting: Count,
     /// usesTeams
     #[serde(rename = "usesTeams")]
     pub uses_teams: bool,
@@ -385,8 +394,8 @@ pub struct BgStatsPlayer {
     /// bggUsername
     #[serde(rename = "bggUsername")]
     pub bgg_username: String,
-    /// id
-    pub id: i64,
+    /// A whole number from 0 on.
+    pub id: Count,
     /// isAnonymous
     #[serde(rename = "isAnonymous")]
     pub is_anonymous: bool,
@@ -405,16 +414,16 @@ pub struct BgStatsPlayerScore {
     /// newPlayer
     #[serde(rename = "newPlayer")]
     pub new_player: bool,
-    /// playerRefId
+    /// A whole number from 0 on.
     #[serde(rename = "playerRefId")]
-    pub player_ref_id: i64,
-    /// rank
-    pub rank: i64,
+    pub player_ref_id: Count,
+    /// A whole number from 0 to 255.
+    pub rank: SmallCount,
     /// score
     pub score: String,
-    /// seatOrder
+    /// A whole number from 0 on.
     #[serde(rename = "seatOrder")]
-    pub seat_order: i64,
+    pub seat_order: Count,
     /// startPlayer
     #[serde(rename = "startPlayer")]
     pub start_player: bool,
@@ -427,7 +436,7 @@ pub struct BgStatsPlayerScore {
 pub struct BgStatsUserInfo {
     /// None of the players: a record does not know who reads it.
     #[serde(rename = "meRefId")]
-    pub me_ref_id: i64,
+    pub me_ref_id: Count,
 }
 
 /// A play.
@@ -436,28 +445,28 @@ pub struct BggPlay {
     /// What is to be done with it.
     pub action: String,
     /// An answer for programs.
-    pub ajax: i64,
+    pub ajax: SmallCount,
     /// comments
     pub comments: String,
-    /// incomplete
-    pub incomplete: i64,
+    /// A whole number from 0 to 255.
+    pub incomplete: SmallCount,
     /// In minutes; 0 where it is not known.
     pub length: i64,
     /// location
     pub location: String,
     /// 1 for a game in which a rule was broken.
-    pub nowinstats: i64,
+    pub nowinstats: SmallCount,
     /// `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub objectid: Option<i64>,
+    pub objectid: Option<Count>,
     /// objecttype
     pub objecttype: String,
     /// The day, by the clock at the table.
     pub playdate: String,
     /// players
     pub players: Vec<BggPlayer>,
-    /// quantity
-    pub quantity: i64,
+    /// A whole number from 0 on.
+    pub quantity: Count,
 }
 
 /// A value of BggPlayer.
@@ -467,18 +476,18 @@ pub struct BggPlayer {
     pub color: String,
     /// name
     pub name: String,
-    /// new
-    pub new: i64,
+    /// A whole number from 0 to 255.
+    pub new: SmallCount,
     /// The seat, from 1.
     pub position: String,
-    /// rating
-    pub rating: i64,
+    /// A whole number from 0 to 255.
+    pub rating: SmallCount,
     /// score
     pub score: String,
     /// username
     pub username: String,
-    /// win
-    pub win: i64,
+    /// A whole number from 0 to 255.
+    pub win: SmallCount,
 }
 
 /// The rules it broke all the same.
@@ -492,14 +501,14 @@ pub struct BremenAnalysisStep {
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<BremenOdds>,
     /// With all hands open, while tiles are played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<BremenSolved>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -510,7 +519,7 @@ pub struct BremenAnalysisStep {
     pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// The animal on a tile.
@@ -936,7 +945,7 @@ pub struct BremenReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<BremenEffect>,
     /// Whether it was recorded as irregular.
@@ -950,13 +959,13 @@ pub struct BremenReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: BremenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// Turn over the last tiles, each another one.
@@ -1085,7 +1094,7 @@ pub struct BremenStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<BremenEffect>,
     /// Whether it was recorded as irregular.
@@ -1095,7 +1104,7 @@ pub struct BremenStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: BremenState,
 }
@@ -1193,7 +1202,7 @@ pub struct CatalogueEntry {
     /// Where its values are.
     pub url: String,
     /// Goes up whenever the definition changes.
-    pub version: i64,
+    pub version: Count,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
     pub words: Vec<LabelledWord>,
 }
@@ -1317,11 +1326,14 @@ pub struct ClaimedSeat {
     /// The record.
     pub game: String,
     /// The seat.
-    pub seat: i64,
+    pub seat: SmallCount,
 }
 
 /// Claims, all of them or none.
 pub type Claims = Vec<Claim>;
+
+/// The kind of problem.
+pub type Code = ProblemCode;
 
 /// Ends the record without a result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -1364,6 +1376,9 @@ pub struct CommonAnnotateEntry {
     pub text: String,
 }
 
+/// What it is a copy of: then it is no record of what happened, and outside statistics.
+pub type CommonCopyOf = CopyOf;
+
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
@@ -1402,6 +1417,9 @@ impl From<CommonAbandonEntry> for CommonEntry {
     }
 }
 
+/// How many, with or against each other.
+pub type CommonGames = Count;
+
 /// A way to group the observations of a metric, whatever the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommonGrouping {
@@ -1416,6 +1434,12 @@ pub struct CommonGrouping {
     pub words: Option<Vec<LabelledWord>>,
 }
 
+/// The result, once there is one.
+pub type CommonOutcome = Option<Outcome>;
+
+/// When it was played; the offset, if there is one, is that of the clock at the table.
+pub type CommonPlayedAt = String;
+
 /// Undoes the last moves still in force.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommonTakeBackEntry {
@@ -1429,14 +1453,28 @@ pub struct CommonTakeBackEntry {
     pub game: Option<GameKind>,
 }
 
+/// Who may find and read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CommonVisibility {
+    #[serde(rename = "public")]
+    Public,
+    #[serde(rename = "unlisted")]
+    Unlisted,
+    #[serde(rename = "private")]
+    Private,
+}
+
 /// That a tree only grew since an earlier head.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Consistency {
     /// The nodes of RFC 9162, 2.1.4.
     pub path: Vec<String>,
     /// The size of the earlier tree.
-    pub since: i64,
+    pub since: Count,
 }
+
+/// Games that all win or lose together: how many, and the share won.
+pub type Cooperative = Estimate;
 
 /// What a copy was made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1459,6 +1497,9 @@ pub struct CopyRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visibility: Option<String>,
 }
+
+/// A whole number from 0 on.
+pub type Count = i64;
 
 /// A profile that was made, with the token of its owner. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1489,14 +1530,14 @@ pub struct DancingVillagerAnalysisStep {
     pub lead: Option<Seat>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<DancingVillagerOdds>,
     /// The chance of the end of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p_ended: Option<f64>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -1507,7 +1548,7 @@ pub struct DancingVillagerAnalysisStep {
     pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// As many hands up as down: no stick is taken off (DV-3).
@@ -1707,6 +1748,9 @@ pub struct DancingVillagerFoulChoice {
 /// A seat took or touched a dog or the fire wrongly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerFoulMove {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -1721,6 +1765,9 @@ pub struct DancingVillagerFoulMove {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touched: Option<DancingVillagerTouched>,
 }
+
+/// Optional when sent.
+pub type DancingVillagerGame = String;
 
 /// The game is over (DV-14, DV-15).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1838,7 +1885,11 @@ pub struct DancingVillagerOpenRequest {
 
 /// Nothing is chosen beside the number of seats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct DancingVillagerOptions {}
+pub struct DancingVillagerOptions {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
+}
 
 /// What the table is waiting for.
 /// - `throw`: Everybody to throw.
@@ -1868,6 +1919,9 @@ pub struct DancingVillagerPlaceDogChoice {
 /// which a dog came from the pack, before the first throw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerPlaceDogMove {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -1908,7 +1962,7 @@ pub struct DancingVillagerReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<DancingVillagerEffect>,
     /// Whether it was recorded as irregular.
@@ -1922,13 +1976,13 @@ pub struct DancingVillagerReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: DancingVillagerState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// The next round begins with all sticks (DV-13).
@@ -1987,7 +2041,7 @@ pub struct DancingVillagerStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<DancingVillagerEffect>,
     /// Whether it was recorded as irregular.
@@ -1997,7 +2051,7 @@ pub struct DancingVillagerStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: DancingVillagerState,
 }
@@ -2034,6 +2088,9 @@ pub struct DancingVillagerTakeDogsChoice {
 /// The meat is gone: hands go for the dogs of the field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerTakeDogsMove {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2056,6 +2113,9 @@ pub struct DancingVillagerTakeFireChoice {
 /// The charcoal is gone: a hand takes the fire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerTakeFireMove {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2078,6 +2138,9 @@ pub struct DancingVillagerThrowChoice {
 /// All seats throw all their villagers at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerThrowMove {
+    /// Optional when sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2125,7 +2188,7 @@ pub struct Deliveries {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delivery {
     /// How often it was sent since it was queued or asked for again.
-    pub attempts: i64,
+    pub attempts: Count,
     /// When it was queued.
     pub created_at: String,
     /// Its id: the header `webhook-id` of every attempt.
@@ -2245,7 +2308,7 @@ pub struct Estimate {
     /// The mean; of wins, the share that was won.
     pub mean: f64,
     /// Of how many games.
-    pub n: i64,
+    pub n: Count,
 }
 
 /// The number of an event in its record. The opening is 0, the first entry 1.
@@ -2270,7 +2333,7 @@ pub struct EventProof {
     pub hash: String,
     /// Its position in the feed of the shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<i64>,
+    pub position: Option<Count>,
     /// The random bytes that stand before its content where that is hashed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
@@ -2385,7 +2448,7 @@ pub struct FieldChooseSeveral {
     /// Where the list goes, as a JSON Pointer.
     pub at: String,
     /// How many.
-    pub count: i64,
+    pub count: Count,
     /// Whether no key can be taken twice.
     pub distinct: bool,
     /// The keys.
@@ -2430,14 +2493,14 @@ pub struct FieldWords {
     /// What is asked.
     pub label: Text,
     /// How many letters at most.
-    pub max_chars: i64,
+    pub max_chars: Count,
 }
 
 /// What follows the feed of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Follower {
     /// How many events it has not seen yet.
-    pub lag_events: i64,
+    pub lag_events: Count,
     /// Its name.
     pub name: String,
 }
@@ -2483,15 +2546,15 @@ pub struct Game {
     /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
     pub has_secrets: bool,
     /// Most seats that any set-up allows.
-    pub max_seats: i64,
+    pub max_seats: SmallCount,
     /// Fewest seats.
-    pub min_seats: i64,
+    pub min_seats: SmallCount,
     /// What people call it.
     pub name: Text,
     /// Where its rules are.
     pub rules: String,
     /// The version of its rules here.
-    pub rules_version: i64,
+    pub rules_version: Count,
     /// What people choose when they set it up.
     pub settings: Vec<Setting>,
     /// Its stable name.
@@ -2523,15 +2586,15 @@ pub struct GameRules {
     /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
     pub has_secrets: bool,
     /// Most seats that any set-up allows.
-    pub max_seats: i64,
+    pub max_seats: SmallCount,
     /// Fewest seats.
-    pub min_seats: i64,
+    pub min_seats: SmallCount,
     /// What people call it.
     pub name: Text,
     /// Where its rules are.
     pub rules: String,
     /// The version of its rules here.
-    pub rules_version: i64,
+    pub rules_version: Count,
     /// What people choose when they set it up.
     pub settings: Vec<Setting>,
     /// Its stable name.
@@ -2619,11 +2682,11 @@ pub struct HalfWerewolfAnalysisStep {
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -2637,7 +2700,7 @@ pub struct HalfWerewolfAnalysisStep {
     pub vote: Option<HalfWerewolfVote>,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// A ballot to be cast.
@@ -3382,7 +3445,7 @@ pub struct HalfWerewolfReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<HalfWerewolfEffect>,
     /// Whether it was recorded as irregular.
@@ -3396,13 +3459,13 @@ pub struct HalfWerewolfReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: HalfWerewolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// Turn over all cards.
@@ -3640,7 +3703,7 @@ pub struct HalfWerewolfStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<HalfWerewolfEffect>,
     /// Whether it was recorded as irregular.
@@ -3650,7 +3713,7 @@ pub struct HalfWerewolfStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: HalfWerewolfState,
 }
@@ -3761,7 +3824,7 @@ pub struct ImportDuplicate {
     /// The record's id in the file.
     pub id: String,
     /// Its number, from 1.
-    pub line: i64,
+    pub line: Count,
     /// Its id here.
     pub same_as: String,
 }
@@ -3770,13 +3833,13 @@ pub struct ImportDuplicate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Records that were here already, the same.
-    pub duplicates: i64,
+    pub duplicates: Count,
     /// Records that are new here.
-    pub imported: i64,
+    pub imported: Count,
     /// Lines read, blank ones included.
-    pub lines: i64,
+    pub lines: Count,
     /// Lines that were rejected. They changed nothing.
-    pub rejected: i64,
+    pub rejected: Count,
     /// Lines that were rejected, the first 1000 of them.
     pub rejected_lines: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
@@ -3817,7 +3880,7 @@ pub struct IssuedToken {
     /// What it allows.
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
-    pub seat: Option<i64>,
+    pub seat: TokenSeat,
     /// The token.
     pub token: String,
     /// Whether it is the one that this request was made with.
@@ -3896,9 +3959,9 @@ pub struct Leaderboard {
     /// The kind of game.
     pub game: GameKind,
     /// How many games count.
-    pub games: i64,
+    pub games: Count,
     /// How many more have played often enough than `limit` let in.
-    pub omitted: i64,
+    pub omitted: Count,
     /// The players, the best first.
     pub players: Vec<RankedPlayer>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
@@ -3933,7 +3996,7 @@ pub struct ListedPlayer {
 pub struct ListedRecord {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CopyOf>,
+    pub copy_of: Option<CommonCopyOf>,
     /// What became of it, if it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<RecordEnd>,
@@ -3952,7 +4015,7 @@ pub struct ListedRecord {
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<CommonPlayedAt>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -3966,7 +4029,7 @@ pub struct ListedRecord {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: CommonVisibility,
 }
 
 /// The service ends the stream.
@@ -3990,15 +4053,15 @@ pub struct LiveEnd {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// Where the whole record is.
     pub record: String,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
 }
 
 /// One entry of the log, as this viewer sees it, and what it did.
@@ -4013,21 +4076,21 @@ pub struct LiveEntry {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
-    pub keep: i64,
+    pub keep: Count,
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// Its number, as this viewer counts: one more than that of the entry before.
     pub seq: EventNumber,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The moves in force after those that stay, with what followed.
     pub steps: Vec<Step>,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
 }
 
 /// Where a record stands when a stream begins.
@@ -4035,7 +4098,7 @@ pub struct LiveEntry {
 pub struct LivePosition {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CopyOf>,
+    pub copy_of: Option<CommonCopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
     /// The kind of game.
@@ -4053,13 +4116,13 @@ pub struct LivePosition {
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<CommonPlayedAt>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -4069,15 +4132,15 @@ pub struct LivePosition {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: CommonVisibility,
 }
 
 /// What became of the entries sent.
@@ -4092,7 +4155,7 @@ pub struct LogResult {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well.
     pub receipt: Option<MoveReceipt>,
     /// Whether the entries are on disk; `false` for a dry run.
@@ -4100,11 +4163,11 @@ pub struct LogResult {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// The moves in force that these entries added or changed, with what followed.
     pub steps: Vec<Step>,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
 }
 
 /// One entry of a log.
@@ -4156,6 +4219,9 @@ pub struct MadeWebhook {
     /// Where notices go.
     pub url: String,
 }
+
+/// What makes the move that led here worth a look, if anything does.
+pub type Mark = AnalysisMark;
 
 /// How likely something that was said was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -4218,7 +4284,7 @@ pub struct MetricChange {
     /// What changed, in Japanese.
     pub ja: String,
     /// The version.
-    pub version: i64,
+    pub version: Count,
 }
 
 /// The id of a metric.
@@ -4477,92 +4543,14 @@ pub type Missing = Vec<WhyNull>;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "game")]
+#[serde(untagged)]
 pub enum Move {
-    #[serde(rename = "you_cry_wolf")]
-    YouCryWolf(Box<YouCryWolfMove>),
-    #[serde(rename = "half_werewolf")]
-    HalfWerewolf(Box<HalfWerewolfMove>),
-    #[serde(rename = "bremen")]
-    Bremen(Box<BremenMove>),
-    #[serde(rename = "dancing_villager")]
-    DancingVillager(Box<DancingVillagerMove>),
-    #[serde(rename = "punyon_ken")]
-    PunyonKen(Box<PunyonKenMove>),
-    #[serde(rename = "not_my_fault")]
-    NotMyFault(Box<NotMyFaultMove>),
-}
-
-impl From<YouCryWolfMove> for Move {
-    fn from(value: YouCryWolfMove) -> Self {
-        Self::YouCryWolf(Box::new(value))
-    }
-}
-
-impl From<HalfWerewolfMove> for Move {
-    fn from(value: HalfWerewolfMove) -> Self {
-        Self::HalfWerewolf(Box::new(value))
-    }
-}
-
-impl From<BremenMove> for Move {
-    fn from(value: BremenMove) -> Self {
-        Self::Bremen(Box::new(value))
-    }
-}
-
-impl From<DancingVillagerMove> for Move {
-    fn from(value: DancingVillagerMove) -> Self {
-        Self::DancingVillager(Box::new(value))
-    }
-}
-
-impl From<PunyonKenMove> for Move {
-    fn from(value: PunyonKenMove) -> Self {
-        Self::PunyonKen(Box::new(value))
-    }
-}
-
-impl From<NotMyFaultMove> for Move {
-    fn from(value: NotMyFaultMove) -> Self {
-        Self::NotMyFault(Box::new(value))
-    }
-}
-
-impl From<YouCryWolfMove> for Entry {
-    fn from(value: YouCryWolfMove) -> Self {
-        Self::Move(value.into())
-    }
-}
-
-impl From<HalfWerewolfMove> for Entry {
-    fn from(value: HalfWerewolfMove) -> Self {
-        Self::Move(value.into())
-    }
-}
-
-impl From<BremenMove> for Entry {
-    fn from(value: BremenMove) -> Self {
-        Self::Move(value.into())
-    }
-}
-
-impl From<DancingVillagerMove> for Entry {
-    fn from(value: DancingVillagerMove) -> Self {
-        Self::Move(value.into())
-    }
-}
-
-impl From<PunyonKenMove> for Entry {
-    fn from(value: PunyonKenMove) -> Self {
-        Self::Move(value.into())
-    }
-}
-
-impl From<NotMyFaultMove> for Entry {
-    fn from(value: NotMyFaultMove) -> Self {
-        Self::Move(value.into())
-    }
+    NotMyFaultMove(Box<NotMyFaultMove>),
+    PunyonKenMove(Box<PunyonKenMove>),
+    DancingVillagerMove(Box<DancingVillagerMove>),
+    BremenMove(Box<BremenMove>),
+    HalfWerewolfMove(Box<HalfWerewolfMove>),
+    YouCryWolfMove(Box<YouCryWolfMove>),
 }
 
 /// What an accepted move can be recognised by for ever.
@@ -4578,7 +4566,7 @@ pub struct MoveReceipt {
 }
 
 /// How many moves are in force.
-pub type Moves = i64;
+pub type Moves = Count;
 
 /// Names by seat; `null` where there is none.
 pub type Names = Vec<Option<String>>;
@@ -4633,11 +4621,11 @@ pub struct NotMyFaultAnalysisStep {
     pub claim: Option<NotMyFaultDeclaration>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -4648,7 +4636,7 @@ pub struct NotMyFaultAnalysisStep {
     pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// An audit, judged just before it.
@@ -5117,7 +5105,7 @@ pub struct NotMyFaultReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<NotMyFaultEffect>,
     /// Whether it was recorded as irregular.
@@ -5131,13 +5119,13 @@ pub struct NotMyFaultReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: NotMyFaultState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// The discards may be shuffled into the draw pile early.
@@ -5260,7 +5248,7 @@ pub struct NotMyFaultStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<NotMyFaultEffect>,
     /// Whether it was recorded as irregular.
@@ -5270,7 +5258,7 @@ pub struct NotMyFaultStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: NotMyFaultState,
 }
@@ -5348,7 +5336,7 @@ pub struct ObservationFile {
     /// The game.
     pub game: GameKind,
     /// How many games it is about.
-    pub games: i64,
+    pub games: Count,
     /// The month in which the games were played, in UTC.
     pub month: String,
     /// Where it is: as of the moment that was asked for, if one was.
@@ -5379,7 +5367,7 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<ValueCount>>,
     /// Of how many games.
-    pub games: i64,
+    pub games: Count,
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
@@ -5393,13 +5381,13 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum: Option<f64>,
     /// How many observations, those whose value was never revealed included.
-    pub n: i64,
+    pub n: Count,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted_values: Option<i64>,
+    pub omitted_values: Option<Count>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
@@ -5418,7 +5406,7 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-    pub unknown: i64,
+    pub unknown: Count,
 }
 
 /// One of several.
@@ -5511,7 +5499,7 @@ pub struct OpenedRecord {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// The record's page for the scribe; the token is in it.
     pub scribe_link: String,
     /// Lets its bearer log everything and see everything logged.
@@ -5523,11 +5511,11 @@ pub struct OpenedRecord {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
 }
 
 /// Somebody else, with and against whom the player played.
@@ -5535,12 +5523,12 @@ pub struct OpenedRecord {
 pub struct Opponent {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<AgainstEachOther>,
+    pub against: Option<Against>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Estimate>,
+    pub cooperative: Option<Cooperative>,
     /// How many, with or against each other.
-    pub games: i64,
+    pub games: CommonGames,
     /// When they last played.
     pub last_played: LastPlayed,
     /// Who.
@@ -5559,7 +5547,7 @@ pub struct Opponents {
     /// What the player is called.
     pub name: String,
     /// How many more there are than `limit` let in.
-    pub omitted: i64,
+    pub omitted: Count,
     /// The others, in the order asked for.
     pub opponents: Vec<Opponent>,
     /// The player's profile.
@@ -5568,56 +5556,14 @@ pub struct Opponents {
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "game")]
+#[serde(untagged)]
 pub enum Options {
-    #[serde(rename = "you_cry_wolf")]
-    YouCryWolf(Box<YouCryWolfOptions>),
-    #[serde(rename = "half_werewolf")]
-    HalfWerewolf(Box<HalfWerewolfOptions>),
-    #[serde(rename = "bremen")]
-    Bremen(Box<BremenOptions>),
-    #[serde(rename = "dancing_villager")]
-    DancingVillager(Box<DancingVillagerOptions>),
-    #[serde(rename = "punyon_ken")]
-    PunyonKen(Box<PunyonKenOptions>),
-    #[serde(rename = "not_my_fault")]
-    NotMyFault(Box<NotMyFaultOptions>),
-}
-
-impl From<YouCryWolfOptions> for Options {
-    fn from(value: YouCryWolfOptions) -> Self {
-        Self::YouCryWolf(Box::new(value))
-    }
-}
-
-impl From<HalfWerewolfOptions> for Options {
-    fn from(value: HalfWerewolfOptions) -> Self {
-        Self::HalfWerewolf(Box::new(value))
-    }
-}
-
-impl From<BremenOptions> for Options {
-    fn from(value: BremenOptions) -> Self {
-        Self::Bremen(Box::new(value))
-    }
-}
-
-impl From<DancingVillagerOptions> for Options {
-    fn from(value: DancingVillagerOptions) -> Self {
-        Self::DancingVillager(Box::new(value))
-    }
-}
-
-impl From<PunyonKenOptions> for Options {
-    fn from(value: PunyonKenOptions) -> Self {
-        Self::PunyonKen(Box::new(value))
-    }
-}
-
-impl From<NotMyFaultOptions> for Options {
-    fn from(value: NotMyFaultOptions) -> Self {
-        Self::NotMyFault(Box::new(value))
-    }
+    NotMyFaultOptions(Box<NotMyFaultOptions>),
+    PunyonKenOptions(Box<PunyonKenOptions>),
+    DancingVillagerOptions(Box<DancingVillagerOptions>),
+    BremenOptions(Box<BremenOptions>),
+    HalfWerewolfOptions(Box<HalfWerewolfOptions>),
+    YouCryWolfOptions(Box<YouCryWolfOptions>),
 }
 
 /// How a game ended, in the same terms for every game.
@@ -5646,12 +5592,12 @@ pub struct Outcome {
 pub struct Pairing {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<AgainstEachOther>,
+    pub against: Option<Against>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Estimate>,
+    pub cooperative: Option<Cooperative>,
     /// How many, with or against each other.
-    pub games: i64,
+    pub games: CommonGames,
     /// When they last played.
     pub last_played: LastPlayed,
 }
@@ -5835,7 +5781,7 @@ pub struct PlayedRecord {
     /// When it was played.
     pub played_at: Option<String>,
     /// How many seats.
-    pub seats: i64,
+    pub seats: Count,
     /// Where it is.
     pub url: String,
 }
@@ -5860,7 +5806,7 @@ pub struct PlayerGame {
     /// The kind of game.
     pub game: GameKind,
     /// How many games count.
-    pub games: i64,
+    pub games: Count,
     /// When the last of them was.
     pub last_played: Option<String>,
     /// The mean place, where the game ranks its seats; 1 is the best.
@@ -5907,7 +5853,7 @@ pub struct PlayerPage {
 pub struct PlayerResult {
     /// Its place, where the game ranks its seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<i64>,
+    pub place: Option<SmallCount>,
     /// Its points, where the game counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
@@ -5943,7 +5889,7 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks: Option<EventNumber>,
     /// The kind of problem.
-    pub code: ProblemCode,
+    pub code: Code,
     /// The message, in English.
     pub detail: String,
     /// What is wrong here, in one sentence.
@@ -6068,7 +6014,7 @@ pub enum ProblemCode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProblemExplanation {
     /// The kind of problem.
-    pub code: ProblemCode,
+    pub code: Code,
     /// What to do about it.
     pub help: Text,
     /// The status it is answered with.
@@ -6120,14 +6066,14 @@ pub struct PunyonKenAnalysisStep {
     pub alternatives: Option<Alternatives>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<PunyonKenOdds>,
     /// Of a throw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<PunyonKenJudgedThrow>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -6138,7 +6084,7 @@ pub struct PunyonKenAnalysisStep {
     pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// One of several.
@@ -6360,7 +6306,7 @@ pub struct PunyonKenReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<PunyonKenEffect>,
     /// Whether it was recorded as irregular.
@@ -6374,13 +6320,13 @@ pub struct PunyonKenReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: PunyonKenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// The hand on which a seat keeps its score.
@@ -6414,7 +6360,7 @@ pub struct PunyonKenStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<PunyonKenEffect>,
     /// Whether it was recorded as irregular.
@@ -6424,7 +6370,7 @@ pub struct PunyonKenStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: PunyonKenState,
 }
@@ -6516,7 +6462,7 @@ pub struct RankedPlayer {
     /// When the first of them was played.
     pub first_played: Option<String>,
     /// How many games count.
-    pub games: i64,
+    pub games: Count,
     /// When the last of them was.
     pub last_played: Option<String>,
     /// The mean place, where the game ranks its seats; 1 is the best.
@@ -6528,7 +6474,7 @@ pub struct RankedPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Estimate>,
     /// 1 is the best; those who are equal share it, and the next ones are skipped.
-    pub rank: i64,
+    pub rank: Count,
     /// How good the player is.
     pub rating: Rating,
     /// Those won, alone or with others.
@@ -6543,7 +6489,7 @@ pub struct RatedVariant {
     /// How good its opponents are who win half of their games, each of them: its own rating, by seat.
     pub rating: Rating,
     /// How many play.
-    pub seats: i64,
+    pub seats: SmallCount,
     /// How many games somebody known took part in, and the share that was won.
     pub wins: Option<Estimate>,
 }
@@ -6575,7 +6521,7 @@ pub struct RatingDefinition {
     /// What people call it.
     pub title: Text,
     /// Goes up whenever the definition changes.
-    pub version: i64,
+    pub version: Count,
 }
 
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
@@ -6596,7 +6542,7 @@ pub struct RatingHistory {
     /// What the player is called.
     pub name: String,
     /// How many earlier ones there are than `limit` let in.
-    pub omitted: i64,
+    pub omitted: Count,
     /// In the order of time; stretches without a game have none.
     pub points: Vec<RatingPoint>,
     /// The player's profile.
@@ -6607,7 +6553,7 @@ pub struct RatingHistory {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingPoint {
     /// How many games the player had played by then.
-    pub games: i64,
+    pub games: Count,
     /// Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC.
     pub period: String,
     /// When the last game of it was played.
@@ -6636,7 +6582,7 @@ pub struct Readiness {
 pub struct Record {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CopyOf>,
+    pub copy_of: Option<CommonCopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
     /// The kind of game.
@@ -6654,13 +6600,13 @@ pub struct Record {
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<CommonPlayedAt>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -6670,7 +6616,7 @@ pub struct Record {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Why it can be read no further, where a stored event no longer folds.
@@ -6679,9 +6625,9 @@ pub struct Record {
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it; also the `ETag`.
-    pub version: EventNumber,
+    pub version: Version,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: CommonVisibility,
 }
 
 /// That a statement is about a copy of a record.
@@ -6738,7 +6684,7 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: CommonVisibility,
 }
 
 /// What a record is about, without the game's position.
@@ -6746,7 +6692,7 @@ pub struct RecordFile {
 pub struct RecordHead {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CopyOf>,
+    pub copy_of: Option<CommonCopyOf>,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -6762,7 +6708,7 @@ pub struct RecordHead {
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<String>,
+    pub played_at: Option<CommonPlayedAt>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -6774,7 +6720,7 @@ pub struct RecordHead {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: CommonVisibility,
 }
 
 /// A page of records.
@@ -6855,12 +6801,12 @@ pub struct RecordTotal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RejectedLine {
     /// The kind of problem.
-    pub code: ProblemCode,
+    pub code: Code,
     /// The record it is about, where it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Its number, from 1.
-    pub line: i64,
+    pub line: Count,
     /// What is wrong.
     pub message: Text,
     /// The values concerned.
@@ -6874,11 +6820,11 @@ pub struct Replay {
     /// The kind of game.
     pub game: GameKind,
     /// The result, once there is one.
-    pub outcome: Option<Outcome>,
+    pub outcome: CommonOutcome,
     /// The position before the first move.
     pub start: State,
     /// Live, over or abandoned.
-    pub status: RecordStatus,
+    pub status: Status,
     /// Every move in force, with what followed.
     pub steps: Vec<ReplayStep>,
 }
@@ -6901,7 +6847,7 @@ pub struct ReplayStart {
     /// The position.
     pub state: State,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// One of several.
@@ -6958,6 +6904,9 @@ impl From<NotMyFaultReplayStep> for ReplayStep {
     }
 }
 
+/// The number of the step: 1 is the first move in force.
+pub type ReplayStepStep = i64;
+
 /// A read replica.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Replica {
@@ -6978,6 +6927,9 @@ pub enum ReplicaState {
     Away,
 }
 
+/// Of which animal.
+pub type Row = YouCryWolfAnimal;
+
 /// The version of the rules it was opened under.
 pub type RulesVersion = i64;
 
@@ -6985,7 +6937,7 @@ pub type RulesVersion = i64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampledChance {
     /// How many deals were drawn.
-    pub deals: i64,
+    pub deals: Count,
     /// The upper end.
     pub high: f64,
     /// The lower end of its interval of 95 %.
@@ -7005,7 +6957,7 @@ pub type SeatEntry = Value;
 pub struct SeatResult {
     /// Its place, where the game ranks its seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<i64>,
+    pub place: Option<SmallCount>,
     /// Its points, where the game counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
@@ -7024,14 +6976,17 @@ pub struct Seated {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerLink>,
     /// The seat.
-    pub seat: i64,
+    pub seat: Count,
 }
 
 /// Who sits where, by seat.
 pub type Seating = Vec<Seated>;
 
 /// How many sit at the table.
-pub type Seats = i64;
+pub type Seats = SmallCount;
+
+/// The event that recorded the move, as this viewer counts.
+pub type Seq = EventNumber;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7051,7 +7006,7 @@ pub struct SettingOption {
     pub label: Text,
     /// The number of seats that it needs, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seats: Option<i64>,
+    pub seats: Option<SmallCount>,
     /// As in the options.
     pub value: String,
 }
@@ -7098,9 +7053,9 @@ impl From<SettingValuesSeat> for SettingValues {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SettingValuesNumber {
     /// The least.
-    pub least: i64,
+    pub least: SmallCount,
     /// The most.
-    pub most: i64,
+    pub most: SmallCount,
 }
 
 /// One of these; usually the first.
@@ -7176,7 +7131,7 @@ pub struct SignedRecordCopy {
     /// What this states.
     pub statement: RecordCopyTag,
     /// The number of the last event, as this viewer counts.
-    pub version: i64,
+    pub version: Count,
 }
 
 /// A statement with a signature.
@@ -7196,10 +7151,13 @@ pub struct SignedTreeHead {
     /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
     pub signature: String,
     /// How many events the tree holds: all up to this position.
-    pub size: i64,
+    pub size: Count,
     /// What this states.
     pub statement: TreeHeadTag,
 }
+
+/// A whole number from 0 to 255.
+pub type SmallCount = i64;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7269,7 +7227,7 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<ValueCount>>,
     /// Of how many games.
-    pub games: i64,
+    pub games: Count,
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
@@ -7285,13 +7243,13 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum: Option<f64>,
     /// How many observations, those whose value was never revealed included.
-    pub n: i64,
+    pub n: Count,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted_values: Option<i64>,
+    pub omitted_values: Option<Count>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
@@ -7310,7 +7268,7 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-    pub unknown: i64,
+    pub unknown: Count,
 }
 
 /// What a reader of figures should know.
@@ -7389,12 +7347,15 @@ pub struct Statistics {
     pub notes: Option<Vec<ExplainedNote>>,
     /// How many more groups there are than `limit` let in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted: Option<i64>,
+    pub omitted: Option<Count>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: Value,
     /// All observations together.
     pub total: Observations,
 }
+
+/// Live, over or abandoned.
+pub type Status = RecordStatus;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7450,8 +7411,8 @@ impl From<NotMyFaultStep> for Step {
     }
 }
 
-/// How many steps there are.
-pub type Steps = i64;
+/// What the position keeps of it, where it does not agree with what others said.
+pub type StepDispute = Dispute;
 
 /// Why the service ends a stream before the game ends.
 /// - `too_slow`: The client reads too slowly; it may come again and go on.
@@ -7531,7 +7492,7 @@ pub struct Token {
     /// What it allows.
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
-    pub seat: Option<i64>,
+    pub seat: TokenSeat,
     /// Whether it is the one that this request was made with.
     pub yours: bool,
 }
@@ -7549,7 +7510,7 @@ pub struct TokenRequest {
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<i64>,
+    pub seat: Option<TokenSeat>,
 }
 
 /// What a token allows.
@@ -7565,6 +7526,9 @@ pub enum TokenRole {
     #[serde(rename = "spectator")]
     Spectator,
 }
+
+/// Whose it is, if it is a seat's.
+pub type TokenSeat = Option<i64>;
 
 /// The tokens of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7619,7 +7583,7 @@ pub struct ValueCount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// How often.
-    pub n: i64,
+    pub n: Count,
     /// Its share of the known observations.
     pub share: f64,
     /// The upper end of the stretch, which is not part of it; of the last one, it is.
@@ -7654,6 +7618,9 @@ pub struct VerificationKey {
     pub public_key: String,
 }
 
+/// The version of the record as this viewer counts it; also the `ETag`.
+pub type Version = EventNumber;
+
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Versus {
@@ -7682,14 +7649,14 @@ pub struct Versus {
 pub struct VersusGame {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<AgainstEachOther>,
+    pub against: Option<Against>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Estimate>,
+    pub cooperative: Option<Cooperative>,
     /// The kind of game.
     pub game: GameKind,
     /// How many, with or against each other.
-    pub games: i64,
+    pub games: CommonGames,
     /// When they last played.
     pub last_played: LastPlayed,
 }
@@ -7843,7 +7810,7 @@ pub struct YouCryWolfAccusedEffect {
     /// The number claimed.
     pub claim: i64,
     /// Of which animal.
-    pub row: YouCryWolfAnimal,
+    pub row: Row,
 }
 
 /// What is said of one step.
@@ -7860,11 +7827,11 @@ pub struct YouCryWolfAnalysisStep {
     pub claim: Option<YouCryWolfClaim>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<AnalysisMark>,
+    pub mark: Option<Mark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: i64,
+    pub step: AnalysisStepStep,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -7875,7 +7842,7 @@ pub struct YouCryWolfAnalysisStep {
     pub viewer: Viewer,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<WhyNull>,
+    pub why_null: Option<AnalysisStepWhyNull>,
 }
 
 /// What a die shows, and what a row of the board is for, in the order of the rows.
@@ -8016,7 +7983,7 @@ pub struct YouCryWolfCallView {
     /// The number claimed.
     pub claim: i64,
     /// Of which animal.
-    pub row: YouCryWolfAnimal,
+    pub row: Row,
 }
 
 /// One of several.
@@ -8129,7 +8096,7 @@ pub struct YouCryWolfClaim {
     /// The same from what lay open for all.
     pub p_table: Option<f64>,
     /// Of which animal.
-    pub row: YouCryWolfAnimal,
+    pub row: Row,
     /// Who claimed.
     pub seat: Seat,
     /// How sure the claimer could be.
@@ -8585,7 +8552,7 @@ pub struct YouCryWolfReplayStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<YouCryWolfEffect>,
     /// Whether it was recorded as irregular.
@@ -8599,13 +8566,13 @@ pub struct YouCryWolfReplayStep {
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: YouCryWolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: i64,
+    pub step: ReplayStepStep,
     /// How many steps there are.
-    pub steps: Steps,
+    pub steps: Count,
 }
 
 /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
@@ -8736,7 +8703,7 @@ pub struct YouCryWolfStep {
     pub breaches: Breaches,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<Dispute>,
+    pub dispute: Option<StepDispute>,
     /// What followed by rule.
     pub effects: Vec<YouCryWolfEffect>,
     /// Whether it was recorded as irregular.
@@ -8746,7 +8713,7 @@ pub struct YouCryWolfStep {
     /// Move, breaches and effects in words.
     pub narration: Narration,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: EventNumber,
+    pub seq: Seq,
     /// The position after it.
     pub state: YouCryWolfState,
 }
