@@ -12,6 +12,7 @@ mod votes;
 mod worlds;
 
 pub use odds::{CampOdds, Odds, PlaceOdds, WinOdds};
+pub(super) use votes::pivotal_ballots;
 pub use votes::{BestTarget, JudgedBallot, Pivotal, Vote};
 
 use schemars::JsonSchema;

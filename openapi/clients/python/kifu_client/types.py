@@ -594,7 +594,6 @@ MetricId: TypeAlias = Literal[
     "half_werewolf.claim_true",
     "half_werewolf.claimed_role",
     "half_werewolf.vote_decides",
-    "half_werewolf.vote_gives_up",
     "bremen.win",
     "bremen.title",
     "bremen.score",
@@ -1245,7 +1244,7 @@ class TimeLimit(TypedDict):
     A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
     """
 
-    seconds: int
+    seconds: Count
     since: str
 
 

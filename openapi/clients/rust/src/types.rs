@@ -4382,8 +4382,6 @@ pub enum MetricId {
     HalfWerewolfClaimedRole,
     #[serde(rename = "half_werewolf.vote_decides")]
     HalfWerewolfVoteDecides,
-    #[serde(rename = "half_werewolf.vote_gives_up")]
-    HalfWerewolfVoteGivesUp,
     #[serde(rename = "bremen.win")]
     BremenWin,
     #[serde(rename = "bremen.title")]
@@ -7471,7 +7469,7 @@ pub struct Text {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimeLimit {
     /// How long it is.
-    pub seconds: i64,
+    pub seconds: Count,
     /// When it began.
     pub since: String,
 }

@@ -66,19 +66,32 @@ pub enum Pivotal {
 /// What is said of the vote that led to a step, if one did.
 pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize) -> Option<Vote> {
     let index = step.checked_sub(1)?;
+    let before = replay.before(index);
+    let ballot = |(seat, target, pivotal)| {
+        let odds = Viewing::of(replay, Some(seat)).odds(index);
+        before.ballot((seat, target), pivotal, &odds)
+    };
+    let ballots = pivotal_ballots(replay, index)?.map(ballot).collect();
+    Some(Vote { runoff: before.phase == Phase::Runoff, ballots })
+}
+
+/// A ballot, and whether another one of that seat alone would have changed who won.
+pub(in super::super) type PivotalBallot = (Seat, Target, Result<Pivotal, WhyNull>);
+
+/// The ballots of the move with this index, if it is a vote.
+pub(in super::super) fn pivotal_ballots(
+    replay: &Replay<HalfWerewolf>,
+    index: usize,
+) -> Option<impl Iterator<Item = PivotalBallot>> {
     let Move::Vote { ballots } = replay.steps[index].applied_move()? else { return None };
     let before = replay.before(index);
-    let end = replay.end().end.as_deref();
-    let ballot = |(seat, target): (Seat, &Option<Target>)| {
-        let target = (*target)?;
-        let odds = Viewing::of(replay, Some(seat)).odds(index);
-        let irregular = !replay.steps[index].breaches.is_empty();
-        let end = if irregular { Err(WhyNull::Irregular) } else { end.ok_or(WhyNull::TruthNotRecorded) };
-        let pivotal = end.map(|end| before.pivotal(end, ballots, seat));
-        Some(before.ballot((seat, target), pivotal, &odds))
+    let irregular = !replay.steps[index].breaches.is_empty();
+    let ballot = move |(seat, target): (Seat, &Option<Target>)| {
+        let end = replay.end().end.as_deref().ok_or(WhyNull::TruthNotRecorded);
+        let end = if irregular { Err(WhyNull::Irregular) } else { end };
+        Some((seat, (*target)?, end.map(|end| before.pivotal(end, ballots, seat))))
     };
-    let ballots = ballots.iter().filter_map(ballot).collect();
-    Some(Vote { runoff: before.phase == Phase::Runoff, ballots })
+    Some(ballots.iter().filter_map(ballot))
 }
 
 impl HalfWerewolf {
