@@ -105,7 +105,9 @@ CREATE INDEX idempotency_by_age ON idempotency USING brin (at);
 --
 -- The arrays p_… have one element a request, the arrays e_… one an event, in the order of requests;
 -- e_request is the one-based request of an event, e_commitment the hash of its salt and content. `version` is the version of the
--- record when the request is stale, `last_hash` the hash of the last event that was written.
+-- record when the request is stale, `last_hash` the hash of the last event that was written, `revision` that of the record.
+--
+-- A cluster runs the whole function on the node of the shard, which it finds by the first argument.
 CREATE FUNCTION append_events(
     p_shard    int,
     p_games    uuid[],
@@ -128,7 +130,8 @@ CREATE FUNCTION append_events(
     last_seq       bigint,
     first_position bigint,
     version        bigint,
-    last_hash      bytea
+    last_hash      bytea,
+    revision       bigint
 )
 LANGUAGE plpgsql
 -- The plans are made while the tables are still empty and must be right when they are not.
@@ -283,8 +286,10 @@ BEGIN
     END IF;
 
     RETURN QUERY
-        SELECT n.ord::int, n.outcome, n.first, n.last, n.position, n.version, n.hash
-        FROM unnest(outcomes, first_seqs, last_seqs, first_positions, versions, last_hashes)
-                 WITH ORDINALITY AS n (outcome, first, last, position, version, hash, ord);
+        SELECT n.ord::int, n.outcome, n.first, n.last, n.position, n.version, n.hash, g.revision
+        FROM unnest(p_games, outcomes, first_seqs, last_seqs, first_positions, versions, last_hashes)
+                 WITH ORDINALITY AS n (game, outcome, first, last, position, version, hash, ord)
+        LEFT JOIN games g ON g.shard = p_shard AND g.game_id = n.game
+        ORDER BY n.ord;
 END
 $$;

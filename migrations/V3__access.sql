@@ -35,8 +35,8 @@ CREATE TABLE issuances (
 );
 CREATE INDEX issuances_by_age ON issuances USING brin (at);
 
-CREATE FUNCTION token_is_valid(t tokens) RETURNS boolean LANGUAGE sql STABLE AS $$
-    SELECT t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+CREATE FUNCTION token_is_valid(revoked_at timestamptz, expires_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
 $$;
 
 -- Makes a token valid and revokes the one it replaces, if any, in the same transaction.
@@ -82,13 +82,13 @@ BEGIN
 
     IF p_replaces IS NOT NULL THEN
         UPDATE tokens t SET revoked_at = p_created_at
-        WHERE t.shard = p_shard AND t.game_id = p_game_id AND t.token_id = p_replaces AND token_is_valid(t);
+        WHERE t.shard = p_shard AND t.game_id = p_game_id AND t.token_id = p_replaces AND token_is_valid(t.revoked_at, t.expires_at);
         IF NOT found THEN
             RETURN QUERY SELECT 'ended', NULL::bytea;
             RETURN;
         END IF;
     ELSIF p_max_tokens <= (SELECT count(*) FROM tokens t
-                     WHERE t.shard = p_shard AND t.game_id = p_game_id AND token_is_valid(t)) THEN
+                     WHERE t.shard = p_shard AND t.game_id = p_game_id AND token_is_valid(t.revoked_at, t.expires_at)) THEN
         RETURN QUERY SELECT 'too_many', NULL::bytea;
         RETURN;
     END IF;
@@ -117,7 +117,7 @@ BEGIN
     WHERE t.shard = p_shard AND t.game_id = p_game_id AND t.token_id = p_token_id;
     IF NOT found THEN
         RETURN 'unknown';
-    ELSIF NOT token_is_valid(token) THEN
+    ELSIF NOT token_is_valid(token.revoked_at, token.expires_at) THEN
         RETURN 'revoked';
     ELSIF token.role = 'scribe' AND NOT p_allow_last_scribe AND NOT EXISTS (
         SELECT FROM tokens t

@@ -45,16 +45,6 @@ CREATE TABLE seatings (
 CREATE INDEX seatings_by_player ON seatings (player_id, shard, game_id) WHERE player_id IS NOT NULL;
 CREATE INDEX seatings_by_guest ON seatings (guest_key, shard, game_id) WHERE guest_key IS NOT NULL;
 
--- Who sits in a record: a JSON object for every seat that has a row.
-CREATE FUNCTION seatings_json(p_shard int, p_game_id uuid) RETURNS text
-LANGUAGE sql STABLE AS $$
-    SELECT json_agg(json_build_object(
-        'seat', s.seat, 'player', s.player_id, 'name', coalesce(p.name, s.guest_name), 'erased', s.erased
-    ))::text
-    FROM seatings s LEFT JOIN players p ON p.player_id = s.player_id
-    WHERE s.shard = p_shard AND s.game_id = p_game_id
-$$;
-
 -- The player that an id leads to after mergers; null if it was erased or does not exist. The row is
 -- locked until the transaction ends, so the player is not merged, renamed or erased before.
 CREATE FUNCTION lock_player(p_player uuid) RETURNS uuid
@@ -72,17 +62,6 @@ BEGIN
 END
 $$;
 
--- The player who is meant by an id, following mergers, as far as anybody can see now.
-CREATE FUNCTION player_now(p_player uuid) RETURNS uuid
-LANGUAGE sql STABLE STRICT AS $$
-    WITH RECURSIVE now AS (
-        SELECT p.player_id, p.merged_into FROM players p WHERE p.player_id = p_player
-        UNION ALL
-        SELECT p.player_id, p.merged_into FROM now n JOIN players p ON p.player_id = n.merged_into
-    )
-    SELECT player_id FROM now WHERE merged_into IS NULL
-$$;
-
 -- Writes who sits on these seats, in place of earlier people. A player who was erased since the caller
 -- read the profile is written as erased.
 CREATE FUNCTION write_seatings(
@@ -94,15 +73,19 @@ CREATE FUNCTION write_seatings(
     s_key     text[],
     s_erased  boolean[]
 ) RETURNS void
-LANGUAGE sql AS $$
-    INSERT INTO seatings AS s (shard, game_id, seat, player_id, guest_name, guest_key, erased)
-    SELECT p_shard, p_game_id, n.seat, n.locked_player, n.name, n.key, n.erased OR (n.player IS NOT NULL AND n.locked_player IS NULL)
-    FROM (
-        SELECT m.*, lock_player(m.player) AS locked_player
-        FROM unnest(s_seat, s_player, s_name, s_key, s_erased) AS m (seat, player, name, key, erased)
-        OFFSET 0
-    ) n
+LANGUAGE plpgsql AS $$
+DECLARE
+    locked uuid[];
+BEGIN
+    -- By themselves: on a cluster the players are on every node and the seats on one.
+    locked := ARRAY(SELECT lock_player(m.player) FROM unnest(s_player) WITH ORDINALITY AS m (player, ord) ORDER BY m.ord);
+    INSERT INTO seatings (shard, game_id, seat, player_id, guest_name, guest_key, erased)
+    SELECT p_shard, p_game_id, n.seat, n.locked_player, n.name, n.key,
+           n.erased OR (n.player IS NOT NULL AND n.locked_player IS NULL)
+    FROM unnest(s_seat, s_player, locked, s_name, s_key, s_erased)
+             AS n (seat, player, locked_player, name, key, erased)
     ON CONFLICT (shard, game_id, seat) DO UPDATE
     SET player_id = excluded.player_id, guest_name = excluded.guest_name, guest_key = excluded.guest_key,
-        erased = excluded.erased
+        erased = excluded.erased;
+END
 $$;

@@ -35,20 +35,6 @@ EXCEPTION WHEN data_exception THEN
 END
 $$;
 
--- What the seats of a record are called, normalized, seat 0 first; an empty text where nobody has a name.
-CREATE FUNCTION seat_names(record games) RETURNS text[] LANGUAGE sql STABLE AS $$
-    SELECT array_agg(coalesce(normalize_word(coalesce(p.name, s.guest_name)), '') ORDER BY n)
-    FROM generate_series(0, record.seats - 1) n
-    LEFT JOIN seatings s ON s.shard = record.shard AND s.game_id = record.game_id AND s.seat = n
-    LEFT JOIN players p ON p.player_id = s.player_id
-$$;
-
--- The players with a profile who sit there.
-CREATE FUNCTION seat_players(record games) RETURNS uuid[] LANGUAGE sql STABLE AS $$
-    SELECT coalesce(array_agg(s.player_id), '{}') FROM seatings s
-    WHERE s.shard = record.shard AND s.game_id = record.game_id AND s.player_id IS NOT NULL
-$$;
-
 -- What records are found and sorted by. Growth: one row a record.
 CREATE TABLE search_documents (
     shard      int         NOT NULL,
@@ -119,20 +105,27 @@ CREATE INDEX search_terms_by_type ON search_terms (shard, game, type, field);
 -- trigger does it: a database of several nodes has none.
 CREATE FUNCTION write_search_document(p_shard int, p_game_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-    record games;
-    names  text[];
-    tags   text[];
-    place  text;
+    record  games;
+    names   text[];
+    players uuid[];
+    tags    text[];
+    place   text;
 BEGIN
     SELECT * INTO STRICT record FROM games g WHERE g.shard = p_shard AND g.game_id = p_game_id;
-    names := seat_names(record);
+    -- What the seats are called, seat 0 first; an empty text where nobody has a name. And the players with a profile.
+    SELECT array_agg(coalesce(normalize_word(coalesce(p.name, s.guest_name)), '') ORDER BY n.seat),
+           coalesce(array_agg(s.player_id) FILTER (WHERE s.player_id IS NOT NULL), '{}')
+    INTO names, players
+    FROM generate_series(0, record.seats - 1) AS n (seat)
+    LEFT JOIN seatings s ON s.shard = p_shard AND s.game_id = p_game_id AND s.seat = n.seat
+    LEFT JOIN players p ON p.player_id = s.player_id;
     tags := ARRAY(SELECT normalize_word(tag #>> '{}') FROM jsonb_path_query(record.details, '$.tags[*]') t (tag));
     place := normalize_word(record.details ->> 'place');
     INSERT INTO search_documents (shard, game_id, game, seats, options, visibility, opened_at, played_at,
                                   names, players, tags, place, words)
     VALUES (p_shard, p_game_id, record.game, record.seats, record.options, record.visibility, record.opened_at,
             coalesce(parse_time(record.details ->> 'played_at'), record.opened_at),
-            names, seat_players(record), tags, place, array_to_string(names || place || tags, E'\n'))
+            names, players, tags, place, array_to_string(names || place || tags, E'\n'))
     ON CONFLICT (shard, game_id) DO UPDATE
     SET visibility = excluded.visibility, played_at = excluded.played_at, names = excluded.names,
         players = excluded.players, tags = excluded.tags, place = excluded.place, words = excluded.words;

@@ -136,7 +136,9 @@ fn dispatch(
             | Command::Doctor => {
                 unreachable!("done without a store")
             }
-            Command::Migrate => commands::migrate::run(&store, config.settings.shards).await,
+            Command::Migrate(arguments) => {
+                commands::migrate::run(&store, arguments.distribute, config.settings.shards).await
+            }
             Command::Export(export) => {
                 commands::export::run(&store, &export, config.settings.signing_key.as_ref()).await
             }

@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use uuid::Uuid;
 
+use crate::citus::ClusterDatabase;
+
 /// The kifu binary to test.
 ///
 /// # Panics
@@ -36,7 +38,11 @@ pub fn shards() -> Option<String> {
 
 /// A data folder that PostgreSQL's user can reach; removed when it is dropped.
 #[derive(Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder {
+    path: PathBuf,
+    /// Where its database is, if that is on a cluster.
+    database: Option<ClusterDatabase>,
+}
 
 impl Default for Folder {
     fn default() -> Self {
@@ -50,17 +56,29 @@ impl Folder {
         let folder = std::env::temp_dir().join(format!("kifu-http-{}", Uuid::now_v7().simple()));
         fs::create_dir(&folder).unwrap();
         fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
-        Self(folder)
+        Self { path: folder, database: None }
+    }
+
+    /// A new one whose database is a copy of the prepared one on the cluster with these ports.
+    pub(crate) fn on_cluster(ports: Vec<u16>) -> Self {
+        let mut folder = Self::new();
+        folder.database = Some(ClusterDatabase::prepared(ports));
+        folder
+    }
+
+    /// Where its database is, if that is on a cluster.
+    pub fn cluster_database(&self) -> Option<&ClusterDatabase> {
+        self.database.as_ref()
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Where kifu keeps its data.
     pub(crate) fn data(&self) -> PathBuf {
-        self.0.join("data")
+        self.path.join("data")
     }
 
     /// A kifu command that works in this folder and knows nothing of our environment.
@@ -77,6 +95,9 @@ impl Folder {
             .env("KIFU_LOG", "warn");
         if let Some(shards) = shards() {
             command.env("KIFU_SHARDS", shards);
+        }
+        if let Some(database) = &self.database {
+            command.env("KIFU_DATABASE_URL", database.url());
         }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -96,6 +117,9 @@ impl Folder {
 
     /// Address of the database that a service serves from this folder.
     pub fn database_url(&self) -> String {
+        if let Some(database) = &self.database {
+            return database.url();
+        }
         let socket = fs::canonicalize(self.data().join("run")).unwrap();
         format!("postgresql:///kifu?host={}&port=5432&user=kifu", socket.display())
     }
@@ -103,6 +127,6 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }

@@ -5,6 +5,7 @@
 
 mod answered;
 mod certificates;
+pub mod citus;
 mod client;
 mod cluster;
 mod contract;
@@ -23,6 +24,7 @@ mod raw;
 mod receiver;
 mod record_pair;
 mod service;
+pub mod statements;
 mod stream;
 mod timeless;
 

@@ -10,14 +10,19 @@ use std::process::{Command, Output};
 
 use uuid::Uuid;
 
+use crate::citus;
 use crate::folder::{Folder, binary, shards};
 
 /// Name of the lock beside what is prepared.
 const LOCK: &str = "lock";
 
 impl Folder {
-    /// A new one with an empty database, a copy of one that was made before: the fast way to a service.
+    /// A new one with an empty database, a copy of one that was made before: the fast way to a service. On a cluster, if
+    /// the tests use one.
     pub fn prepared() -> Self {
+        if let Some(ports) = citus::ports() {
+            return Self::on_cluster(ports);
+        }
         let folder = Self::new();
         copy_to(&folder.data());
         folder

@@ -15,7 +15,10 @@ pub enum Command {
     /// Serve until SIGINT or SIGTERM (the default).
     Serve,
     /// Bring the database's schema up to date, and end.
-    Migrate,
+    #[command(
+        after_help = "Examples:\n  kifu migrate\n  kifu migrate --shards 32 --distribute     over the nodes of a Citus cluster (docs/cluster.md)"
+    )]
+    Migrate(Migrate),
     /// Write records out, one JSON object a line.
     #[command(
         after_help = "Examples:\n  kifu export > games.ndjson\n  kifu export --where game=bremen --where player=Aki --output bremen.ndjson\n  kifu export --output games.ndjson --resume    go on where an export was interrupted\n  kifu export --format bgstats --output games.bgsplay"
@@ -69,6 +72,14 @@ pub enum Command {
     /// Print the contract of the API (OpenAPI 3.1), without starting anything.
     #[command(after_help = "Example:\n  kifu contract > openapi.json")]
     Contract(Contract),
+}
+
+/// Where the schema lies.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Migrate {
+    /// Spread the tables over the nodes of a Citus cluster, by shard. No service may be working with the database.
+    #[arg(long)]
+    pub distribute: bool,
 }
 
 /// Which contract to print.

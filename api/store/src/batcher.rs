@@ -2,7 +2,8 @@
 //!
 //! There is one queue for each shard, and no timer. While one transaction is in flight, the next one fills. A request
 //! that finds nobody committing takes the lead on its own thread, so that a lone move is handed to nobody. It takes one
-//! plain statement instead of the function.
+//! plain statement instead of the function, except on a cluster, where the function is run by the shard's node and every
+//! statement of ours would be sent there by itself.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,10 +42,8 @@ const MAX_QUEUED_REQUESTS: usize = 4096;
 const MAX_CONNECTIONS_PER_THREAD: usize = 8;
 
 const CALL_APPEND_EVENTS: &str = "
-    SELECT a.request, a.outcome, a.first_seq, a.last_seq, a.first_position, a.version, a.last_hash,
-           (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ($2::uuid[])[a.request]) AS revision
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) a
-    ORDER BY a.request";
+    SELECT request, outcome, first_seq, last_seq, first_position, version, last_hash, revision
+    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
 /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
 /// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
@@ -260,10 +259,10 @@ async fn transact(
     let count = epochs.count();
     let is_outdated = |append: &Append| append.epoch_count.is_some_and(|judged_at| judged_at != count);
     if !appends.iter().any(is_outdated) {
-        return send(&client, shard, appends).await;
+        return send(&client, shard, epochs, appends).await;
     }
     let current: Vec<_> = appends.iter().filter(|append| !is_outdated(append)).cloned().collect();
-    let sent = if current.is_empty() { Vec::new() } else { send(&client, shard, &current).await? };
+    let sent = if current.is_empty() { Vec::new() } else { send(&client, shard, epochs, &current).await? };
     let mut sent = sent.into_iter();
     let outcomes = appends.iter().map(|append| {
         let stale = AppendOutcome::Stale { current: append.expected.unwrap_or(Seq(0)) };
@@ -272,8 +271,14 @@ async fn transact(
     outcomes.collect::<Option<_>>().ok_or_else(|| StoreError::Corrupt("an append has no outcome".into()))
 }
 
-async fn send(client: &Client, shard: Shard, appends: &[Append]) -> Result<Vec<AppendOutcome>, StoreError> {
+async fn send(
+    client: &Client,
+    shard: Shard,
+    epochs: &EpochWatch,
+    appends: &[Append],
+) -> Result<Vec<AppendOutcome>, StoreError> {
     if let [append] = appends
+        && !epochs.are_shards_distributed()
         && let Some(accepted) = append_one(client, shard, append).await?
     {
         return Ok(vec![accepted]);

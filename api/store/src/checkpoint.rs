@@ -1,15 +1,37 @@
 //! How far each follower of the feed has come.
 
+use deadpool_postgres::Transaction;
+
 use super::{Position, Reader, Shard, StoreError};
 
 const SELECT_CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
-/// Moves a checkpoint from $3 to $4, or touches nothing if it is elsewhere. The first time it is at 0.
-pub(super) const ADVANCE_CHECKPOINT: &str = "
-    INSERT INTO projections AS p (name, shard, position)
-    SELECT $1::text, $2::int, $4::bigint
-    WHERE $3::bigint = 0 OR EXISTS (SELECT FROM projections q WHERE q.name = $1 AND q.shard = $2)
-    ON CONFLICT (name, shard) DO UPDATE SET position = excluded.position WHERE p.position = $3::bigint";
+const ADVANCE_CHECKPOINT: &str =
+    "UPDATE projections SET position = $4 WHERE name = $1 AND shard = $2 AND position = $3";
+
+/// The first step of a follower.
+const BEGIN_CHECKPOINT: &str =
+    "INSERT INTO projections (name, shard, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+
+/// Moves a checkpoint, or makes the first one. False, and nothing changed, if it was not at `from`: another follower of that
+/// name was faster.
+pub(super) async fn advance(
+    transaction: &Transaction<'_>,
+    name: &str,
+    shard: Shard,
+    from: Position,
+    to: Position,
+) -> Result<bool, StoreError> {
+    let advance = transaction.prepare_cached(ADVANCE_CHECKPOINT).await?;
+    if transaction.execute(&advance, &[&name, &shard.number(), &from.0, &to.0]).await? == 1 {
+        return Ok(true);
+    }
+    if from != Position::START {
+        return Ok(false);
+    }
+    let begin = transaction.prepare_cached(BEGIN_CHECKPOINT).await?;
+    Ok(transaction.execute(&begin, &[&name, &shard.number(), &to.0]).await? == 1)
+}
 
 impl Reader {
     /// How far a follower has come in a shard; the start if it has never been seen.

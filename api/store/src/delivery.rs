@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::checkpoint::ADVANCE_CHECKPOINT;
-use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId};
+use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId, checkpoint};
 
 /// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
 const INSERT_DELIVERIES: &str = "
@@ -20,7 +19,8 @@ const INSERT_DELIVERIES: &str = "
      AND (w.game IS NULL OR w.game = n.game)
      AND (w.player_id IS NULL OR EXISTS (
              SELECT FROM seatings s
-             WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = player_now(w.player_id)))
+             WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = (
+                 SELECT coalesce(p.merged_into, p.player_id) FROM players p WHERE p.player_id = w.player_id)))
      AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END";
 
 const INSERT_DELIVERY: &str = "
@@ -54,11 +54,10 @@ const CLAIM_DUE_DELIVERIES: &str = "
 
 /// It arrived, even if another sender has claimed it since.
 const MARK_DELIVERED: &str = "
-    WITH arrived AS (
-        UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
-        WHERE shard = $1 AND webhook_id = $2 AND message_id = $3
-    )
-    UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $2";
+    UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
+    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+
+const NOTE_SUCCESS: &str = "UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $1";
 
 /// It did not arrive: it is due again after $7 seconds, or never. A sender that lost its claim changes nothing.
 const MARK_FAILED: &str = "
@@ -277,8 +276,7 @@ impl Store {
             // A checkpoint that is lost is found again: no need to wait for the disk.
             transaction.batch_execute("SET LOCAL synchronous_commit = off").await?;
         }
-        let advance = transaction.prepare_cached(ADVANCE_CHECKPOINT).await?;
-        if transaction.execute(&advance, &[&name, &shard.number(), &from.0, &to.0]).await? == 0 {
+        if !checkpoint::advance(&transaction, name, shard, from, to).await? {
             return Ok(false);
         }
         if !notices.is_empty() {
@@ -356,10 +354,14 @@ impl Store {
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
     pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(MARK_DELIVERED).await?;
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let mark = transaction.prepare_cached(MARK_DELIVERED).await?;
+        let note = transaction.prepare_cached(NOTE_SUCCESS).await?;
         let ClaimedDelivery { shard, webhook, message, .. } = delivery;
-        client.execute(&statement, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
+        transaction.execute(&mark, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
+        transaction.execute(&note, &[&webhook.0]).await?;
+        transaction.commit().await?;
         Ok(())
     }
 

@@ -25,8 +25,8 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const SELECT_EPOCH: &str = "
     SELECT CASE WHEN pg_is_in_recovery() THEN NULL
                 ELSE id::text || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS epoch,
-           ARRAY(SELECT position FROM shard_heads ORDER BY shard) AS positions
-    FROM epoch";
+           heads.positions
+    FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
 
 /// The epoch of the database, the same for all instances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -117,6 +117,11 @@ impl EpochWatch {
 
     pub(super) fn count(&self) -> EpochCount {
         self.seen.borrow().count
+    }
+
+    /// Whether the shards of the database are spread over the nodes of a cluster.
+    pub(super) fn are_shards_distributed(&self) -> bool {
+        self.shards.are_distributed()
     }
 }
 

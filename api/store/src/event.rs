@@ -12,7 +12,7 @@ pub(super) const SELECT_EVENTS_OF_RECORD: &str = "
 
 const SELECT_RECORD_VERSION: &str = "
     SELECT g.revision,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
     FROM games g WHERE g.shard = $1 AND g.game_id = $2";
 
 const SELECT_FEED: &str = "

@@ -20,6 +20,7 @@ mod connecting;
 mod copy;
 pub mod deadline;
 mod delivery;
+mod distribution;
 mod epoch;
 mod error;
 mod event;
@@ -66,6 +67,7 @@ pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
 pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
+pub use distribution::{DistributeError, Distribution};
 pub use epoch::{Epoch, EpochCount};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, RecordVersion};
@@ -177,8 +179,8 @@ impl Store {
     /// If the database can't be reached, a newer version has changed its schema, the account may not create in it, or a
     /// migration fails.
     pub async fn migrate(&self) -> Result<(), MigrateError> {
-        let count = migrate::run(&self.config.url, self.config.shards.unwrap_or(Shards::SINGLE)).await?;
-        Ok(self.shards.learn(count)?)
+        let found = migrate::run(&self.config.url, self.config.shards.unwrap_or(Shards::SINGLE)).await?;
+        self.learn(found)
     }
 
     /// Looks whether this version can work with the schema as it is, and changes nothing.
@@ -187,8 +189,13 @@ impl Store {
     ///
     /// If the database can't be reached, lacks a migration, or a newer version has taken away what this one needs.
     pub async fn check_schema(&self) -> Result<(), MigrateError> {
-        let count = migrate::check(&self.config.url).await?;
-        Ok(self.shards.learn(count)?)
+        let found = migrate::check(&self.config.url).await?;
+        self.learn(found)
+    }
+
+    fn learn(&self, found: migrate::Found) -> Result<(), MigrateError> {
+        self.shards.note_distribution(found.is_distributed);
+        Ok(self.shards.learn(found.shards)?)
     }
 
     /// The shards of the database.

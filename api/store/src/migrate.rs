@@ -4,7 +4,7 @@ use refinery::Target;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
-use super::{ConnectError, DatabaseUrl, Shards, StoreError};
+use super::{ConnectError, DatabaseUrl, Shards, StoreError, distribution};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -28,6 +28,9 @@ const SERVICE_ROLE: &str = "
     SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
            coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
     FROM pg_roles WHERE rolname = 'kifu_service'";
+
+/// What the role of the service may do.
+pub(super) const RIGHTS: &str = include_str!("service_role.sql");
 
 /// How the name of a migration begins that takes something away which earlier versions of Kifu use.
 const CONTRACTS: &str = "contract_";
@@ -79,6 +82,22 @@ pub(crate) struct Applied {
     name: String,
 }
 
+/// The shards of a database with a schema.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// How many.
+    pub(super) shards: usize,
+    /// Whether they are spread over the nodes of a cluster.
+    pub(super) is_distributed: bool,
+}
+
+impl Found {
+    async fn in_database(client: &Client) -> Result<Self, MigrateError> {
+        let is_distributed = distribution::is_there(client).await?;
+        Ok(Self { shards: count_shards(client).await?, is_distributed })
+    }
+}
+
 /// The newest migration of this version.
 pub(crate) fn latest_version() -> i32 {
     embedded::migrations::runner()
@@ -99,23 +118,23 @@ pub(crate) async fn applied(client: &impl GenericClient) -> Result<Vec<Applied>,
 }
 
 /// Runs what has not run yet, on a connection of its own that keeps the rights of its user, and answers how many shards
-/// there are. An empty database gets as many as are asked for.
-pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<usize, MigrateError> {
+/// there are and where. An empty database gets as many as are asked for.
+pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<Found, MigrateError> {
     let (mut client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
     let migrated = bring_up_to_date(&mut client, shards).await;
-    let count = match migrated {
-        Ok(()) => count_shards(&client).await,
+    let found = match migrated {
+        Ok(()) => Found::in_database(&client).await,
         Err(error) => Err(error),
     };
     drop(client);
     let ended = connection.await;
-    let count = count?;
+    let found = found?;
     ended.map_err(StoreError::unavailable)??;
-    Ok(count)
+    Ok(found)
 }
 
-async fn count_shards(client: &Client) -> Result<usize, MigrateError> {
+pub(super) async fn count_shards(client: &Client) -> Result<usize, MigrateError> {
     let count: i64 = client.query_one(COUNT_SHARDS, &[]).await?.try_get(0)?;
     Ok(usize::try_from(count).unwrap_or_default())
 }
@@ -160,20 +179,20 @@ async fn grant(client: &Client, changed: bool) -> Result<(), MigrateError> {
         );
     }
     if usable && (changed || !has_rights) {
-        client.batch_execute(include_str!("service_role.sql")).await?;
+        client.batch_execute(RIGHTS).await?;
     }
     Ok(())
 }
 
 /// Whether this version can work with the schema as it is. A newer one will do that only adds something: the names of
 /// migrations that take something away say so.
-pub(super) async fn check(url: &DatabaseUrl) -> Result<usize, MigrateError> {
+pub(super) async fn check(url: &DatabaseUrl) -> Result<Found, MigrateError> {
     let (client, connection) = url.connect().await?;
     let connection = tokio::spawn(connection);
     let looked = look(&client).await;
     drop(client);
     let _ = connection.await;
-    let (applied, count) = looked?;
+    let (applied, found) = looked?;
     let (database, supported) = (applied.last().map_or(0, |last| last.version), latest_version());
     if database > supported {
         tracing::warn!(
@@ -182,14 +201,14 @@ pub(super) async fn check(url: &DatabaseUrl) -> Result<usize, MigrateError> {
             "a newer kifu has added to the schema; this one goes on with what it knows"
         );
     }
-    Ok(count)
+    Ok(found)
 }
 
-/// The migrations of a database that this version can work with, and how many shards it has.
-async fn look(client: &Client) -> Result<(Vec<Applied>, usize), MigrateError> {
+/// The migrations of a database that this version can work with, and what there is.
+async fn look(client: &Client) -> Result<(Vec<Applied>, Found), MigrateError> {
     let applied = applied(client).await?;
     judge(&applied)?;
-    Ok((applied, count_shards(client).await?))
+    Ok((applied, Found::in_database(client).await?))
 }
 
 /// Whether this version can work with a schema that has these migrations.

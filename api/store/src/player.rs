@@ -1,5 +1,7 @@
 //! Players: people with a profile of their own, under one name at every table.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
@@ -25,11 +27,16 @@ const SELECT_PLAYER_PAGE: &str = "
     WHERE p.name_key IS NOT NULL
       AND ($1::text IS NULL OR (p.name_key >= $1 AND p.name_key < $2))
       AND ($3::text IS NULL OR (p.name_key, p.player_id) > ($3, $4::uuid))
-      AND ($5 OR EXISTS (
-          SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-          WHERE s.player_id = p.player_id AND g.visibility = 'public'))
     ORDER BY p.name_key, p.player_id
-    LIMIT $6";
+    LIMIT $5";
+
+/// Who of them is in a public record.
+const SELECT_PUBLIC_PLAYERS: &str = "
+    SELECT DISTINCT s.player_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+    WHERE s.player_id = ANY ($1) AND g.visibility = 'public'";
+
+/// The fewest players that are looked at together where some of them are in no public record.
+const MIN_LOOK: i64 = 64;
 
 const INSERT_PLAYER: &str = "
     INSERT INTO players (player_id, name, name_key, created_at, token_hash, key_hash, body_hash, sealed_answer)
@@ -197,12 +204,44 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn list_players(&self, query: &PlayerQuery) -> Result<Vec<Player>, StoreError> {
-        let from = query.name.as_deref().map(name_key);
+        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let mut page: Vec<Player> = Vec::new();
+        let mut after = query.after.clone();
+        while page.len() < limit {
+            let look = i64::from(query.limit).max(if query.hidden { 0 } else { MIN_LOOK });
+            let mut players = self.players_after(query.name.as_deref(), after.as_ref(), look).await?;
+            let is_last = i64::try_from(players.len()).is_ok_and(|count| count < look);
+            after = players.last().map(Player::cursor);
+            if !query.hidden && !players.is_empty() {
+                let public = self.public_players(&players).await?;
+                players.retain(|player| public.contains(&player.id.0));
+            }
+            page.extend(players);
+            if is_last {
+                break;
+            }
+        }
+        page.truncate(limit);
+        Ok(page)
+    }
+
+    async fn players_after(
+        &self,
+        name: Option<&str>,
+        after: Option<&PlayerCursor>,
+        limit: i64,
+    ) -> Result<Vec<Player>, StoreError> {
+        let from = name.map(name_key);
         let to = from.as_deref().map(behind);
-        let (key, id) = query.after.as_ref().map(|cursor| (&cursor.key, cursor.id.0)).unzip();
-        let limit = i64::from(query.limit);
-        let rows = self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &query.hidden, &limit]).await?;
+        let (key, id) = after.map(|cursor| (&cursor.key, cursor.id.0)).unzip();
+        let rows = self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &limit]).await?;
         rows.iter().map(from_row).collect()
+    }
+
+    async fn public_players(&self, players: &[Player]) -> Result<HashSet<Uuid>, StoreError> {
+        let ids: Vec<_> = players.iter().map(|player| player.id.0).collect();
+        let rows = self.rows(SELECT_PUBLIC_PLAYERS, &[&ids]).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 }
 

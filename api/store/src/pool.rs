@@ -15,7 +15,8 @@ use super::{DatabaseUrl, StoreError, deadline};
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Every connection gives up the rights of its user where there is a role for that (`migrations/V1`), and no statement
-/// waits for ever.
+/// waits for ever. On a cluster, a session has one connection to each node: a transaction that changes what all nodes have
+/// may read all shards before. Elsewhere nobody reads that setting.
 const SESSION_SETTINGS: &str = "
     DO $$
     BEGIN
@@ -26,10 +27,11 @@ const SESSION_SETTINGS: &str = "
     SET statement_timeout = '30s';
     SET lock_timeout = '5s';
     SET idle_in_transaction_session_timeout = '30s';
-    SET jit = off";
+    SET jit = off;
+    SET citus.multi_shard_modify_mode = 'sequential'";
 
 /// What appends has one good plan, made while the tables may still be empty; choosing it anew for every move would
-/// take longer than the move.
+/// take longer than the move. A cluster takes the shard from the values, so that it needs them.
 const APPEND_SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";
@@ -54,7 +56,10 @@ impl Pool {
         size: usize,
         epochs: &EpochWatch,
     ) -> Result<Self, StoreError> {
-        let settings = format!("{SESSION_SETTINGS};{APPEND_SETTINGS}");
+        let settings = match epochs.are_shards_distributed() {
+            true => SESSION_SETTINGS.to_owned(),
+            false => format!("{SESSION_SETTINGS};{APPEND_SETTINGS}"),
+        };
         Self::with_settings(url, size, settings, Some(epochs.clone()))
     }
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PlayerId, Reader, Record, StoreError, record};
+use super::{GameId, PlayerId, Reader, Record, StoreError};
 
 const SELECT_PUBLIC_SEATING: &str = "
     SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
@@ -24,11 +24,7 @@ const COUNT_RECORDS_BY_GAME: &str = "
     GROUP BY g.game ORDER BY records DESC, g.game";
 
 const SELECT_RECENT_RECORDS: &str = "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, NULL::uuid AS source_id, NULL::int AS step,
-           seatings_json(g.shard, g.game_id) AS seatings,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
-    FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+    SELECT g.game_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     WHERE s.player_id = $1 AND g.visibility = 'public'
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
     ORDER BY g.opened_at DESC, g.game_id DESC
@@ -83,10 +79,11 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
-        self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)])
-            .await?
-            .iter()
-            .map(record::from_row)
-            .collect()
+        let rows = self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)]).await?;
+        let ids: Result<Vec<_>, StoreError> =
+            rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect();
+        let mut records = self.records(&ids?).await?;
+        records.sort_by_key(|record| std::cmp::Reverse((record.opened_at, record.id)));
+        Ok(records)
     }
 }

@@ -4,23 +4,30 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
 use super::Visibility;
-use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, StoreError, copy, event, seating};
+use super::seating::{self, seatings};
+use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, StoreError, copy, event};
 
-const SELECT_RECORD: &str = "
+const SELECT_RECORD: &str = concat!(
+    "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step,
-           seatings_json(g.shard, g.game_id) AS seatings,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step, ",
+    seatings!(),
+    ",
+           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
-    WHERE g.shard = $1 AND g.game_id = $2";
+    WHERE g.shard = $1 AND g.game_id = $2"
+);
 
-const SELECT_RECORDS: &str = "
+const SELECT_RECORDS: &str = concat!(
+    "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step,
-           seatings_json(g.shard, g.game_id) AS seatings,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version
+           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step, ",
+    seatings!(),
+    ",
+           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
     FROM games g LEFT JOIN copies c USING (shard, game_id)
-    WHERE g.shard = $1 AND g.game_id = ANY ($2)";
+    WHERE g.shard = $1 AND g.game_id = ANY ($2)"
+);
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,18 @@ use uuid::Uuid;
 use super::{GameId, PlayerId, Reader, StoreError};
 use kifu_names::name_key;
 
+/// Who sits in the record `g` of a statement about the shard $1: a JSON object for every seat that has a row. No function,
+/// because a node of a cluster calls none that reads tables.
+macro_rules! seatings {
+    () => {
+        "(SELECT json_agg(json_build_object('seat', who.seat, 'player', who.player_id,
+                                            'name', coalesce(profile.name, who.guest_name), 'erased', who.erased))::text
+          FROM seatings who LEFT JOIN players profile ON profile.player_id = who.player_id
+          WHERE who.shard = $1 AND who.game_id = g.game_id) AS seatings"
+    };
+}
+pub(super) use seatings;
+
 const SELECT_GUEST_SEATS: &str = "
     SELECT game_id, seat FROM seatings WHERE guest_key = $1 ORDER BY shard, game_id, seat LIMIT $2";
 
@@ -103,7 +115,7 @@ impl<'a> SeatColumns<'a> {
     }
 }
 
-/// What the function `seatings_json` answers, by seat.
+/// What `seatings!` answers, by seat.
 pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, StoreError> {
     #[derive(Deserialize)]
     struct Row {

@@ -4,6 +4,7 @@
 //! of `shard_heads` are the place where it is stored. Positions of different shards have nothing to do with each other, so
 //! a place in the feed of a whole database is one position for each shard.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::{GameId, Hash, StoreError};
@@ -77,19 +78,34 @@ impl Shards {
 
 /// The shards of the database as soon as they are known, which is when the schema was looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KnownShards(Arc<OnceLock<Shards>>);
+pub(super) struct KnownShards(Arc<Known>);
+
+#[derive(Debug, Default)]
+struct Known {
+    shards: OnceLock<Shards>,
+    are_distributed: AtomicBool,
+}
 
 impl KnownShards {
     pub(super) fn get(&self) -> Result<Shards, StoreError> {
-        let shards = self.0.get().copied();
+        let shards = self.0.shards.get().copied();
         shards.ok_or_else(|| StoreError::unavailable("nobody has looked at the database's schema yet"))
+    }
+
+    /// Whether they are spread over the nodes of a cluster.
+    pub(super) fn are_distributed(&self) -> bool {
+        self.0.are_distributed.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_distribution(&self, are_distributed: bool) {
+        self.0.are_distributed.store(are_distributed, Ordering::Relaxed);
     }
 
     /// Notes how many there are. A database with another number of them is not the one that was opened.
     pub(super) fn learn(&self, count: usize) -> Result<(), StoreError> {
         let found = u16::try_from(count).ok().and_then(Shards::new);
         let found = found.ok_or_else(|| StoreError::Corrupt(format!("the database has {count} shards")))?;
-        let expected = *self.0.get_or_init(|| found);
+        let expected = *self.0.shards.get_or_init(|| found);
         if expected == found {
             return Ok(());
         }

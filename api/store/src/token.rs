@@ -12,7 +12,7 @@ const MAX_VALID_TOKENS: i32 = 1000;
 
 const SELECT_ROLE: &str = "
     SELECT role, seat FROM tokens t
-    WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(t)";
+    WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(revoked_at, expires_at)";
 
 const SELECT_EXPIRY: &str =
     "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
@@ -21,7 +21,7 @@ const SELECT_EXPIRY: &str =
 const SELECT_TOKENS: &str = "
     SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens t
     WHERE shard = $1 AND game_id = $2
-    ORDER BY token_is_valid(t) DESC, created_at DESC, token_id
+    ORDER BY token_is_valid(revoked_at, expires_at) DESC, created_at DESC, token_id
     LIMIT $3";
 
 const SELECT_TOKEN: &str = "

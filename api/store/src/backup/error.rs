@@ -78,6 +78,14 @@ pub enum BackupError {
         /// What is there.
         what: String,
     },
+    /// The tables are spread over the nodes of a cluster already.
+    #[error(
+        "a backup is restored into a database before it is distributed: take an empty one, and run kifu migrate --distribute \
+         afterwards. Nothing was changed.\n\
+         バックアップは、分散前のデータベースに復元します。空のデータベースに復元してから kifu migrate --distribute を\
+         実行してください。何も変更していません。"
+    )]
+    Distributed,
     /// A service works with the database.
     #[error(
         "{count} connections of a kifu service use this database. Stop it, and restore again. Nothing was changed.\n\

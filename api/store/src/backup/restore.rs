@@ -12,12 +12,8 @@ use super::file::{BackupManifest, BackupReader, Entry, TableContent};
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
+use crate::distribution::{self, COUNT_SERVICES};
 use crate::migrate::{self, applied, latest_version, lock};
-
-/// Other connections of services to this database; tools and people call themselves otherwise.
-const SERVICES: &str = "
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
 
 /// The database has as many shards as the backup now, and an empty generation must know of each.
 const RESTART_PROGRESS: [&str; 2] = [
@@ -63,9 +59,12 @@ async fn into(
 ) -> Result<(), BackupError> {
     client.batch_execute(SESSION).await?;
     lock(client).await?;
-    let services: i64 = client.query_one(SERVICES, &[]).await?.get(0);
+    let services: i64 = client.query_one(COUNT_SERVICES, &[]).await?.get(0);
     if services > 0 {
         return Err(BackupError::InUse { count: services });
+    }
+    if distribution::is_there(client).await? {
+        return Err(BackupError::Distributed);
     }
     let transaction = client.transaction().await?;
     let fresh = refuse_what_is_not_empty(&transaction, manifest).await?;

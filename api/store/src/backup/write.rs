@@ -4,13 +4,14 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 use futures_util::{TryStreamExt, pin_mut};
-use tokio_postgres::{IsolationLevel, Transaction};
+use tokio::task::JoinHandle;
+use tokio_postgres::{Client, IsolationLevel, Transaction};
 
 use super::error::BackupError;
 use super::file::{BackupManifest, Writer};
 use super::tables::{self, Table, quoted};
-use crate::Store;
 use crate::migrate::applied;
+use crate::{DatabaseUrl, Store, distribution};
 
 /// How values are written, so that every server reads them alike; and no statement is given up.
 pub(super) const SESSION: &str = "
@@ -23,6 +24,39 @@ pub(super) const SESSION: &str = "
     SET lock_timeout = '60s';
     SET idle_in_transaction_session_timeout = 0";
 
+/// Keeps everything from being written that crosses nodes, and all appends, in the order in which others lock.
+const PAUSE_WRITERS: &str = "
+    SET lock_timeout = '10s';
+    BEGIN;
+    LOCK TABLE players, shard_heads, games, webhooks IN EXCLUSIVE MODE";
+
+/// A node takes its snapshot with the first statement, and keeps it on this one connection.
+const BEGIN_ON_ALL_NODES: &str = "
+    SET LOCAL citus.max_adaptive_executor_pool_size = 1;
+    SELECT count(*) FROM shard_heads;
+    SELECT count(*) FROM players";
+
+/// While it lasts, writers wait: the nodes of a cluster have no snapshot in common, so each takes its own meanwhile.
+struct Pause {
+    client: Client,
+    connection: JoinHandle<Result<(), tokio_postgres::Error>>,
+}
+
+impl Pause {
+    async fn begin(url: &DatabaseUrl) -> Result<Self, BackupError> {
+        let (client, connection) = url.connect().await?;
+        let connection = tokio::spawn(connection);
+        client.batch_execute(PAUSE_WRITERS).await?;
+        Ok(Self { client, connection })
+    }
+
+    async fn end(self) {
+        drop(self.client);
+        // The server lets the locks go when it sees that, whatever the task says.
+        let _ = self.connection.await;
+    }
+}
+
 impl Store {
     /// Writes everything into one file, as it is at one moment, while services go on. The schema is left as it is.
     /// `progress` is called with each table before it is read.
@@ -34,12 +68,21 @@ impl Store {
         let (mut client, connection) = self.config.url.connect().await?;
         let connection = tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
+        // Before the transaction, which sees the moment at which it begins.
+        let pause = match distribution::is_there(&client).await? {
+            true => Some(Pause::begin(&self.config.url).await?),
+            false => None,
+        };
         let transaction = client
             .build_transaction()
             .isolation_level(IsolationLevel::RepeatableRead)
             .read_only(true)
             .start()
             .await?;
+        if let Some(pause) = pause {
+            transaction.batch_execute(BEGIN_ON_ALL_NODES).await?;
+            pause.end().await;
+        }
         let manifest = content(&transaction, path, progress).await;
         drop(transaction);
         drop(client);

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use conditions::Sql;
 pub use conditions::{Filter, OptionDefault, Range, TermFilter};
 
+use super::seating::seatings;
 use super::session::Client;
 use super::{GameId, Json, Reader, Record, Shard, StoreError, record};
 
@@ -32,15 +33,18 @@ const SELECT_TERM_IDS: &str = "
 /// Makes the database use the index on the content, however many matches it expects.
 const FORCE_CONTENT_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
 
-const SELECT_HITS: &str = "
+const SELECT_HITS: &str = concat!(
+    "
     SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, o.source_id, o.step,
-           seatings_json(g.shard, g.game_id) AS seatings,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = g.shard AND e.game_id = g.game_id) AS version,
+           g.details::text AS details, g.visibility, g.revision, o.source_id, o.step, ",
+    seatings!(),
+    ",
+           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version,
            c.status, c.irregular, c.moves, c.ended_at, c.outcome::text AS outcome
     FROM search_documents c JOIN games g ON g.shard = c.shard AND g.game_id = c.game_id
     LEFT JOIN copies o ON o.shard = c.shard AND o.game_id = c.game_id
-    WHERE c.shard = $1 AND c.game_id = ANY ($2)";
+    WHERE c.shard = $1 AND c.game_id = ANY ($2)"
+);
 
 /// What records are sorted by; records without it are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ const SELECT_COUNTABLE_RECORDS: &str = "
     FROM games g
     CROSS JOIN LATERAL (
         SELECT array_agg(s.seat) AS seat_numbers, array_agg(s.player_id) AS players FROM seatings s
-        WHERE s.shard = g.shard AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
+        WHERE s.shard = $1 AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
     WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.visibility = 'public'
       AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)";
 

@@ -5,10 +5,10 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
-use crate::checkpoint::ADVANCE_CHECKPOINT;
 use crate::reader::Parameters;
 use crate::{
-    GameId, Position, Reader, SearchDocument, SearchTerm, Shard, Store, StoreError, search_document,
+    GameId, Position, Reader, SearchDocument, SearchTerm, Shard, Store, StoreError, checkpoint,
+    search_document,
 };
 
 /// The lock is held until the transaction ends, so no other generation becomes the live one before.
@@ -190,9 +190,8 @@ async fn write_documents(
     shard: Shard,
     documents: &SearchUpdate<'_>,
 ) -> Result<bool, StoreError> {
-    let advance = transaction.prepare_cached(ADVANCE_CHECKPOINT).await?;
     let SearchUpdate { name, from, position, ended, live } = documents;
-    if transaction.execute(&advance, &[name, &shard.number(), &from.0, &position.0]).await? == 0 {
+    if !checkpoint::advance(transaction, name, shard, *from, *position).await? {
         return Ok(false);
     }
     let terms = ended.iter().flat_map(|(_, terms)| terms).collect();

@@ -1,52 +1,58 @@
 //! What a statistics query reads, all of one moment.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
+use deadpool_postgres::Transaction;
 use futures_util::TryStreamExt;
+use futures_util::future::try_join_all;
+use tokio::try_join;
 use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
 use crate::reader::Parameters;
-use crate::{FeedPositions, Position, Reader, StoreError};
+use crate::session::Statements;
+use crate::{FeedPositions, Position, Reader, Shard, Shards, StoreError};
 
-/// Everything acknowledged before `at` is counted up to `position`, shard by shard: where the feed has no end that is not
+/// Of one shard. Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not
 /// counted yet, that is the time of this question. A replica may not know the end: there it is the newest time that any
 /// clock shows, because what was acknowledged before that was replicated before. Otherwise the shard's own clock decides.
 const SELECT_MANIFEST: &str = "
     WITH live AS MATERIALIZED (
-        SELECT p.shard, g.generation, p.position,
-               coalesce(CASE WHEN p.position < h.position THEN NULL
-                             WHEN NOT pg_is_in_recovery() THEN now()
-                             ELSE (SELECT max(last.at) FROM shard_heads s CROSS JOIN LATERAL (
-                                       SELECT t.at FROM statistic_clock t WHERE t.shard = s.shard
-                                       ORDER BY t.at DESC LIMIT 1) last) END,
-                        (SELECT n.at FROM statistic_clock n
-                         WHERE n.shard = p.shard AND n.position <= p.position ORDER BY n.position DESC LIMIT 1),
-                        'epoch'::timestamptz) AS at,
+        SELECT p.shard, g.generation, p.position, p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
+               now() AS asked_at,
+               (SELECT t.at FROM statistic_clock t WHERE t.shard = $4 ORDER BY t.at DESC LIMIT 1) AS newest_at,
+               (SELECT n.at FROM statistic_clock n
+                WHERE n.shard = $4 AND n.position <= p.position ORDER BY n.position DESC LIMIT 1) AS counted_at,
                (SELECT max(n.position) FROM (
                     SELECT t.position FROM statistic_clock t
-                    WHERE t.shard = p.shard AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position,
-               (SELECT CASE WHEN n.position = ($3::bigint[])[p.shard + 1] THEN coalesce(n.still_at, n.at) ELSE n.at END
+                    WHERE t.shard = $4 AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position,
+               (SELECT CASE WHEN n.position = $3::bigint THEN coalesce(n.still_at, n.at) ELSE n.at END
                 FROM statistic_clock n
-                WHERE n.shard = p.shard AND n.position <= ($3::bigint[])[p.shard + 1]
+                WHERE n.shard = $4 AND n.position <= $3::bigint
                 ORDER BY n.position DESC LIMIT 1) AS requested_position_at
         FROM statistic_generations g
-        JOIN statistic_progress p ON p.generation = g.generation
-        JOIN shard_heads h ON h.shard = p.shard
+        JOIN statistic_progress p ON p.shard = $4 AND p.generation = g.generation
+        JOIN shard_heads h ON h.shard = $4
         WHERE g.state = 'live')
     SELECT l.*, c.chunk, c.game, c.rows, c.tombstones
     FROM live l
     LEFT JOIN statistic_chunks c
-           ON c.shard = l.shard AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
-    ORDER BY l.shard, c.chunk";
+           ON c.shard = $4 AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
+    ORDER BY c.chunk";
 
 const SELECT_REPLACED_PLAYERS: &str = "
     SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
 
+/// Of one shard.
 const SELECT_COLUMNS: &str = "
-    SELECT k.shard, k.chunk, k.name, c.bytes
-    FROM unnest($2::int[], $3::bigint[], $4::text[]) AS k (shard, chunk, name)
+    SELECT $1::int AS shard, k.chunk, k.name, c.bytes
+    FROM unnest($3::bigint[], $4::text[]) AS k (chunk, name)
     LEFT JOIN statistic_columns c
-           ON c.shard = k.shard AND c.generation = $1 AND c.chunk = k.chunk AND c.name = k.name";
+           ON c.shard = $1 AND c.generation = $2 AND c.chunk = k.chunk AND c.name = k.name";
+
+/// How often it is asked again where another generation became the live one between two shards.
+const MAX_ATTEMPTS: usize = 3;
 
 /// Of which moment the statistics are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +124,14 @@ impl Reader {
         game: Option<&str>,
         snapshot_time: SnapshotTime,
     ) -> Result<Manifest, StoreError> {
-        let (time, positions) = snapshot_time.parameters();
-        let [rows, replaced_players] = self
-            .rows_of_two([SELECT_MANIFEST, SELECT_REPLACED_PLAYERS], [&[&game, &time, &positions], &[]])
-            .await?;
-        read(&rows, &replaced_players, &snapshot_time)
+        for _ in 0..MAX_ATTEMPTS {
+            let client = self.client().await?;
+            let asked = ask((&client).into(), self.shards()?, game, &snapshot_time).await;
+            if let Some(manifest) = asked.map_err(StoreError::of_a_read)? {
+                return Ok(manifest);
+            }
+        }
+        Err(StoreError::unavailable("generations of statistics change too fast"))
     }
 
     /// The same together with the columns that `missing_columns` selects, all of one moment. Columns are decoded while
@@ -140,40 +149,83 @@ impl Reader {
         read_column: ColumnReader<T>,
     ) -> Result<(Manifest, Vec<(ColumnKey, T)>), StoreError> {
         let mut client = self.client().await?;
-        let transaction =
-            client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
-        let transaction = transaction.start().await?;
-        let (time, positions) = snapshot_time.parameters();
-        let manifest = transaction.prepare_cached(SELECT_MANIFEST).await?;
-        let rows = transaction.query(&manifest, &[&game, &time, &positions]).await?;
-        let replaced_players = transaction.prepare_cached(SELECT_REPLACED_PLAYERS).await?;
-        let manifest = read(&rows, &transaction.query(&replaced_players, &[]).await?, &snapshot_time)?;
-        let keys = missing_columns(&manifest);
-        let shards: Vec<_> = keys.iter().map(|key| key.shard).collect();
-        let chunks: Vec<_> = keys.iter().map(|key| key.chunk).collect();
-        let names: Vec<_> = keys.iter().map(|key| key.name.as_str()).collect();
-        let columns = transaction.prepare_cached(SELECT_COLUMNS).await?;
-        let parameters: Parameters<'_> = &[&manifest.generation, &shards, &chunks, &names];
-        let rows = transaction.query_raw(&columns, parameters.iter().copied()).await?;
-        let columns = rows.err_into().map_ok(|row| column(row, read_column));
-        let columns = columns.try_buffer_unordered(MAX_CONCURRENT_COLUMN_READS).try_collect().await?;
-        transaction.commit().await?;
-        Ok((manifest, columns))
+        let shards = self.shards()?;
+        for _ in 0..MAX_ATTEMPTS {
+            let transaction =
+                client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+            let transaction = transaction.start().await?;
+            let asked = ask((&transaction).into(), shards, game, &snapshot_time).await?;
+            let Some(manifest) = asked else { continue };
+            let keys = missing_columns(&manifest);
+            let columns = columns(&transaction, manifest.generation, &keys, read_column).await?;
+            transaction.commit().await?;
+            return Ok((manifest, columns));
+        }
+        Err(StoreError::unavailable("generations of statistics change too fast"))
     }
 }
 
+/// Asks every shard, without waiting for one before the next; `None` if another generation became the live one meanwhile.
+async fn ask(
+    client: Statements<'_>,
+    shards: Shards,
+    game: Option<&str>,
+    snapshot_time: &SnapshotTime,
+) -> Result<Option<Manifest>, StoreError> {
+    let select = client.prepare(SELECT_MANIFEST).await?;
+    let select_replaced = client.prepare(SELECT_REPLACED_PLAYERS).await?;
+    let of_shard = async |shard: Shard| {
+        let (time, position) = snapshot_time.parameters(shard);
+        client.query(&select, &[&game, &time, &position, &shard.number()]).await
+    };
+    let (rows, replaced) =
+        try_join!(try_join_all(shards.all().map(of_shard)), client.query(&select_replaced, &[]))?;
+    read(&rows, &replaced, snapshot_time)
+}
+
+/// The columns with these keys, shard by shard.
+async fn columns<T: Send + 'static>(
+    transaction: &Transaction<'_>,
+    generation: i32,
+    keys: &[ColumnKey],
+    read_column: ColumnReader<T>,
+) -> Result<Vec<(ColumnKey, T)>, StoreError> {
+    let mut by_shard = BTreeMap::<i32, (Vec<i64>, Vec<&str>)>::new();
+    for key in keys {
+        let (chunks, names) = by_shard.entry(key.shard).or_default();
+        chunks.push(key.chunk);
+        names.push(&key.name);
+    }
+    let select = transaction.prepare_cached(SELECT_COLUMNS).await?;
+    let mut columns = Vec::with_capacity(keys.len());
+    for (shard, (chunks, names)) in &by_shard {
+        let parameters: Parameters<'_> = &[shard, &generation, chunks, names];
+        let rows = transaction.query_raw(&select, parameters.iter().copied()).await?;
+        let read = rows.err_into().map_ok(|row| column(row, read_column));
+        let read: Vec<_> = read.try_buffer_unordered(MAX_CONCURRENT_COLUMN_READS).try_collect().await?;
+        columns.extend(read);
+    }
+    Ok(columns)
+}
+
 impl SnapshotTime {
-    fn parameters(&self) -> (Option<DateTime<Utc>>, Option<Vec<i64>>) {
+    /// The time, or the position in this shard.
+    fn parameters(&self, shard: Shard) -> (Option<DateTime<Utc>>, Option<i64>) {
         match self {
             Self::Now => (None, None),
             Self::Time(time) => (Some(*time), None),
-            Self::Place(positions) => (None, Some(positions.numbers())),
+            Self::Place(positions) => (None, positions.iter().nth(shard.index()).map(|position| position.0)),
         }
     }
 
     /// The position to read at in a shard, and its time; not later than what is counted.
-    fn of(&self, shard: usize, row: &Row) -> Result<(Position, DateTime<Utc>), StoreError> {
-        let (position, at) = (Position(row.try_get("position")?), row.try_get("at")?);
+    fn of(
+        &self,
+        shard: usize,
+        row: &Row,
+        at: DateTime<Utc>,
+    ) -> Result<(Position, DateTime<Utc>), StoreError> {
+        let position = Position(row.try_get("position")?);
         match self {
             Self::Time(time) if *time < at => {
                 let requested: Option<i64> = row.try_get("requested_position")?;
@@ -191,42 +243,53 @@ impl SnapshotTime {
     }
 }
 
-/// The rows come shard by shard, one at least of each.
+/// One row at least for each shard; `None` if they are of several generations.
 fn read(
-    rows: &[Row],
+    rows: &[Vec<Row>],
     replaced_players: &[Row],
     snapshot_time: &SnapshotTime,
-) -> Result<Manifest, StoreError> {
-    let first =
-        rows.first().ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
+) -> Result<Option<Manifest>, StoreError> {
+    let firsts: Option<Vec<_>> = rows.iter().map(|rows| rows.first()).collect();
+    let firsts = firsts.filter(|firsts| !firsts.is_empty());
+    let firsts = firsts.ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
+    let generations: Vec<i32> =
+        firsts.iter().map(|row| row.try_get("generation")).collect::<Result<_, _>>()?;
+    let newest: Vec<Option<DateTime<Utc>>> =
+        firsts.iter().map(|row| row.try_get("newest_at")).collect::<Result<_, _>>()?;
+    let newest = newest.into_iter().flatten().max();
     let (mut positions, mut as_of, mut chunks) = (Vec::new(), DateTime::<Utc>::MAX_UTC, Vec::new());
-    for row in rows {
-        let shard: i32 = row.try_get("shard")?;
-        let shard = usize::try_from(shard).unwrap_or(usize::MAX);
-        if shard == positions.len() {
-            let (position, at) = snapshot_time.of(shard, row)?;
-            positions.push(position);
-            // What is counted of all shards is what is counted of the one that is furthest behind.
-            as_of = as_of.min(at);
-        }
-        if shard + 1 != positions.len() {
-            return Err(StoreError::Corrupt("a shard has no generation of statistics".into()));
-        }
-        if let Some(chunk) = row.try_get("chunk")? {
-            chunks.push(ManifestChunk {
-                shard: row.try_get("shard")?,
-                chunk,
-                game: row.try_get("game")?,
-                rows: row.try_get("rows")?,
-                tombstones: tombstones(row.try_get("tombstones")?),
-            });
+    for (shard, rows) in rows.iter().enumerate() {
+        let (position, at) = snapshot_time.of(shard, &rows[0], counted_at(&rows[0], newest)?)?;
+        positions.push(position);
+        // What is counted of all shards is what is counted of the one that is furthest behind.
+        as_of = as_of.min(at);
+        for row in rows {
+            if let Some(chunk) = row.try_get("chunk")? {
+                chunks.push(ManifestChunk {
+                    shard: row.try_get("shard")?,
+                    chunk,
+                    game: row.try_get("game")?,
+                    rows: row.try_get("rows")?,
+                    tombstones: tombstones(row.try_get("tombstones")?),
+                });
+            }
         }
     }
     let replaced_players =
         replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
     let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
-    let (generation, positions) = (first.try_get("generation")?, positions.into_iter().collect());
-    Ok(Manifest { generation, positions, as_of, chunks, replaced_players })
+    let (generation, positions) = (generations[0], positions.into_iter().collect());
+    let is_one = generations.iter().all(|other| *other == generation);
+    Ok(is_one.then_some(Manifest { generation, positions, as_of, chunks, replaced_players }))
+}
+
+/// The time up to which a shard is counted.
+fn counted_at(row: &Row, newest: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, StoreError> {
+    let counted: Option<DateTime<Utc>> = row.try_get("counted_at")?;
+    let is_replica: bool = row.try_get("is_replica")?;
+    let now = if is_replica { newest } else { Some(row.try_get("asked_at")?) };
+    let end = if row.try_get("is_at_end")? { now } else { None };
+    Ok(end.or(counted).unwrap_or(DateTime::UNIX_EPOCH))
 }
 
 fn tombstones(rows: Vec<i32>) -> Vec<u32> {

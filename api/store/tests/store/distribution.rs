@@ -3,8 +3,10 @@
 //!
 //! Tables with a column `shard` are distributed by it, all others are copied to every node (reference tables).
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+#[path = "../../../../tests/src/statements.rs"]
+mod statements;
+
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use tokio_postgres::Client;
@@ -16,7 +18,8 @@ use crate::fixtures::Fixture;
 const TRIGGER_OF_A_SINGLE_SERVER: &str = "events_are_append_only";
 
 /// Statements over all shards: of what runs beside requests, of statistics over everything, of people, and of commands.
-const OVER_ALL_SHARDS: [&str; 31] = [
+const OVER_ALL_SHARDS: [&str; 30] = [
+    "BEGIN_ON_ALL_NODES",
     "COUNT_RECORDS_BY_GAME",
     "COUNT_SHARDS",
     "COUNT_SHARED_RECORDS",
@@ -33,15 +36,13 @@ const OVER_ALL_SHARDS: [&str; 31] = [
     "MOVE_SEATINGS",
     "RESTART_PROGRESS",
     "RESTART_WAITING_DELIVERIES",
-    "SELECT_COLUMNS",
     "SELECT_EPOCH",
     "SELECT_FEED_HEADS",
     "SELECT_GUEST_SEATS",
     "SELECT_LAGGING_SHARD",
-    "SELECT_MANIFEST",
     "SELECT_PENDING_WORK",
-    "SELECT_PLAYER_PAGE",
     "SELECT_PROGRESS",
+    "SELECT_PUBLIC_PLAYERS",
     "SELECT_PUBLIC_SEATING",
     "SELECT_RECENT_RECORDS",
     "SELECT_RECORDS_OF_PLAYER",
@@ -124,11 +125,10 @@ async fn functions_that_requests_call_stay_in_one_shard() {
 async fn statements_name_their_shard() {
     let fixture = Fixture::new().await;
     let distributed = texts(&fixture.owner().await, DISTRIBUTED).await;
-    let mut statements = BTreeMap::new();
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut statements);
+    let statements = statements::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(statements.len() > 100, "{} statements", statements.len());
     let (mut over_all, mut in_one) = (BTreeSet::new(), 0);
-    for (name, sql) in &statements {
+    for (name, sql) in statements.iter().flat_map(|(name, texts)| texts.iter().map(move |sql| (name, sql))) {
         let tables = tables(sql, &distributed);
         if tables.is_empty() {
             continue;
@@ -172,29 +172,4 @@ fn is_of_one_shard(sql: &str) -> bool {
         (columns.starts_with("shard") || columns.starts_with("name, shard"))
             && ["SELECT $", "VALUES ($"].iter().any(|values| names(values))
     })
-}
-
-/// The texts of constants that are statements, by file and name.
-fn read(folder: &Path, statements: &mut BTreeMap<String, String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            read(&path, statements);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = fs::read_to_string(&path).unwrap();
-            for part in source.split("const ").skip(1) {
-                let Some((name, rest)) = part.split_once(": ") else { continue };
-                let is_text = rest.starts_with("&str") || rest.starts_with("[&str;");
-                let Some(end) =
-                    ["\";\n", "\"];\n", "\",\n];\n", ");\n"].iter().filter_map(|end| rest.find(end)).min()
-                else {
-                    continue;
-                };
-                if is_text {
-                    let file = path.file_name().unwrap().to_string_lossy();
-                    statements.insert(format!("{file}::{name}"), rest[..end].to_owned());
-                }
-            }
-        }
-    }
 }

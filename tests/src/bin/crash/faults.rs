@@ -94,12 +94,24 @@ impl Services {
                 self.second.take().expect("the second service").kill();
                 self.second = Some(self.first().beside());
             }
-            Fault::Postmaster => signal(self.postmaster(), Signal::KILL),
+            Fault::Postmaster => self.crash_server(),
             Fault::Backend => self.backends().first().iter().for_each(|pid| signal(**pid, Signal::KILL)),
             Fault::Connections => self.backends().iter().for_each(|pid| signal(*pid, Signal::TERM)),
             Fault::FrozenBackends => freeze(&self.backends()),
             Fault::FrozenService => freeze(&[self.second().pid()]),
         }
+    }
+
+    /// Kills the server, which the service starts again. On a cluster a worker: it ends and recovers when one of its
+    /// processes is killed.
+    fn crash_server(&self) {
+        let folder = self.folder();
+        let Some(database) = folder.cluster_database() else {
+            return signal(self.postmaster(), Signal::KILL);
+        };
+        let mut worker = database.node(1);
+        let row = worker.query_one("SELECT pg_backend_pid()", &[]).expect("a process of the worker");
+        signal(Pid::from_raw(row.get(0)).expect("a process"), Signal::KILL);
     }
 
     fn postmaster(&self) -> Pid {

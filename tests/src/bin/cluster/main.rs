@@ -1,0 +1,44 @@
+//! Starts a cluster of Citus, distributes a database of Kifu over it, looks where its statements go, and runs a command
+//! that finds the cluster in `TEST_CLUSTER`. `tests/cluster` says what it is used for.
+
+mod plans;
+
+use std::process::{Command, ExitCode};
+
+use kifu_tests::citus::{self, Citus};
+
+/// Tests have as many.
+const SHARDS: u16 = 4;
+
+/// How it ends where the extension is not installed.
+const NOT_INSTALLED: u8 = 77;
+
+fn main() -> ExitCode {
+    if !citus::is_installed() {
+        eprintln!(
+            "Citus is not installed for the newest PostgreSQL of this machine (there is no citus.control among its \
+             extensions), so nothing was tested. docs/cluster.md says how it is built."
+        );
+        return ExitCode::from(NOT_INSTALLED);
+    }
+    let cluster = Citus::start(2);
+    let _prepared = cluster.prepare(SHARDS);
+    println!(
+        "a coordinator and two workers run, and a database with {SHARDS} shards is distributed over them"
+    );
+    if !plans::check(&cluster) {
+        return ExitCode::FAILURE;
+    }
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let Some((program, arguments)) = arguments.split_first() else { return ExitCode::SUCCESS };
+    let ports: Vec<_> = cluster.ports().iter().map(ToString::to_string).collect();
+    let mut command = Command::new(program);
+    command.args(arguments).env(citus::PORTS, ports.join(",")).env("TEST_SHARDS", SHARDS.to_string());
+    match command.status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        ended => {
+            eprintln!("{}: {ended:?}", program.display());
+            ExitCode::FAILURE
+        }
+    }
+}
