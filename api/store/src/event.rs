@@ -23,7 +23,7 @@ const SELECT_FEED: &str = "
     ORDER BY e.position LIMIT $3";
 
 /// A look at all shards, which few pages need: whoever works for one shard asks for its head.
-const SELECT_FEED_HEADS: &str = "SELECT position FROM shard_heads ORDER BY shard";
+pub(super) const SELECT_FEED_HEADS: &str = "SELECT position FROM shard_heads ORDER BY shard";
 
 const SELECT_FEED_HEAD: &str = "SELECT position FROM shard_heads WHERE shard = $1";
 

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::event::SELECT_FEED_HEADS;
 use super::{GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
 
 /// The columns of a [`Webhook`].
@@ -41,7 +42,8 @@ const INSERT_WEBHOOK: &str = "
 const SELECT_WEBHOOK_BY_KEY: &str =
     "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
 
-/// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from now.
+/// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from $9,
+/// where the shards are now: what all nodes of a cluster have is not changed by what is on one.
 const UPDATE_WEBHOOK: &str = concat!(
     "UPDATE webhooks SET
         url = coalesce($2::text, url),
@@ -49,7 +51,7 @@ const UPDATE_WEBHOOK: &str = concat!(
         game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
         player_id = CASE WHEN $8::boolean THEN $7::uuid ELSE player_id END,
         start_positions = CASE WHEN $6::boolean AND NOT enabled
-                THEN (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h) ELSE start_positions END,
+                THEN $9::bigint[] ELSE start_positions END,
         disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
         enabled = coalesce($6::boolean, enabled)
     WHERE webhook_id = $1
@@ -303,6 +305,9 @@ impl Store {
     ) -> Result<Option<Webhook>, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
+        let heads = transaction.prepare_cached(SELECT_FEED_HEADS).await?;
+        let heads = transaction.query(&heads, &[]).await?;
+        let heads = heads.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, _>>()?;
         let update = transaction.prepare_cached(UPDATE_WEBHOOK).await?;
         let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
         let player = change.player.and_then(|PlayerFilter(player)| player);
@@ -318,6 +323,7 @@ impl Store {
                     &change.enabled,
                     &player,
                     &change.player.is_some(),
+                    &heads,
                 ],
             )
             .await?;

@@ -18,7 +18,7 @@ use crate::fixtures::Fixture;
 const TRIGGER_OF_A_SINGLE_SERVER: &str = "events_are_append_only";
 
 /// Statements over all shards: of what runs beside requests, of statistics over everything, of people, and of commands.
-const OVER_ALL_SHARDS: [&str; 30] = [
+const OVER_ALL_SHARDS: [&str; 29] = [
     "BEGIN_ON_ALL_NODES",
     "COUNT_RECORDS_BY_GAME",
     "COUNT_SHARDS",
@@ -48,7 +48,6 @@ const OVER_ALL_SHARDS: [&str; 30] = [
     "SELECT_RECORDS_OF_PLAYER",
     "THIN_CLOCK",
     "THIN_HEADS",
-    "UPDATE_WEBHOOK",
 ];
 
 const DISTRIBUTED: &str = "
@@ -76,6 +75,16 @@ const FUNCTIONS: &str = "
     SELECT proname::text, prosrc FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'";
 
+/// Functions that a node could not run: in SQL with parameters for a table, or with a row of a table, whose parts on the nodes
+/// are tables of other types.
+const UNFIT_FUNCTIONS: &str = "
+    SELECT p.proname::text FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+    WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f'
+      AND (EXISTS (SELECT FROM unnest(p.proargtypes) AS a (id) JOIN pg_type t ON t.oid = a.id WHERE t.typrelid <> 0)
+           OR l.lanname = 'sql' AND EXISTS (
+               SELECT FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = p.pronamespace
+                 AND p.prosrc ~ ('(FROM|JOIN|INTO|UPDATE)\\s+' || c.relname || '\\M')))";
+
 async fn texts(client: &Client, sql: &str) -> BTreeSet<String> {
     client.query(sql, &[]).await.unwrap().iter().map(|row| row.get(0)).collect()
 }
@@ -93,6 +102,7 @@ async fn tables_can_be_distributed_by_shard() {
         let is_possible = pairs_shards || !distributed.contains(&to);
         assert!(is_possible, "a foreign key from {from} to {to} reaches into other nodes");
     }
+    assert_eq!(texts(&client, UNFIT_FUNCTIONS).await, BTreeSet::new(), "functions that nodes can't run");
     let may = "SELECT privilege FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS p (privilege)
         WHERE has_table_privilege('kifu_service', 'events', privilege)
            OR privilege = 'UPDATE' AND has_any_column_privilege('kifu_service', 'events', privilege)";
@@ -124,7 +134,12 @@ async fn functions_that_requests_call_stay_in_one_shard() {
 #[tokio::test]
 async fn statements_name_their_shard() {
     let fixture = Fixture::new().await;
-    let distributed = texts(&fixture.owner().await, DISTRIBUTED).await;
+    let client = fixture.owner().await;
+    let distributed = texts(&client, DISTRIBUTED).await;
+    let functions = client.query(FUNCTIONS, &[]).await.unwrap();
+    let functions = functions.iter().map(|row| (row.get::<_, String>(0), row.get::<_, String>(1)));
+    let reading: Vec<_> = functions.filter(|(_, source)| !tables(source, &distributed).is_empty()).collect();
+    assert!(reading.len() > 5, "{reading:?}");
     let statements = statements::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(statements.len() > 100, "{} statements", statements.len());
     let (mut over_all, mut in_one) = (BTreeSet::new(), 0);
@@ -133,8 +148,27 @@ async fn statements_name_their_shard() {
         if tables.is_empty() {
             continue;
         }
+        let calls = |(function, _): &&(String, String)| sql.contains(&format!("{function}("));
+        assert!(!reading.iter().any(|call| calls(&call)), "{name} calls a function that reads shards: {sql}");
+        let changed_with = sql.split_once("DO UPDATE").map_or("", |(_, change)| change);
+        assert!(
+            !changed_with.contains('$'),
+            "{name}: a node does not get the parameters of what it changes: {sql}"
+        );
+        if let Some(writes) = tables_of_all_nodes(sql) {
+            assert!(
+                tables.is_empty(),
+                "{name} reads shards and changes {writes}, which is on all nodes: {sql}"
+            );
+        }
         if is_of_one_shard(sql) {
             in_one += 1;
+            for part in subselects(sql).filter(|part| !self::tables(part, &distributed).is_empty()) {
+                assert!(
+                    part.contains("shard = $"),
+                    "{name}: a subselect must name the shard by itself: {part}"
+                );
+            }
             continue;
         }
         over_all.insert(name.rsplit("::").next().unwrap_or(name));
@@ -143,6 +177,28 @@ async fn statements_name_their_shard() {
     }
     assert_eq!(over_all, OVER_ALL_SHARDS.into_iter().collect(), "statements over all shards are listed here");
     assert!(in_one > 60, "{in_one} statements name their shard");
+}
+
+/// The table that a statement changes, if it is one without a shard.
+fn tables_of_all_nodes(sql: &str) -> Option<&str> {
+    let changed =
+        ["UPDATE ", "INSERT INTO ", "DELETE FROM "].iter().find_map(|verb| sql.trim().strip_prefix(verb))?;
+    let table = changed.split_whitespace().next()?;
+    ["players", "statistic_generations", "webhook_secrets", "webhooks"].contains(&table).then_some(table)
+}
+
+/// The subselects that are computed for each row. What is asked whether it exists becomes a join.
+fn subselects(sql: &str) -> impl Iterator<Item = &str> {
+    sql.match_indices("(SELECT").filter(|(at, _)| !sql[..*at].trim_end().ends_with("EXISTS")).map(
+        |(at, _)| {
+            let mut depth = 0;
+            let end = sql[at..].find(|letter| {
+                depth += i32::from(letter == '(') - i32::from(letter == ')');
+                depth == 0
+            });
+            &sql[at..end.map_or(sql.len(), |end| at + end)]
+        },
+    )
 }
 
 /// The distributed tables that a statement reads or writes.
