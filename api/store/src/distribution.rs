@@ -73,6 +73,10 @@ const COPY_TABLE: &str = "SELECT create_reference_table($1::text::regclass)";
 /// The function of every move is run by the node that has its shard.
 const SELECT_APPEND_FUNCTION: &str = "SELECT 'append_events'::regproc::regprocedure::text";
 
+/// A shared lock on a row that all nodes have is one on the whole table, and two who have it wait for each other in vain when
+/// they go on. With the exclusive one they wait in turn.
+const SELECT_LOCK_FUNCTION: &str = "SELECT pg_get_functiondef('lock_player'::regproc)";
+
 const DELEGATE_FUNCTION: &str = "
     SELECT create_distributed_function($1::text::regprocedure, 'p_shard', colocate_with := 'shard_heads')";
 
@@ -277,6 +281,8 @@ async fn place_functions(transaction: &Transaction<'_>) -> Result<(), StoreError
     let plans = format!("ALTER FUNCTION {append} SET plan_cache_mode = force_custom_plan");
     transaction.batch_execute(&plans).await?;
     transaction.execute(DELEGATE_FUNCTION, &[&append]).await?;
+    let definition: String = transaction.query_one(SELECT_LOCK_FUNCTION, &[]).await?.try_get(0)?;
+    transaction.batch_execute(&definition.replace("FOR KEY SHARE", "FOR NO KEY UPDATE")).await?;
     transaction.query(COPY_FUNCTIONS, &[]).await?;
     Ok(())
 }

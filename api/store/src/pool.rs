@@ -56,9 +56,10 @@ impl Pool {
         size: usize,
         epochs: &EpochWatch,
     ) -> Result<Self, StoreError> {
-        let settings = match epochs.are_shards_distributed() {
-            true => SESSION_SETTINGS.to_owned(),
-            false => format!("{SESSION_SETTINGS};{APPEND_SETTINGS}"),
+        let settings = if epochs.are_shards_distributed() {
+            SESSION_SETTINGS.to_owned()
+        } else {
+            format!("{SESSION_SETTINGS};{APPEND_SETTINGS}")
         };
         Self::with_settings(url, size, settings, Some(epochs.clone()))
     }

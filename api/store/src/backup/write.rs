@@ -69,10 +69,8 @@ impl Store {
         let connection = tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
         // Before the transaction, which sees the moment at which it begins.
-        let pause = match distribution::is_there(&client).await? {
-            true => Some(Pause::begin(&self.config.url).await?),
-            false => None,
-        };
+        let is_distributed = distribution::is_there(&client).await?;
+        let pause = if is_distributed { Some(Pause::begin(&self.config.url).await?) } else { None };
         let transaction = client
             .build_transaction()
             .isolation_level(IsolationLevel::RepeatableRead)

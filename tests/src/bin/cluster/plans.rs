@@ -46,7 +46,9 @@ pub fn check(cluster: &Citus) -> bool {
         }
     }
     println!("statements by where they go: {counts:?}");
-    faults.iter().for_each(|fault| eprintln!("{fault}"));
+    for fault in &faults {
+        eprintln!("{fault}");
+    }
     faults.is_empty() && counts.get("one node").is_some_and(|count| *count > 60)
 }
 
@@ -60,21 +62,23 @@ enum Plan {
 
 /// Carries a statement out for plausible values, takes it back, and has it explained.
 fn plan(client: &mut Client, sql: &str) -> Result<Plan, String> {
-    let statement = client.prepare(sql).map_err(said)?;
+    let statement = client.prepare(sql).map_err(|error| said(&error))?;
     let call = |value: fn(&str) -> String| match statement.params() {
         [] => String::new(),
         kinds => format!("({})", kinds.iter().map(|kind| value(kind.name())).collect::<Vec<_>>().join(", ")),
     };
-    client.batch_execute(&format!("DEALLOCATE ALL; PREPARE planned AS {sql}")).map_err(said)?;
+    client
+        .batch_execute(&format!("DEALLOCATE ALL; PREPARE planned AS {sql}"))
+        .map_err(|error| said(&error))?;
     // A filter that may be left out is compared with nothing.
     let other = if sql.contains("IS NULL") || sql.contains(" OR $") { other_value } else { value };
     for call in [call(value), call(other)].iter().flat_map(|call| [call; EXECUTIONS]) {
         let executed = client.batch_execute(&format!("BEGIN; EXECUTE planned{call}"));
-        client.batch_execute("ROLLBACK").map_err(said)?;
+        client.batch_execute("ROLLBACK").map_err(|error| said(&error))?;
         if let Err(error) = executed
             && !is_of_values(&error)
         {
-            return Err(said(error));
+            return Err(said(&error));
         }
     }
     let call = call(value);
@@ -96,7 +100,7 @@ fn is_of_values(error: &postgres::Error) -> bool {
         || refusal.is_some_and(|refusal| refusal.message().contains(" violates "))
 }
 
-fn said(error: postgres::Error) -> String {
+fn said(error: &postgres::Error) -> String {
     error.as_db_error().map_or(error.to_string(), |refusal| format!("{refusal} ({})", refusal.code().code()))
 }
 

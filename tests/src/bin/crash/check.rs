@@ -97,6 +97,11 @@ pub fn secrets(clients: &[Client; 2]) {
 /// The database goes on from an earlier moment, as after a restoration: both services show what is there now.
 pub fn another_life(services: &Services) {
     let [first, second] = services.clients();
+    // A cluster has no triggers, and refuses to turn them off.
+    let is_on_cluster = services.folder().cluster_database().is_some();
+    let go_back: Vec<_> =
+        GO_BACK.lines().filter(|line| !(is_on_cluster && line.contains("TRIGGER"))).collect();
+    let go_back = go_back.join("\n");
     for life in 0..3 {
         let table = first.open_plain("bremen", 4);
         let note = |client: &Client, text: String| {
@@ -104,7 +109,7 @@ pub fn another_life(services: &Services) {
             eventually("a note", || log().filter(|answer| answer.status == 201))
         };
         note(&first, format!("first life {life}"));
-        services.database().batch_execute(GO_BACK).expect("an earlier moment");
+        services.database().batch_execute(&go_back).expect("an earlier moment");
         // It has not read the record yet, so it adds what takes the place of what is gone.
         note(&second, format!("second life {life}"));
         sleep(EPOCH_LOOK_TIME);
