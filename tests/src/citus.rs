@@ -6,14 +6,13 @@ use std::path::Path;
 use postgres::{Client, NoTls};
 use uuid::Uuid;
 
-use crate::folder::Folder;
 use crate::postgres::{Postgres, Setup};
 
 /// Names the ports of a running cluster, the coordinator's first: tests of services get their databases there.
 pub const PORTS: &str = "TEST_CLUSTER";
 
 /// The database that all others are copies of.
-const PREPARED: &str = "kifu_prepared";
+pub const PREPARED: &str = "kifu_prepared";
 
 /// Every node believes who connects from this machine. Each database has a process of Citus's own.
 const SETUP: Setup = Setup {
@@ -111,24 +110,6 @@ impl Citus {
         }
         ClusterDatabase { ports, name: name.to_owned() }
     }
-
-    /// Makes the database that tests get copies of.
-    ///
-    /// # Panics
-    ///
-    /// If kifu does not distribute it.
-    pub fn prepare(&self, shards: u16) -> ClusterDatabase {
-        let database = self.empty_database(PREPARED);
-        let mut migrate = Folder::new().kifu();
-        migrate.env("KIFU_DATABASE_URL", database.url()).env("KIFU_SHARDS", shards.to_string());
-        let output = migrate.args(["migrate", "--distribute"]).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        for port in &database.ports {
-            let close = format!("ALTER DATABASE {PREPARED} ALLOW_CONNECTIONS false");
-            connect(*port, "postgres").batch_execute(&close).unwrap();
-        }
-        database
-    }
 }
 
 impl ClusterDatabase {
@@ -150,6 +131,18 @@ impl ClusterDatabase {
             }
         }
         Self { ports, name }
+    }
+
+    /// Lets nobody in any more, so that it can be copied.
+    ///
+    /// # Panics
+    ///
+    /// If a node refuses that.
+    pub fn close(&self) {
+        for port in &self.ports {
+            let close = format!("ALTER DATABASE {} ALLOW_CONNECTIONS false", self.name);
+            connect(*port, "postgres").batch_execute(&close).unwrap();
+        }
     }
 
     /// Its address, for the superuser.

@@ -8,28 +8,22 @@
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-use tokio_postgres::{Client, GenericClient, Transaction};
+use tokio_postgres::{Client, Transaction};
 
-use super::migrate::{self, count_shards, lock};
+use super::migrate::{self, count_shards, is_distributed, lock};
 use super::{ConnectError, MigrateError, Store, StoreError};
 
 /// Tables without a shard that statements join with those that have one.
 const REFERENCES: [&str; 4] = ["players", "statistic_generations", "webhook_secrets", "webhooks"];
 
 /// How long connections may take to end that have been closed.
-const PATIENCE: Duration = Duration::from_secs(2);
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The oldest Citus that hands on rights to single columns.
 const OLDEST_CITUS: (u32, u32) = (13, 1);
 
 /// Of the extension in this database, such as `13.2-1`.
 const SELECT_CITUS_VERSION: &str = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
-
-/// A table of Citus, which need not be there.
-const HAS_CITUS: &str = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL";
-
-const IS_DISTRIBUTED: &str =
-    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))";
 
 const COUNT_WORKERS: &str = "
     SELECT count(*) FROM pg_dist_node
@@ -171,14 +165,6 @@ impl From<ConnectError> for DistributeError {
     }
 }
 
-/// Whether the tables are distributed.
-pub(super) async fn is_there(client: &impl GenericClient) -> Result<bool, StoreError> {
-    if !client.query_one(HAS_CITUS, &[]).await?.try_get::<_, bool>(0)? {
-        return Ok(false);
-    }
-    Ok(client.query_one(IS_DISTRIBUTED, &[]).await?.try_get(0)?)
-}
-
 impl Store {
     /// Brings the schema up to date and spreads the tables over the nodes of a cluster, as the user of the URL. What was
     /// recorded comes along.
@@ -202,7 +188,7 @@ async fn distribute(client: &mut Client) -> Result<Distribution, DistributeError
     lock(client).await?;
     require_citus(client).await?;
     let workers: i64 = client.query_one(COUNT_WORKERS, &[]).await?.try_get(0)?;
-    if is_there(client).await? {
+    if is_distributed(client).await? {
         return Ok(Distribution { workers, was_there: true });
     }
     if workers == 0 {
@@ -233,10 +219,10 @@ async fn refuse_services(client: &Client) -> Result<(), DistributeError> {
         if count == 0 {
             return Ok(());
         }
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > CLOSING_TIMEOUT {
             return Err(DistributeError::InUse { count });
         }
-        tokio::time::sleep(PATIENCE / 20).await;
+        tokio::time::sleep(CLOSING_TIMEOUT / 20).await;
     }
 }
 

@@ -4,7 +4,7 @@ use refinery::Target;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
-use super::{ConnectError, DatabaseUrl, Shards, StoreError, distribution};
+use super::{ConnectError, DatabaseUrl, Shards, StoreError};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -28,6 +28,12 @@ const SERVICE_ROLE: &str = "
     SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
            coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
     FROM pg_roles WHERE rolname = 'kifu_service'";
+
+/// A table of Citus, which need not be there.
+const HAS_CITUS: &str = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL";
+
+const IS_DISTRIBUTED: &str =
+    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))";
 
 /// What the role of the service may do.
 pub(super) const RIGHTS: &str = include_str!("service_role.sql");
@@ -82,6 +88,14 @@ pub(crate) struct Applied {
     name: String,
 }
 
+/// Whether the tables are distributed.
+pub(super) async fn is_distributed(client: &impl GenericClient) -> Result<bool, StoreError> {
+    if !client.query_one(HAS_CITUS, &[]).await?.try_get::<_, bool>(0)? {
+        return Ok(false);
+    }
+    Ok(client.query_one(IS_DISTRIBUTED, &[]).await?.try_get(0)?)
+}
+
 /// The shards of a database with a schema.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
@@ -93,7 +107,7 @@ pub(super) struct Found {
 
 impl Found {
     async fn in_database(client: &Client) -> Result<Self, MigrateError> {
-        let is_distributed = distribution::is_there(client).await?;
+        let is_distributed = is_distributed(client).await?;
         Ok(Self { shards: count_shards(client).await?, is_distributed })
     }
 }

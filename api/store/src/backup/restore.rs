@@ -12,7 +12,7 @@ use super::file::{BackupManifest, BackupReader, Entry, TableContent};
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
-use crate::distribution::{self, COUNT_SERVICES};
+use crate::distribution::COUNT_SERVICES;
 use crate::migrate::{self, applied, latest_version, lock};
 
 /// The database has as many shards as the backup now, and an empty generation must know of each.
@@ -63,7 +63,7 @@ async fn into(
     if services > 0 {
         return Err(BackupError::InUse { count: services });
     }
-    if distribution::is_there(client).await? {
+    if migrate::is_distributed(client).await? {
         return Err(BackupError::Distributed);
     }
     let transaction = client.transaction().await?;

@@ -10,8 +10,8 @@ use tokio_postgres::{Client, IsolationLevel, Transaction};
 use super::error::BackupError;
 use super::file::{BackupManifest, Writer};
 use super::tables::{self, Table, quoted};
-use crate::migrate::applied;
-use crate::{DatabaseUrl, Store, distribution};
+use crate::migrate::{self, applied};
+use crate::{DatabaseUrl, Store};
 
 /// How values are written, so that every server reads them alike; and no statement is given up.
 pub(super) const SESSION: &str = "
@@ -69,7 +69,7 @@ impl Store {
         let connection = tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
         // Before the transaction, which sees the moment at which it begins.
-        let is_distributed = distribution::is_there(&client).await?;
+        let is_distributed = migrate::is_distributed(&client).await?;
         let pause = if is_distributed { Some(Pause::begin(&self.config.url).await?) } else { None };
         let transaction = client
             .build_transaction()

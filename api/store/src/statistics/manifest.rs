@@ -126,8 +126,8 @@ impl Reader {
     ) -> Result<Manifest, StoreError> {
         for _ in 0..MAX_ATTEMPTS {
             let client = self.client().await?;
-            let asked = ask((&client).into(), self.shards()?, game, &snapshot_time).await;
-            if let Some(manifest) = asked.map_err(StoreError::of_a_read)? {
+            let manifest = ask((&client).into(), self.shards()?, game, &snapshot_time).await;
+            if let Some(manifest) = manifest.map_err(StoreError::of_a_read)? {
                 return Ok(manifest);
             }
         }
@@ -154,8 +154,8 @@ impl Reader {
             let transaction =
                 client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
             let transaction = transaction.start().await?;
-            let asked = ask((&transaction).into(), shards, game, &snapshot_time).await?;
-            let Some(manifest) = asked else { continue };
+            let manifest = ask((&transaction).into(), shards, game, &snapshot_time).await?;
+            let Some(manifest) = manifest else { continue };
             let keys = missing_columns(&manifest);
             let columns = columns(&transaction, manifest.generation, &keys, read_column).await?;
             transaction.commit().await?;

@@ -5,7 +5,8 @@ mod plans;
 
 use std::process::{Command, ExitCode};
 
-use kifu_tests::citus::{self, Citus};
+use kifu_tests::Folder;
+use kifu_tests::citus::{self, Citus, ClusterDatabase};
 
 /// Tests have as many.
 const SHARDS: u16 = 4;
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
         return ExitCode::from(NOT_INSTALLED);
     }
     let cluster = Citus::start(2);
-    let _prepared = cluster.prepare(SHARDS);
+    let _prepared = prepare(&cluster);
     println!(
         "a coordinator and two workers run, and a database with {SHARDS} shards is distributed over them"
     );
@@ -41,4 +42,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Makes the database that tests get copies of.
+fn prepare(cluster: &Citus) -> ClusterDatabase {
+    let database = cluster.empty_database(citus::PREPARED);
+    let mut migrate = Folder::new().kifu();
+    migrate.env("KIFU_DATABASE_URL", database.url()).env("KIFU_SHARDS", SHARDS.to_string());
+    let output = migrate.args(["migrate", "--distribute"]).output().expect("kifu");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    database.close();
+    database
 }
