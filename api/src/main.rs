@@ -9,7 +9,7 @@ use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
-use kifu_store::{Backup, ConnectError};
+use kifu_store::{Backup, ConnectError, MigrateError};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -39,9 +39,10 @@ fn failed(error: &(dyn std::error::Error + 'static), code: u8) -> ExitCode {
 fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
     let database = error.downcast_ref::<DatabaseError>().map(DatabaseError::exit_code);
     let connection = || error.downcast_ref::<ConnectError>().map(ConnectError::exit_code);
+    let schema = || error.downcast_ref::<MigrateError>().map(MigrateError::exit_code);
     let server = || commands::upgrade::exit_code(error);
     let settings = || error.is::<KeyError>().then_some(WRONG_SETTINGS);
-    database.or_else(connection).or_else(server).or_else(settings).unwrap_or(1)
+    database.or_else(connection).or_else(schema).or_else(server).or_else(settings).unwrap_or(1)
 }
 
 fn run(config: &Config) -> Result<ExitCode, CommandFailure> {

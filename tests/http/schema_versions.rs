@@ -53,6 +53,16 @@ fn instances_go_on_while_a_newer_version_adds_to_the_schema() {
 }
 
 #[test]
+fn a_build_that_made_the_schema_otherwise_is_named_and_not_started_again() {
+    let running = Service::start();
+    let other = "UPDATE refinery_schema_history SET checksum = '0' WHERE version = 2";
+    running.database().batch_execute(other).unwrap();
+    let refused = serve(&running, &["serve"]);
+    assert_refused(&refused, &["another build of Kifu", "V2__records", "別のビルドの Kifu"]);
+    assert_eq!(refused.status.code(), Some(78), "a service manager does not try again");
+}
+
+#[test]
 fn an_older_version_ends_where_a_newer_one_took_something_away() {
     let running = Service::start();
     change_schema(&running, "contract_places", "ALTER TABLE search_documents DROP COLUMN place");

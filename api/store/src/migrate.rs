@@ -1,6 +1,9 @@
 //! Bringing the schema up to date, and saying when it is not the one that this version knows.
 
+use std::sync::Arc;
+
 use refinery::Target;
+use refinery::error::Kind;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
@@ -70,9 +73,31 @@ pub enum MigrateError {
         /// The newest that this version knows.
         supported: i32,
     },
+    /// Another build of Kifu made the schema otherwise. Only builds between releases do.
+    #[error(
+        "the database was made by another build of Kifu: its migration {migration} is not the one of this build. Nothing was \
+         changed. Use that build, or write the records out with it (kifu export) and read them into a new database (kifu import).\n\
+         データベースは別のビルドの Kifu で作られており、マイグレーション {migration} がこのビルドのものと異なります。何も変更されて\
+         いません。そのビルドを使うか、そのビルドの kifu export で記録を書き出し、新しいデータベースに kifu import で読み込んでください。"
+    )]
+    Different {
+        /// The migration that differs.
+        migration: String,
+    },
     /// The database refused something.
     #[error("{0}")]
     Store(#[from] StoreError),
+}
+
+impl MigrateError {
+    /// The exit code of a process that ends by this, after `sysexits.h`: 78 where another build or setting is needed.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Connect(error) => error.exit_code(),
+            Self::Newer { .. } | Self::Older { .. } | Self::Different { .. } => 78,
+            Self::Store(_) => 1,
+        }
+    }
 }
 
 impl From<tokio_postgres::Error> for MigrateError {
@@ -239,6 +264,11 @@ pub(crate) fn judge(applied: &[Applied]) -> Result<(), MigrateError> {
     Ok(())
 }
 
-fn migration_error(error: refinery::Error) -> StoreError {
-    StoreError::Database(std::sync::Arc::new(error))
+fn migration_error(error: refinery::Error) -> MigrateError {
+    match error.kind() {
+        Kind::DivergentVersion(applied, _) | Kind::MissingVersion(applied) => {
+            MigrateError::Different { migration: applied.to_string() }
+        }
+        _ => MigrateError::Store(StoreError::Database(Arc::new(error))),
+    }
 }
