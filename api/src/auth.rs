@@ -10,6 +10,7 @@ use crate::boundary::client;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnapshot};
 use crate::request::game_id;
+use crate::secrets::is_token;
 use kifu_store::{Role, Visibility};
 use std::sync::Arc;
 
@@ -95,12 +96,13 @@ fn is_anonymous(app: &App, request: &HttpRequest) -> bool {
     !app.secrets.has_operator() || !request.headers().contains_key(AUTHORIZATION)
 }
 
-/// What a request may know of all records together: everything with the operator's key, without a
-/// token what lies open.
+/// What a request may know of all records together: everything with the operator's key, what lies open without one or
+/// with a record's token. Anything else was meant as the key, and is refused, for less would look like everything.
 pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
     match bearer(request)? {
         None => Ok(Access::Reader),
         Some(token) if app.secrets.is_operator(token) => Ok(Access::Scribe),
+        Some(token) if is_token(token) => Ok(Access::Reader),
         Some(_) => Err(refused(Code::Unauthenticated)),
     }
 }

@@ -47,7 +47,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If an address in the settings is not one of a PostgreSQL database, or our own server does not start. The commands
+    /// If an address in the settings is not one of a PostgreSQL database, or our own server does not start, or has no
+    /// database for a command that only reads one. The commands
     /// `serve` and `restore` also fail if another process uses the data folder; other commands only if they find no server there to
     /// join.
     pub fn open(config: &Config) -> Result<Self, DatabaseError> {
@@ -60,6 +61,9 @@ impl Database {
             warn_unverified(&url);
             info!(database = %url, "using the database named by KIFU_DATABASE_URL");
             return Ok(Self { url, read_url, embedded: None });
+        }
+        if !config.command().may_make_database() {
+            Embedded::find(&settings.data_dir)?;
         }
         let options = embedded_options(settings);
         let (url, embedded) = match Embedded::start(&options) {

@@ -62,8 +62,9 @@ fn remedy(why: &io::Error) -> (&'static str, &'static str) {
     match why.kind() {
         ErrorKind::AddrInUse => (
             "Another program has this port, perhaps another kifu: `ss -ltnp` names it. Stop it, or choose another \
-             port (--listen or KIFU_LISTEN; --metrics-listen for metrics).",
-            "このポートは別のプログラム（別の kifu など）が使用中です。ss -ltnp で確認して停止するか、\
+             port (--listen or KIFU_LISTEN; --metrics-listen for metrics, which needs one of its own).",
+            "このポートは別のプログラム（別の kifu など）が使用中です。計測用の --metrics-listen には --listen と別の\
+             ポートが必要です。ss -ltnp で確認して停止するか、\
              --listen（KIFU_LISTEN）または --metrics-listen で別のポートを指定してください。",
         ),
         ErrorKind::AddrNotAvailable => (

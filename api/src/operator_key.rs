@@ -12,7 +12,10 @@ use crate::secrets::{MIN_KEY_LENGTH, is_of_a_secret};
 #[derive(Debug, Error)]
 pub enum KeyError {
     /// The file with it can't be read.
-    #[error("the operator's key can't be read from {}: {why}", path.display())]
+    #[error(
+        "the operator's key can't be read from {}: {why}.\n運営者の鍵を {} から読み込めません（{why}）。",
+        path.display(), path.display()
+    )]
     File {
         /// The file.
         path: PathBuf,
@@ -22,11 +25,15 @@ pub enum KeyError {
     /// It is too easy to guess, or no bearer token.
     #[error(
         "the operator's key must be at least {MIN_KEY_LENGTH} letters, digits, - or _; \
-         make one with: openssl rand -hex 32"
+         make one with: openssl rand -hex 32\n\
+         運営者の鍵は {MIN_KEY_LENGTH} 文字以上の英数字・-・_ でなければなりません。openssl rand -hex 32 で作れます。"
     )]
     Weak,
     /// A key is asked for that nobody has.
-    #[error("--require-key needs --operator-key-file or --operator-key: nobody could open a record")]
+    #[error(
+        "--require-key needs --operator-key-file or --operator-key: nobody could open a record.\n\
+         --require-key には --operator-key-file か --operator-key が必要です。鍵がなければ誰も記録を開始できません。"
+    )]
     Missing,
 }
 

@@ -123,6 +123,11 @@ impl Secrets {
     }
 }
 
+/// Whether this has the form of a record's token.
+pub fn is_token(word: &str) -> bool {
+    token(word) == Some(word)
+}
+
 /// Shortest operator's key.
 pub const MIN_KEY_LENGTH: usize = 24;
 

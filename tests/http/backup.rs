@@ -91,6 +91,12 @@ fn a_backup_of_a_running_service_has_everything() {
     assert!(output_text.contains("verified") && output_text.contains("1 webhooks"), "{output_text}");
     done(&restored.run(&["verify"]));
     let again = Service::start_in(restored);
+    let statistics = eventually("statistics", || {
+        let answer =
+            again.get("/v1/statistics/common.won?game=bremen&simulated=include&group_by=turn").send();
+        (answer.status == 200).then(|| answer.json())
+    });
+    assert_ne!(statistics["groups"][0], Value::Null, "nothing is answered before everything is counted");
     let after = rows(&mut again.database());
     assert_ne!(after["epoch"], before["epoch"]);
     for (name, rows) in &before {
@@ -100,11 +106,6 @@ fn a_backup_of_a_running_service_has_everything() {
         }
     }
     assert_eq!(table.at(&again).log(&json!({"type": "deal"})).send().status, 201);
-    eventually("statistics", || {
-        let answer =
-            again.get("/v1/statistics/common.won?game=bremen&simulated=include&group_by=turn").send();
-        (answer.status == 200 && answer.json()["groups"][0] != Value::Null).then_some(())
-    });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::net::UnixDatagram;
+use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
@@ -80,6 +81,22 @@ fn an_address_that_cannot_be_had_is_told_before_a_database_is_made() {
 }
 
 /// What `systemd` waits for with `Type=notify`.
+#[test]
+fn a_command_that_only_reads_makes_no_database() {
+    let folder = Folder::new();
+    let backup = folder.path().join("kifu.backup");
+    let backup = backup.to_str().unwrap();
+    for words in
+        [&["backup", backup][..], &["verify"], &["export"], &["rebuild"], &["observations", "numbers"]]
+    {
+        let refused = folder.run(words);
+        let stderr = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(66), "{words:?}: {stderr}");
+        assert!(stderr.contains("there is no database in") && stderr.contains("ありません"), "{stderr}");
+    }
+    assert!(!folder.path().join("data").exists() && !Path::new(backup).exists());
+}
+
 #[test]
 fn the_service_manager_learns_of_start_and_end() {
     let folder = Folder::new();

@@ -73,6 +73,14 @@ fn every_fault_is_listed_at_once_with_its_remedy() {
 }
 
 #[test]
+fn metrics_need_a_port_of_their_own() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let (text, code) = doctor(&Folder::new(), &[("KIFU_LISTEN", &port), ("KIFU_METRICS_LISTEN", &port)]);
+    assert!(finding(&text, "WRONG", "port of metrics").contains("one of its own"), "{text}");
+    assert_eq!(code, 1);
+}
+
+#[test]
 fn a_running_service_is_known_with_its_database() {
     let service = Service::start();
     let (text, code) =

@@ -126,6 +126,13 @@ pub(super) fn take_place(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
     Ok(old)
 }
 
+/// Whether there is a cluster, in its place or on the way there.
+pub(super) fn exists(data_dir: &Path) -> Result<bool, EmbeddedError> {
+    let in_place = folder(data_dir);
+    let found = in_place.try_exists().map_err(io_at(Action::Read, &in_place))?;
+    Ok(found || upgraded(data_dir).exists())
+}
+
 /// Ends an upgrade that was interrupted between the two names.
 pub(super) fn finish_upgrade(data_dir: &Path) -> Result<(), EmbeddedError> {
     let (cluster, upgraded) = (folder(data_dir), upgraded(data_dir));

@@ -36,6 +36,18 @@ pub enum EmbeddedError {
         /// The folder that was to be reached.
         target: PathBuf,
     },
+    /// There is no database where one was to be read.
+    #[error(
+        "there is no database in {}: name the folder of the service (--data-dir, KIFU_DATA_DIR), or its database \
+         (--database-url, KIFU_DATABASE_URL).\n\
+         {} にデータベースがありません。サービスのフォルダー（--data-dir、KIFU_DATA_DIR）か、そのデータベース\
+         （--database-url、KIFU_DATABASE_URL）を指定してください。",
+        data_dir.display(), data_dir.display()
+    )]
+    Missing {
+        /// The data folder.
+        data_dir: PathBuf,
+    },
     /// Another kifu works with this data folder.
     #[error(
         "another kifu{} is already using the data folder {}.\n\
@@ -150,6 +162,7 @@ impl EmbeddedError {
     /// The exit code of a process that ends by this, after `sysexits.h`.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Missing { .. } => 66,
             Self::NoBinaries { .. } => 69,
             Self::InUse { .. } => 75,
             Self::Unreachable { .. } | Self::NotPrivate { .. } => 77,

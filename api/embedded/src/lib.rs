@@ -119,6 +119,18 @@ impl Embedded {
         Ok(Self { data_dir, socket_dir, version: running, keeper, lock })
     }
 
+    /// Fails if there is no database in a data folder; nothing is made there.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it can't be looked at.
+    pub fn find(data_dir: &Path) -> Result<(), EmbeddedError> {
+        if cluster::exists(data_dir)? {
+            return Ok(());
+        }
+        Err(EmbeddedError::Missing { data_dir: data_dir.to_owned() })
+    }
+
     /// Address of the database, for `tokio_postgres`, `postgres` and `psql`. Its user owns the database and is no
     /// superuser; only this process's user, and root, can log in.
     pub fn url(&self) -> String {

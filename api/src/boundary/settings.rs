@@ -35,7 +35,13 @@ pub struct BoundarySettings {
     #[arg(long, global = true, env = "KIFU_MAX_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200)]
     pub max_streams_per_client: usize,
     /// Where to serve `/metrics` without a key, on a listener of its own. On the other one they need the operator's key.
-    #[arg(long, global = true, env = "KIFU_METRICS_LISTEN", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_METRICS_LISTEN",
+        value_name = "ADDRESS",
+        value_parser = crate::config::listened_address
+    )]
     pub metrics_listen: Option<SocketAddr>,
 }
 

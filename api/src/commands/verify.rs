@@ -35,10 +35,8 @@ pub async fn run(store: &Store, signing_key: Option<&Secret>) -> Result<(), Comm
         let links = store.latest().links(&ids).await?;
         for loaded in &page {
             let links = links.get(&loaded.0.id).map(Vec::as_slice).unwrap_or_default();
-            match verify(loaded, links) {
-                Ok(count) => events += count,
-                Err(fault) => faults.push(format!("{}: {fault}", loaded.0.id)),
-            }
+            events += loaded.1.len();
+            faults.extend(verify(loaded, links).err().map(|fault| format!("{}: {fault}", loaded.0.id)));
         }
         records += page.len();
         progress.inc(page.len() as u64);
@@ -120,7 +118,7 @@ async fn verify_head(
     }))
 }
 
-fn verify((head, events): &Loaded, links: &[StoredLink]) -> Result<usize, CommandFailure> {
+fn verify((head, events): &Loaded, links: &[StoredLink]) -> Result<(), CommandFailure> {
     check_chain(events, links)?;
     check_opening(head, &events[0])?;
     let loaded = LoadedRecord::new(head.clone(), events)?;
@@ -138,7 +136,7 @@ fn verify((head, events): &Loaded, links: &[StoredLink]) -> Result<usize, Comman
             return Err(format!("event {} is stored otherwise than it reads", entry.seq.0).into());
         }
     }
-    Ok(stored.len())
+    Ok(())
 }
 
 /// What a record's row repeats of its opening must be the same.

@@ -43,7 +43,7 @@ Examples:
 Each setting is a flag, a variable KIFU_… and a line of the file kifu.toml: --pool-size 20, KIFU_POOL_SIZE=20,
 pool_size = 20. A flag counts before a variable, and a variable before the file.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 69 no PostgreSQL found, 70 PostgreSQL failed,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 66 no database there, 69 no PostgreSQL found, 70 PostgreSQL failed,
 75 the data folder is in use or no database answers, 77 a folder cannot be reached, 78 wrong settings.";
 
 /// Records tabletop games, replays them and answers questions about them.
@@ -108,6 +108,7 @@ pub struct Settings {
         global = true,
         env = "KIFU_LISTEN",
         value_name = "ADDRESS",
+        value_parser = listened_address,
         default_value = "127.0.0.1:8080"
     )]
     pub listen: SocketAddr,
@@ -134,7 +135,14 @@ pub struct Settings {
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
     /// What to log, as in `info,kifu=debug`.
-    #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", default_value = "info")]
+    #[arg(
+        long,
+        global = true,
+        env = "KIFU_LOG",
+        value_name = "FILTER",
+        value_parser = log_filter,
+        default_value = "info"
+    )]
     pub log: String,
     /// How log lines look.
     #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
@@ -206,6 +214,18 @@ fn default_data_dir() -> PathBuf {
         Ok(folders) => folders.data_dir().join("kifu"),
         Err(_) => PathBuf::from(".kifu"),
     }
+}
+
+/// An address to serve on, with its port.
+pub fn listened_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| "it must be an address with a port, like 127.0.0.1:8080 or [::1]:8080".to_owned())
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    let is_filter = tracing_subscriber::EnvFilter::try_new(text).map(|_| text.to_owned());
+    is_filter
+        .map_err(|why| format!("it must be a level or a list of them, like info or info,kifu=debug ({why})"))
 }
 
 #[cfg(test)]

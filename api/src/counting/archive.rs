@@ -172,6 +172,9 @@ impl Archive {
             Some(AsOf::Place(place)) => SnapshotTime::Place(place),
         };
         let mut manifest = reader.manifest(game, moment.clone()).await?;
+        if !manifest.is_counted {
+            return Err(Problem::plain(Code::Unavailable));
+        }
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
         let names: Vec<String> =
             column_groups.chain(metrics.iter().flat_map(ColumnRequest::columns)).collect();

@@ -23,8 +23,8 @@ const TRACES: &str = "kifu::traces";
 /// The log could not be set up.
 #[derive(Debug, Error)]
 pub enum LoggingError {
-    /// `KIFU_LOG` is no filter.
-    #[error("KIFU_LOG: {0}")]
+    /// What to log is no filter.
+    #[error("--log: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
     /// A log was set up before in this process.
     #[error("logging was already set up: {0}")]

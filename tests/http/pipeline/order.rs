@@ -60,7 +60,10 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
             assert!([401, 404].contains(&answer.status), "{what}: {answer:?}");
         }
         let guesses = Wrongs { client: FAILING_CLIENT.to_owned(), token: Some(TOKEN), ..wrongs.clone() };
-        let answer = send_behind(&service, &wrong_token, endpoint, &guesses);
+        // A failure comes back every three seconds, which a busy machine may take between two requests.
+        let mut answers = (0..5).map(|_| send_behind(&service, &wrong_token, endpoint, &guesses));
+        let answer = answers.find(|answer| answer.status == 429);
+        let answer = answer.unwrap_or_else(|| panic!("{what}: its failures are not counted"));
         assert_eq!((answer.status, answer.code().as_str()), (429, "too_many_failures"), "{what}: identity");
         wrongs.token = endpoint.needs_identity().then_some(OPERATOR);
         let answer = refused_for_its_rate(&service, endpoint, &wrongs);

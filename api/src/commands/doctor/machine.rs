@@ -1,7 +1,7 @@
 //! What the machine must give: addresses, a folder, its disk, PostgreSQL's programs, open files.
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -24,8 +24,11 @@ const CLOCK_TOLERANCE: Duration = Duration::from_mins(1);
 
 /// What the machine gives; `own` is our own PostgreSQL, where none was named.
 pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Finding> {
-    let mut findings = vec![port("port", settings.listen)];
-    findings.extend(settings.boundary.metrics_listen.map(|address| port("port of metrics", address)));
+    // A port is kept until the other one is tried, which may be the same.
+    let (finding, _kept) = port("port", settings.listen);
+    let mut findings = vec![finding];
+    let metrics = settings.boundary.metrics_listen;
+    findings.extend(metrics.map(|address| port("port of metrics", address).0));
     findings.push(files(settings));
     if let Some(own) = own {
         findings.push(folder(own));
@@ -37,9 +40,9 @@ pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Find
 }
 
 /// Free, or taken by a kifu that serves there.
-fn port(subject: &'static str, address: SocketAddr) -> Finding {
-    match listeners::bind(address) {
-        Ok(_) => Finding::ok(subject, format_args!("{address} is free")),
+fn port(subject: &'static str, address: SocketAddr) -> (Finding, Option<TcpListener>) {
+    let finding = match listeners::bind(address) {
+        Ok(kept) => return (Finding::ok(subject, format_args!("{address} is free")), Some(kept)),
         Err(error) if error.kind() == ErrorKind::AddrInUse && kifu_answers(address) => Finding::note(
             subject,
             format_args!(
@@ -50,7 +53,8 @@ fn port(subject: &'static str, address: SocketAddr) -> Finding {
             ),
         ),
         Err(error) => Finding::failed(subject, error),
-    }
+    };
+    (finding, None)
 }
 
 fn kifu_answers(address: SocketAddr) -> bool {
