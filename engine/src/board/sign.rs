@@ -7,8 +7,10 @@ use crate::seat::Seat;
 
 /// The side of a picture between words.
 const SIGN_SIDE: i32 = 22;
-/// From one mark of a line to the next.
+/// From one mark of a line to the next: they lie on each other's edges, so that many are a short line.
 const MARK_STEP: i32 = 16;
+/// The same of what is crossed out.
+const CROSSED_STEP: i32 = 18;
 
 /// A part of a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +28,12 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The width that it takes behind the sign before it: marks lie on each other's edges, so that many are a short line.
+    /// The width that it takes behind the sign before it.
     fn width(&self, before: Option<&Self>) -> i32 {
         match (self, before) {
             (Self::Words(words), _) => lettering::width(words, Size::Small) + 4,
             (Self::Mark(_), Some(Self::Mark(_))) => MARK_STEP,
+            (Self::Crossed(_), Some(Self::Crossed(_))) => CROSSED_STEP,
             (Self::Picture(_) | Self::Crossed(_) | Self::Turned(..) | Self::Mark(_), _) => SIGN_SIDE + 3,
         }
     }

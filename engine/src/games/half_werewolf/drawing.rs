@@ -20,8 +20,10 @@ use places::{CARD_HEIGHT, draw_graveyard, draw_seat};
 const DECK_HEIGHT: i32 = 26;
 const LINE_HEIGHT: i32 = 19;
 const LINES_HEIGHT: i32 = 6 * LINE_HEIGHT + 4;
+/// A line for the name and the claim, and one for cards and votes.
+const COMPACT_MAT: i32 = 50;
 const ROOM: Room = Room {
-    compact: Stack { middle: DECK_HEIGHT, mat: 28, columns: 2 },
+    compact: Stack { middle: DECK_HEIGHT, mat: COMPACT_MAT, columns: 2 },
     portrait: Stack { middle: DECK_HEIGHT + LINES_HEIGHT + CARD_HEIGHT + 4, mat: 161, columns: 2 },
     landscape_mat: 138,
 };

@@ -49,9 +49,10 @@ pub fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mu
     let statement = view.statements[seat].as_ref();
     let votes = votes_for(Target::Seat(seat), view);
     if board.layout() == Layout::Compact {
-        let seen = cards.iter().flatten().map(|role| Sign::Picture(role.picture()));
-        let signs: Vec<Sign> = seen.chain(claim(statement)).chain(votes).collect();
-        board.mat(mat, seat, false, &signs);
+        let seen: Vec<Sign> = cards.iter().flatten().map(|role| Sign::Picture(role.picture())).collect();
+        let rest = board.mat(mat, seat, false, &claim(statement).collect::<Vec<_>>());
+        board.signs_from((rest.x, rest.y - 3), &seen);
+        board.signs((rest.x + rest.w, rest.y - 3), &votes);
     } else {
         let rest = board.mat(mat, seat, false, &votes);
         draw_own(rest, seat, hand, &cards, view, board);
