@@ -217,6 +217,10 @@ fn default_data_dir() -> PathBuf {
 }
 
 /// An address to serve on, with its port.
+///
+/// # Errors
+///
+/// If it is none, or has no port.
 pub fn listened_address(text: &str) -> Result<SocketAddr, String> {
     text.parse()
         .map_err(|_| "it must be an address with a port, like 127.0.0.1:8080 or [::1]:8080".to_owned())
