@@ -74,6 +74,16 @@ pub enum Command {
     Contract(Contract),
 }
 
+impl Command {
+    /// Whether it makes a database where there is none; the others only read one.
+    pub fn may_make_database(&self) -> bool {
+        matches!(
+            self,
+            Self::Serve | Self::Migrate(_) | Self::Restore(_) | Self::Import(_) | Self::Simulate(_)
+        )
+    }
+}
+
 /// Where the schema lies.
 #[derive(Debug, Clone, PartialEq, Eq, Args)]
 pub struct Migrate {

@@ -19,7 +19,8 @@ use crate::{FeedPositions, Position, Reader, Shard, Shards, StoreError};
 /// clock shows, because what was acknowledged before that was replicated before. Otherwise the shard's own clock decides.
 const SELECT_MANIFEST: &str = "
     WITH live AS MATERIALIZED (
-        SELECT p.shard, g.generation, p.position, p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
+        SELECT p.shard, g.generation, p.position, g.fingerprint <> '' OR p.position = h.position AS is_counted,
+               p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
                now() AS asked_at,
                (SELECT t.at FROM statistic_clock t WHERE t.shard = $4 ORDER BY t.at DESC LIMIT 1) AS newest_at,
                (SELECT n.at FROM statistic_clock n
@@ -70,6 +71,8 @@ pub enum SnapshotTime {
 pub struct Manifest {
     /// The live generation.
     pub generation: i32,
+    /// Whether a service has counted it; none has in a database that was restored and not started yet.
+    pub is_counted: bool,
     /// The place asked for, or as far as is counted.
     pub positions: FeedPositions,
     /// Everything acknowledged before it is counted.
@@ -279,8 +282,10 @@ fn read(
         replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
     let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
     let (generation, positions) = (generations[0], positions.into_iter().collect());
+    let counted: Vec<bool> = firsts.iter().map(|row| row.try_get("is_counted")).collect::<Result<_, _>>()?;
+    let is_counted = !counted.contains(&false);
     let is_one = generations.iter().all(|other| *other == generation);
-    Ok(is_one.then_some(Manifest { generation, positions, as_of, chunks, replaced_players }))
+    Ok(is_one.then_some(Manifest { generation, is_counted, positions, as_of, chunks, replaced_players }))
 }
 
 /// The time up to which a shard is counted.
