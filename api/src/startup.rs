@@ -111,6 +111,9 @@ pub async fn serve(
     let address = listener.local_addr()?;
     let server_health = database.embedded.as_ref().map(Embedded::health);
     let app = web::Data::new(App { server_health, ..app(config, &store, address).await? });
+    if let Err(error) = projection::rebuild::begin_empty(&store).await {
+        tracing::warn!(%error, "the statistics could not be begun");
+    }
     let followers = spawn_tasks(&app);
     let server = http(app.clone(), listener, config.settings.max_body_bytes)?;
     let metrics =

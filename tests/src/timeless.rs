@@ -2,7 +2,7 @@
 
 /// Fields whose values differ between any two tables: times, and hashes of receipts, which are of a seat's own log, its
 /// record and its times.
-const FIELDS: [&str; 2] = ["at\":\"", "\"hash\":\""];
+const FIELDS: [&str; 3] = ["at\":\"", "\"since\":\"", "\"hash\":\""];
 
 /// A text of JSON without what differs between any two tables, whatever happened there; their ids are still in it.
 pub fn timeless(text: &str) -> String {

@@ -40,9 +40,19 @@ pub struct BoundarySettings {
         global = true,
         env = "KIFU_METRICS_LISTEN",
         value_name = "ADDRESS",
-        value_parser = crate::config::listened_address
+        value_parser = listened_address
     )]
     pub metrics_listen: Option<SocketAddr>,
+}
+
+/// An address to serve on, with its port.
+///
+/// # Errors
+///
+/// If it is none, or has no port.
+pub fn listened_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| "it must be an address with a port, like 127.0.0.1:8080 or [::1]:8080".to_owned())
 }
 
 fn network(text: &str) -> Result<IpNet, String> {

@@ -108,7 +108,7 @@ pub struct Settings {
         global = true,
         env = "KIFU_LISTEN",
         value_name = "ADDRESS",
-        value_parser = listened_address,
+        value_parser = crate::boundary::settings::listened_address,
         default_value = "127.0.0.1:8080"
     )]
     pub listen: SocketAddr,
@@ -214,16 +214,6 @@ fn default_data_dir() -> PathBuf {
         Ok(folders) => folders.data_dir().join("kifu"),
         Err(_) => PathBuf::from(".kifu"),
     }
-}
-
-/// An address to serve on, with its port.
-///
-/// # Errors
-///
-/// If it is none, or has no port.
-pub fn listened_address(text: &str) -> Result<SocketAddr, String> {
-    text.parse()
-        .map_err(|_| "it must be an address with a port, like 127.0.0.1:8080 or [::1]:8080".to_owned())
 }
 
 fn log_filter(text: &str) -> Result<String, String> {

@@ -35,8 +35,9 @@ const SELECT_PUBLIC_PLAYERS: &str = "
     SELECT DISTINCT s.player_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
     WHERE s.player_id = ANY ($1) AND g.visibility = 'public'";
 
-/// The fewest players that are looked at together where some of them are in no public record.
-const MIN_LOOK: i64 = 64;
+/// How many players are looked at together where some of them are in no public record: few at first, and more and more
+/// where most are.
+const LOOK_RANGE: [i64; 2] = [64, 8192];
 
 const INSERT_PLAYER: &str = "
     INSERT INTO players (player_id, name, name_key, created_at, token_hash, key_hash, body_hash, sealed_answer)
@@ -207,8 +208,9 @@ impl Reader {
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let mut page: Vec<Player> = Vec::new();
         let mut after = query.after.clone();
+        let [least, most] = if query.hidden { [0; 2] } else { LOOK_RANGE };
+        let mut look = i64::from(query.limit).max(least);
         while page.len() < limit {
-            let look = i64::from(query.limit).max(if query.hidden { 0 } else { MIN_LOOK });
             let mut players = self.players_after(query.name.as_deref(), after.as_ref(), look).await?;
             let is_last = i64::try_from(players.len()).is_ok_and(|count| count < look);
             after = players.last().map(Player::cursor);
@@ -220,6 +222,7 @@ impl Reader {
             if is_last {
                 break;
             }
+            look = look.max((2 * look).min(most));
         }
         page.truncate(limit);
         Ok(page)

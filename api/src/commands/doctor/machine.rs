@@ -24,8 +24,8 @@ const CLOCK_TOLERANCE: Duration = Duration::from_mins(1);
 
 /// What the machine gives; `own` is our own PostgreSQL, where none was named.
 pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Finding> {
-    // A port is kept until the other one is tried, which may be the same.
-    let (finding, _kept) = port("port", settings.listen);
+    // A port is held until the other one is tried, which may be the same.
+    let (finding, _listener) = port("port", settings.listen);
     let mut findings = vec![finding];
     let metrics = settings.boundary.metrics_listen;
     findings.extend(metrics.map(|address| port("port of metrics", address).0));
@@ -42,7 +42,7 @@ pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Find
 /// Free, or taken by a kifu that serves there.
 fn port(subject: &'static str, address: SocketAddr) -> (Finding, Option<TcpListener>) {
     let finding = match listeners::bind(address) {
-        Ok(kept) => return (Finding::ok(subject, format_args!("{address} is free")), Some(kept)),
+        Ok(listener) => return (Finding::ok(subject, format_args!("{address} is free")), Some(listener)),
         Err(error) if error.kind() == ErrorKind::AddrInUse && kifu_answers(address) => Finding::note(
             subject,
             format_args!(

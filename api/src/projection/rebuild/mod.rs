@@ -59,6 +59,21 @@ pub async fn tend(app: web::Data<App>) {
     }
 }
 
+/// Makes a generation of these definitions live where nothing was ever recorded, so that the first games are followed and
+/// not waited for.
+///
+/// # Errors
+///
+/// If the database can't be asked.
+pub async fn begin_empty(store: &Store) -> Result<(), Problem> {
+    for shard in store.shards()?.all() {
+        if store.latest().feed_end(shard).await?.position > Position(0) {
+            return Ok(());
+        }
+    }
+    make_live(store).await.map(drop)
+}
+
 /// Rebuilds what is live if it is of other definitions, and sweeps away what is not read any more. False if somebody
 /// else is at it.
 ///
