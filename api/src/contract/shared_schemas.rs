@@ -101,6 +101,10 @@ impl Common {
         let mut occurrences: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         let mut is_reference = BTreeSet::new();
         each_property(schemas, &mut |owner, field, schema| {
+            // By its constant a generator tells the types of a union apart, and looks for it in the type.
+            if schema.get("const").is_some() {
+                return;
+            }
             let key = (field.to_owned(), schema.to_string());
             if schema.get("$ref").is_some() {
                 is_reference.insert(key.clone());

@@ -3106,7 +3106,11 @@ export interface components {
         };
         /** @description A seat took or touched a dog or the fire wrongly. */
         DancingVillagerFoulMove: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
             irregular?: components["schemas"]["Irregular"];
             /** @description Who. */
             seat: components["schemas"]["Seat"];
@@ -3116,11 +3120,6 @@ export interface components {
             /** @constant */
             type: "foul";
         };
-        /**
-         * @description Optional when sent.
-         * @constant
-         */
-        DancingVillagerGame: "dancing_villager";
         /** @description The game is over (DV-14, DV-15). */
         DancingVillagerGameEndedEffect: {
             /** @constant */
@@ -3223,7 +3222,11 @@ export interface components {
         };
         /** @description Nothing is chosen beside the number of seats. */
         DancingVillagerOptions: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
         };
         /**
          * DancingVillagerPhase
@@ -3249,7 +3252,11 @@ export interface components {
          *     which a dog came from the pack, before the first throw.
          */
         DancingVillagerPlaceDogMove: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
             irregular?: components["schemas"]["Irregular"];
             /**
              * @description The seat before which it lies: at the start the winner of rock-paper-scissors, later
@@ -3438,7 +3445,11 @@ export interface components {
         };
         /** @description The meat is gone: hands go for the dogs of the field. */
         DancingVillagerTakeDogsMove: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
             irregular?: components["schemas"]["Irregular"];
             statement?: components["schemas"]["Statement"];
             /** @description By seat, how many it took; together all there were. */
@@ -3457,7 +3468,11 @@ export interface components {
         };
         /** @description The charcoal is gone: a hand takes the fire. */
         DancingVillagerTakeFireMove: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
             irregular?: components["schemas"]["Irregular"];
             /** @description Whose hand was first. */
             seat: components["schemas"]["Seat"];
@@ -3476,7 +3491,11 @@ export interface components {
         };
         /** @description All seats throw all their villagers at once. */
         DancingVillagerThrowMove: {
-            game?: components["schemas"]["DancingVillagerGame"];
+            /**
+             * @description Optional when sent.
+             * @constant
+             */
+            game?: "dancing_villager";
             irregular?: components["schemas"]["Irregular"];
             /** @description By seat, how its villagers landed; they add up to the villagers that it has. */
             results: components["schemas"]["DancingVillagerLanding"][];

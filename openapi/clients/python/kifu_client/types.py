@@ -204,9 +204,6 @@ class DancingVillagerDogJoinedEffect(TypedDict):
     type: Literal["dog_joined"]
 
 
-DancingVillagerGame: TypeAlias = Literal["dancing_villager"]
-
-
 class DancingVillagerLanding(TypedDict):
     """
     How many villagers landed each way.
@@ -224,7 +221,7 @@ class DancingVillagerOptions(TypedDict):
     Nothing is chosen beside the number of seats.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
 
 
 DancingVillagerPhase: TypeAlias = Literal["throw", "dog_race", "fire_race", "over"]
@@ -2194,7 +2191,7 @@ class DancingVillagerFoulMove(TypedDict):
     A seat took or touched a dog or the fire wrongly.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2266,7 +2263,7 @@ class DancingVillagerPlaceDogMove(TypedDict):
     which a dog came from the pack, before the first throw.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2290,7 +2287,7 @@ class DancingVillagerTakeDogsMove(TypedDict):
     The meat is gone: hands go for the dogs of the field.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
     irregular: NotRequired[Irregular]
     statement: NotRequired[Statement]
     taken: list[int]
@@ -2312,7 +2309,7 @@ class DancingVillagerTakeFireMove(TypedDict):
     The charcoal is gone: a hand takes the fire.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
     irregular: NotRequired[Irregular]
     seat: Seat
     statement: NotRequired[Statement]
@@ -2324,7 +2321,7 @@ class DancingVillagerThrowMove(TypedDict):
     All seats throw all their villagers at once.
     """
 
-    game: NotRequired[DancingVillagerGame]
+    game: NotRequired[Literal["dancing_villager"]]
     irregular: NotRequired[Irregular]
     results: list[DancingVillagerLanding]
     stacked: bool

@@ -1748,9 +1748,6 @@ pub struct DancingVillagerFoulChoice {
 /// A seat took or touched a dog or the fire wrongly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerFoulMove {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -1765,9 +1762,6 @@ pub struct DancingVillagerFoulMove {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touched: Option<DancingVillagerTouched>,
 }
-
-/// Optional when sent.
-pub type DancingVillagerGame = String;
 
 /// The game is over (DV-14, DV-15).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1885,11 +1879,7 @@ pub struct DancingVillagerOpenRequest {
 
 /// Nothing is chosen beside the number of seats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct DancingVillagerOptions {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
-}
+pub struct DancingVillagerOptions {}
 
 /// What the table is waiting for.
 /// - `throw`: Everybody to throw.
@@ -1919,9 +1909,6 @@ pub struct DancingVillagerPlaceDogChoice {
 /// which a dog came from the pack, before the first throw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerPlaceDogMove {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2088,9 +2075,6 @@ pub struct DancingVillagerTakeDogsChoice {
 /// The meat is gone: hands go for the dogs of the field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerTakeDogsMove {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2113,9 +2097,6 @@ pub struct DancingVillagerTakeFireChoice {
 /// The charcoal is gone: a hand takes the fire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerTakeFireMove {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -2138,9 +2119,6 @@ pub struct DancingVillagerThrowChoice {
 /// All seats throw all their villagers at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerThrowMove {
-    /// Optional when sent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<DancingVillagerGame>,
     /// Record it although it breaks a soft rule, because it really happened.
     ///
     /// `false` where it is absent.
@@ -4541,14 +4519,92 @@ pub type Missing = Vec<WhyNull>;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(tag = "game")]
 pub enum Move {
-    NotMyFaultMove(Box<NotMyFaultMove>),
-    PunyonKenMove(Box<PunyonKenMove>),
-    DancingVillagerMove(Box<DancingVillagerMove>),
-    BremenMove(Box<BremenMove>),
-    HalfWerewolfMove(Box<HalfWerewolfMove>),
-    YouCryWolfMove(Box<YouCryWolfMove>),
+    #[serde(rename = "you_cry_wolf")]
+    YouCryWolf(Box<YouCryWolfMove>),
+    #[serde(rename = "half_werewolf")]
+    HalfWerewolf(Box<HalfWerewolfMove>),
+    #[serde(rename = "bremen")]
+    Bremen(Box<BremenMove>),
+    #[serde(rename = "dancing_villager")]
+    DancingVillager(Box<DancingVillagerMove>),
+    #[serde(rename = "punyon_ken")]
+    PunyonKen(Box<PunyonKenMove>),
+    #[serde(rename = "not_my_fault")]
+    NotMyFault(Box<NotMyFaultMove>),
+}
+
+impl From<YouCryWolfMove> for Move {
+    fn from(value: YouCryWolfMove) -> Self {
+        Self::YouCryWolf(Box::new(value))
+    }
+}
+
+impl From<HalfWerewolfMove> for Move {
+    fn from(value: HalfWerewolfMove) -> Self {
+        Self::HalfWerewolf(Box::new(value))
+    }
+}
+
+impl From<BremenMove> for Move {
+    fn from(value: BremenMove) -> Self {
+        Self::Bremen(Box::new(value))
+    }
+}
+
+impl From<DancingVillagerMove> for Move {
+    fn from(value: DancingVillagerMove) -> Self {
+        Self::DancingVillager(Box::new(value))
+    }
+}
+
+impl From<PunyonKenMove> for Move {
+    fn from(value: PunyonKenMove) -> Self {
+        Self::PunyonKen(Box::new(value))
+    }
+}
+
+impl From<NotMyFaultMove> for Move {
+    fn from(value: NotMyFaultMove) -> Self {
+        Self::NotMyFault(Box::new(value))
+    }
+}
+
+impl From<YouCryWolfMove> for Entry {
+    fn from(value: YouCryWolfMove) -> Self {
+        Self::Move(value.into())
+    }
+}
+
+impl From<HalfWerewolfMove> for Entry {
+    fn from(value: HalfWerewolfMove) -> Self {
+        Self::Move(value.into())
+    }
+}
+
+impl From<BremenMove> for Entry {
+    fn from(value: BremenMove) -> Self {
+        Self::Move(value.into())
+    }
+}
+
+impl From<DancingVillagerMove> for Entry {
+    fn from(value: DancingVillagerMove) -> Self {
+        Self::Move(value.into())
+    }
+}
+
+impl From<PunyonKenMove> for Entry {
+    fn from(value: PunyonKenMove) -> Self {
+        Self::Move(value.into())
+    }
+}
+
+impl From<NotMyFaultMove> for Entry {
+    fn from(value: NotMyFaultMove) -> Self {
+        Self::Move(value.into())
+    }
 }
 
 /// What an accepted move can be recognised by for ever.
@@ -5554,14 +5610,56 @@ pub struct Opponents {
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(tag = "game")]
 pub enum Options {
-    NotMyFaultOptions(Box<NotMyFaultOptions>),
-    PunyonKenOptions(Box<PunyonKenOptions>),
-    DancingVillagerOptions(Box<DancingVillagerOptions>),
-    BremenOptions(Box<BremenOptions>),
-    HalfWerewolfOptions(Box<HalfWerewolfOptions>),
-    YouCryWolfOptions(Box<YouCryWolfOptions>),
+    #[serde(rename = "you_cry_wolf")]
+    YouCryWolf(Box<YouCryWolfOptions>),
+    #[serde(rename = "half_werewolf")]
+    HalfWerewolf(Box<HalfWerewolfOptions>),
+    #[serde(rename = "bremen")]
+    Bremen(Box<BremenOptions>),
+    #[serde(rename = "dancing_villager")]
+    DancingVillager(Box<DancingVillagerOptions>),
+    #[serde(rename = "punyon_ken")]
+    PunyonKen(Box<PunyonKenOptions>),
+    #[serde(rename = "not_my_fault")]
+    NotMyFault(Box<NotMyFaultOptions>),
+}
+
+impl From<YouCryWolfOptions> for Options {
+    fn from(value: YouCryWolfOptions) -> Self {
+        Self::YouCryWolf(Box::new(value))
+    }
+}
+
+impl From<HalfWerewolfOptions> for Options {
+    fn from(value: HalfWerewolfOptions) -> Self {
+        Self::HalfWerewolf(Box::new(value))
+    }
+}
+
+impl From<BremenOptions> for Options {
+    fn from(value: BremenOptions) -> Self {
+        Self::Bremen(Box::new(value))
+    }
+}
+
+impl From<DancingVillagerOptions> for Options {
+    fn from(value: DancingVillagerOptions) -> Self {
+        Self::DancingVillager(Box::new(value))
+    }
+}
+
+impl From<PunyonKenOptions> for Options {
+    fn from(value: PunyonKenOptions) -> Self {
+        Self::PunyonKen(Box::new(value))
+    }
+}
+
+impl From<NotMyFaultOptions> for Options {
+    fn from(value: NotMyFaultOptions) -> Self {
+        Self::NotMyFault(Box::new(value))
+    }
 }
 
 /// How a game ended, in the same terms for every game.
