@@ -34,14 +34,20 @@ fn close(number: Option<f64>, expected: f64) {
 /// Two cards of 2, one of 3, one of 6.
 const DECK: [i64; 7] = [0, 0, 2, 1, 0, 0, 1];
 
-#[test]
-fn the_declarations_and_the_audit_of_a_round_counted_by_hand() {
+/// Three declare, and the last of them is audited.
+fn audited_round() -> Table {
     let mut table = Table::with_deck(3, DECK);
     table.declare(0, 3, Some(2));
     table.declare(1, 8, Some(6));
     table.declare(2, 9, Some(3));
     table.audit(0);
     table.cards(&[2, 6, 3]);
+    table
+}
+
+#[test]
+fn the_declarations_and_the_audit_of_a_round_counted_by_hand() {
+    let table = audited_round();
     let findings = analyse(&table, Viewer::Public);
     let claim = findings[1].ledger.claim.clone().unwrap();
     assert_eq!((claim.sum, claim.verdict), (Some(2), Some(ClaimVerdict::Impossible)));
@@ -332,12 +338,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
 
 #[test]
 fn statistics_have_the_declarations_and_the_audit_that_were_counted_by_hand() {
-    let mut table = Table::with_deck(3, DECK);
-    table.declare(0, 3, Some(2));
-    table.declare(1, 8, Some(6));
-    table.declare(2, 9, Some(3));
-    table.audit(0);
-    table.cards(&[2, 6, 3]);
+    let table = audited_round();
     let seen = NotMyFault::observe(&table.0.replay());
     let of = |metric: &'static str| seen.iter().filter(move |seen| seen.metric == metric);
     let words: Vec<_> = of("declaration_certainty").map(|seen| seen.value.clone()).collect();
