@@ -96,7 +96,7 @@ impl Common {
     }
 
     /// The most frequent one of those of a field is named after the field alone, if no type is called so; any other has the
-    /// words before it that the names of its types have in common.
+    /// words before it that the names of its types have in common, and stays where it is if they have none.
     fn of(schemas: &mut Map<String, Value>) -> Self {
         let mut occurrences: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         let mut is_reference = BTreeSet::new();
@@ -120,9 +120,9 @@ impl Common {
         let mut used = BTreeSet::new();
         for (key, owners) in common {
             let field = camel(&key.0);
-            let longer = format!("{}{field}", common_words(&owners));
+            let longer = common_words(&owners).map(|words| format!("{words}{field}"));
             let is_free = |name: &String| !schemas.contains_key(name) && !used.contains(name);
-            let Some(name) = [field, longer].into_iter().find(is_free) else { continue };
+            let Some(name) = [Some(field), longer].into_iter().flatten().find(is_free) else { continue };
             used.insert(name.clone());
             names.insert(key, name);
         }
@@ -131,11 +131,11 @@ impl Common {
 }
 
 /// The words that these names have in common, as `ReplayStep` of `BremenReplayStep` and `PunyonKenReplayStep`.
-fn common_words(names: &[String]) -> String {
+fn common_words(names: &[String]) -> Option<String> {
     let all: Vec<BTreeSet<&str>> = names.iter().map(|name| words(name).collect()).collect();
     let first = names.first().map(|name| words(name)).into_iter().flatten();
     let common: String = first.filter(|word| all.iter().all(|words| words.contains(word))).collect();
-    if common.is_empty() { "Common".to_owned() } else { common }
+    (!common.is_empty()).then_some(common)
 }
 
 /// The words of a name in camel case.
@@ -207,6 +207,6 @@ mod tests {
         assert_eq!(schemas["GoReplayStep"]["properties"], properties);
         assert_eq!((&schemas["StepVersion"], &schemas["Version"]), (&event, &version));
         assert_eq!(schemas["Count"]["minimum"], 0);
-        assert_eq!(common_words(&["LiveEnd".to_owned(), "Record".to_owned()]), "Common");
+        assert_eq!(common_words(&["LiveEnd".to_owned(), "Record".to_owned()]), None);
     }
 }

@@ -2887,11 +2887,7 @@ export interface components {
             /** @constant */
             type: "annotate";
         };
-        /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
-        CommonCopyOf: components["schemas"]["CopyOf"];
         CommonEntry: components["schemas"]["CommonTakeBackEntry"] | components["schemas"]["CommonAmendEntry"] | components["schemas"]["CommonAnnotateEntry"] | components["schemas"]["CommonAbandonEntry"];
-        /** @description How many, with or against each other. */
-        CommonGames: components["schemas"]["Count"];
         /** @description A way to group the observations of a metric, whatever the game. */
         CommonGrouping: {
             /** @description What its values are. */
@@ -2903,13 +2899,6 @@ export interface components {
             /** @description The words it can be, in their order; empty where its values are numbers, players or free. */
             words?: components["schemas"]["LabelledWord"][];
         };
-        /** @description The result, once there is one. */
-        CommonOutcome: components["schemas"]["Outcome"] | null;
-        /**
-         * Format: date-time
-         * @description When it was played; the offset, if there is one, is that of the clock at the table.
-         */
-        CommonPlayedAt: string;
         /** @description Undoes the last moves still in force. */
         CommonTakeBackEntry: {
             /**
@@ -2924,11 +2913,6 @@ export interface components {
             /** @constant */
             type: "take_back";
         };
-        /**
-         * @description Who may find and read it.
-         * @enum {string}
-         */
-        CommonVisibility: "public" | "unlisted" | "private";
         /** @description That a tree only grew since an earlier head. */
         Consistency: {
             /** @description The nodes of RFC 9162, 2.1.4. */
@@ -4931,7 +4915,8 @@ export interface components {
         };
         /** @description A record as lists show it. Its result is there within a second after it ended. */
         ListedRecord: {
-            copy_of?: components["schemas"]["CommonCopyOf"];
+            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
+            copy_of?: components["schemas"]["CopyOf"];
             /** @description What became of it, if it has ended. */
             ended?: components["schemas"]["RecordEnd"];
             /** @description The kind of game. */
@@ -4947,7 +4932,11 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
             place?: string;
-            played_at?: components["schemas"]["CommonPlayedAt"];
+            /**
+             * Format: date-time
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
+             */
+            played_at?: string;
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -4957,7 +4946,11 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            visibility: components["schemas"]["CommonVisibility"];
+            /**
+             * @description Who may find and read it.
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
         };
         /** @description The service ends the stream. */
         LiveClosed: {
@@ -4974,7 +4967,8 @@ export interface components {
             /** @description That the whole record is open to everybody now: it is numbered anew, without anything left out. */
             message: components["schemas"]["Text"];
             moves: components["schemas"]["Moves"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description Where the whole record is. */
             record: string;
             /** @description The position. */
@@ -4997,7 +4991,8 @@ export interface components {
             /** @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow. */
             keep: components["schemas"]["Count"];
             moves: components["schemas"]["Moves"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description Its number, as this viewer counts: one more than that of the entry before. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position. */
@@ -5009,7 +5004,8 @@ export interface components {
         };
         /** @description Where a record stands when a stream begins. */
         LivePosition: {
-            copy_of?: components["schemas"]["CommonCopyOf"];
+            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
+            copy_of?: components["schemas"]["CopyOf"];
             disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
@@ -5025,10 +5021,15 @@ export interface components {
             opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description Where it was played. */
             place?: string;
-            played_at?: components["schemas"]["CommonPlayedAt"];
+            /**
+             * Format: date-time
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
+             */
+            played_at?: string;
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -5040,7 +5041,11 @@ export interface components {
             /** @description Where the record is. */
             url: string;
             version: components["schemas"]["Version"];
-            visibility: components["schemas"]["CommonVisibility"];
+            /**
+             * @description Who may find and read it.
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
         };
         /** @description What became of the entries sent. */
         LogResult: {
@@ -5050,7 +5055,8 @@ export interface components {
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             moves: components["schemas"]["Moves"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well. */
             receipt: components["schemas"]["MoveReceipt"] | null;
             /** @description Whether the entries are on disk; `false` for a dry run. */
@@ -5998,7 +6004,8 @@ export interface components {
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             moves: components["schemas"]["Moves"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description The record's page for the scribe; the token is in it. */
             scribe_link: string;
             /** @description Lets its bearer log everything and see everything logged. */
@@ -6018,7 +6025,8 @@ export interface components {
         Opponent: {
             against?: components["schemas"]["Against"];
             cooperative?: components["schemas"]["Cooperative"];
-            games: components["schemas"]["CommonGames"];
+            /** @description How many, with or against each other. */
+            games: components["schemas"]["Count"];
             last_played: components["schemas"]["LastPlayed"];
             /** @description Who. */
             player: components["schemas"]["ListedPlayer"];
@@ -6064,7 +6072,8 @@ export interface components {
         Pairing: {
             against?: components["schemas"]["Against"];
             cooperative?: components["schemas"]["Cooperative"];
-            games: components["schemas"]["CommonGames"];
+            /** @description How many, with or against each other. */
+            games: components["schemas"]["Count"];
             last_played: components["schemas"]["LastPlayed"];
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
@@ -6752,7 +6761,8 @@ export interface components {
         };
         /** @description A record at a glance. */
         Record: {
-            copy_of?: components["schemas"]["CommonCopyOf"];
+            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
+            copy_of?: components["schemas"]["CopyOf"];
             disputes: components["schemas"]["Disputes"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
@@ -6768,10 +6778,15 @@ export interface components {
             opened_at: components["schemas"]["OpenedAt"];
             /** @description The game's options. */
             options: components["schemas"]["Options"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description Where it was played. */
             place?: string;
-            played_at?: components["schemas"]["CommonPlayedAt"];
+            /**
+             * Format: date-time
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
+             */
+            played_at?: string;
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -6785,7 +6800,11 @@ export interface components {
             /** @description Where the record is. */
             url: string;
             version: components["schemas"]["Version"];
-            visibility: components["schemas"]["CommonVisibility"];
+            /**
+             * @description Who may find and read it.
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
         };
         /**
          * @description That a statement is about a copy of a record.
@@ -6842,11 +6861,16 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
-            visibility: components["schemas"]["CommonVisibility"];
+            /**
+             * @description Who may find and read it.
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
         };
         /** @description What a record is about, without the game's position. */
         RecordHead: {
-            copy_of?: components["schemas"]["CommonCopyOf"];
+            /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
+            copy_of?: components["schemas"]["CopyOf"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -6860,7 +6884,11 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
             place?: string;
-            played_at?: components["schemas"]["CommonPlayedAt"];
+            /**
+             * Format: date-time
+             * @description When it was played; the offset, if there is one, is that of the clock at the table.
+             */
+            played_at?: string;
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -6868,7 +6896,11 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            visibility: components["schemas"]["CommonVisibility"];
+            /**
+             * @description Who may find and read it.
+             * @enum {string}
+             */
+            visibility: "public" | "unlisted" | "private";
         };
         /** @description A page of records. */
         RecordPage: {
@@ -6953,7 +6985,8 @@ export interface components {
         Replay: {
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            outcome: components["schemas"]["CommonOutcome"];
+            /** @description The result, once there is one. */
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description The position before the first move. */
             start: components["schemas"]["State"];
             status: components["schemas"]["Status"];
@@ -7532,7 +7565,8 @@ export interface components {
             cooperative?: components["schemas"]["Cooperative"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            games: components["schemas"]["CommonGames"];
+            /** @description How many, with or against each other. */
+            games: components["schemas"]["Count"];
             last_played: components["schemas"]["LastPlayed"];
         };
         /** @description Whose odds these are. */

@@ -142,12 +142,6 @@ Claims, all of them or none.
 """
 
 
-CommonPlayedAt: TypeAlias = str
-
-
-CommonVisibility: TypeAlias = Literal["public", "unlisted", "private"]
-
-
 class CopyOf(TypedDict):
     """
     What a copy was made from.
@@ -2115,12 +2109,6 @@ class CommonAnnotateEntry(TypedDict):
     type: Literal["annotate"]
 
 
-CommonCopyOf: TypeAlias = CopyOf
-
-
-CommonGames: TypeAlias = Count
-
-
 class CommonTakeBackEntry(TypedDict):
     """
     Undoes the last moves still in force.
@@ -3848,9 +3836,6 @@ class CommonGrouping(TypedDict):
     words: NotRequired[list[LabelledWord]]
 
 
-CommonOutcome: TypeAlias = Outcome | None
-
-
 Cooperative: TypeAlias = Estimate
 
 
@@ -4229,7 +4214,7 @@ class ListedRecord(TypedDict):
     A record as lists show it. Its result is there within a second after it ended.
     """
 
-    copy_of: NotRequired[CommonCopyOf]
+    copy_of: NotRequired[CopyOf]
     ended: NotRequired[RecordEnd]
     game: GameKind
     id: str
@@ -4237,14 +4222,14 @@ class ListedRecord(TypedDict):
     opened_at: OpenedAt
     options: Options
     place: NotRequired[str]
-    played_at: NotRequired[CommonPlayedAt]
+    played_at: NotRequired[str]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
     status: RecordStatus
     tags: list[str]
     url: str
-    visibility: CommonVisibility
+    visibility: Literal["public", "unlisted", "private"]
 
 
 class Meeting(TypedDict):
@@ -4459,20 +4444,20 @@ class RecordHead(TypedDict):
     What a record is about, without the game's position.
     """
 
-    copy_of: NotRequired[CommonCopyOf]
+    copy_of: NotRequired[CopyOf]
     game: GameKind
     id: str
     names: Names
     opened_at: OpenedAt
     options: Options
     place: NotRequired[str]
-    played_at: NotRequired[CommonPlayedAt]
+    played_at: NotRequired[str]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
     tags: list[str]
     url: str
-    visibility: CommonVisibility
+    visibility: Literal["public", "unlisted", "private"]
 
 
 class RecordPage(TypedDict):
@@ -4716,7 +4701,7 @@ class Opponent(TypedDict):
 
     against: NotRequired[Against]
     cooperative: NotRequired[Cooperative]
-    games: CommonGames
+    games: Count
     last_played: LastPlayed
     player: ListedPlayer
 
@@ -4742,7 +4727,7 @@ class Pairing(TypedDict):
 
     against: NotRequired[Against]
     cooperative: NotRequired[Cooperative]
-    games: CommonGames
+    games: Count
     last_played: LastPlayed
 
 
@@ -4800,7 +4785,7 @@ class VersusGame(TypedDict):
     against: NotRequired[Against]
     cooperative: NotRequired[Cooperative]
     game: GameKind
-    games: CommonGames
+    games: Count
     last_played: LastPlayed
 
 
@@ -4957,7 +4942,7 @@ class LiveEnd(TypedDict):
     irregular: bool
     message: Text
     moves: Moves
-    outcome: CommonOutcome
+    outcome: Outcome | None
     record: str
     state: State
     status: Status
@@ -4969,7 +4954,7 @@ class LivePosition(TypedDict):
     Where a record stands when a stream begins.
     """
 
-    copy_of: NotRequired[CommonCopyOf]
+    copy_of: NotRequired[CopyOf]
     disputes: Disputes
     game: GameKind
     id: str
@@ -4978,9 +4963,9 @@ class LivePosition(TypedDict):
     names: Names
     opened_at: OpenedAt
     options: Options
-    outcome: CommonOutcome
+    outcome: Outcome | None
     place: NotRequired[str]
-    played_at: NotRequired[CommonPlayedAt]
+    played_at: NotRequired[str]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
@@ -4989,7 +4974,7 @@ class LivePosition(TypedDict):
     tags: list[str]
     url: str
     version: Version
-    visibility: CommonVisibility
+    visibility: Literal["public", "unlisted", "private"]
 
 
 class LoggedEvent(TypedDict):
@@ -5019,7 +5004,7 @@ class OpenedRecord(TypedDict):
     id: str
     irregular: bool
     moves: Moves
-    outcome: CommonOutcome
+    outcome: Outcome | None
     scribe_link: str
     scribe_token: str
     seat_links: list[str]
@@ -5035,7 +5020,7 @@ class Record(TypedDict):
     A record at a glance.
     """
 
-    copy_of: NotRequired[CommonCopyOf]
+    copy_of: NotRequired[CopyOf]
     disputes: Disputes
     game: GameKind
     id: str
@@ -5044,9 +5029,9 @@ class Record(TypedDict):
     names: Names
     opened_at: OpenedAt
     options: Options
-    outcome: CommonOutcome
+    outcome: Outcome | None
     place: NotRequired[str]
-    played_at: NotRequired[CommonPlayedAt]
+    played_at: NotRequired[str]
     rules_version: RulesVersion
     seating: Seating
     seats: Seats
@@ -5056,7 +5041,7 @@ class Record(TypedDict):
     unreplayable: NotRequired[Unreplayable]
     url: str
     version: Version
-    visibility: CommonVisibility
+    visibility: Literal["public", "unlisted", "private"]
 
 
 class ReplayStart(TypedDict):
@@ -5359,7 +5344,7 @@ class RecordFile(TypedDict):
     outcome: NotRequired[Outcome | None]
     seats: Seats
     status: NotRequired[RecordStatus | None]
-    visibility: CommonVisibility
+    visibility: Literal["public", "unlisted", "private"]
 
 
 ReplayStep: TypeAlias = (
@@ -5401,7 +5386,7 @@ class LiveEntry(TypedDict):
     irregular: bool
     keep: Count
     moves: Moves
-    outcome: CommonOutcome
+    outcome: Outcome | None
     seq: EventNumber
     state: State
     status: Status
@@ -5418,7 +5403,7 @@ class LogResult(TypedDict):
     entries: list[Entry]
     irregular: bool
     moves: Moves
-    outcome: CommonOutcome
+    outcome: Outcome | None
     receipt: MoveReceipt | None
     recorded: bool
     state: State
@@ -5433,7 +5418,7 @@ class Replay(TypedDict):
     """
 
     game: GameKind
-    outcome: CommonOutcome
+    outcome: Outcome | None
     start: State
     status: Status
     steps: list[ReplayStep]

@@ -1376,9 +1376,6 @@ pub struct CommonAnnotateEntry {
     pub text: String,
 }
 
-/// What it is a copy of: then it is no record of what happened, and outside statistics.
-pub type CommonCopyOf = CopyOf;
-
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
@@ -1417,9 +1414,6 @@ impl From<CommonAbandonEntry> for CommonEntry {
     }
 }
 
-/// How many, with or against each other.
-pub type CommonGames = Count;
-
 /// A way to group the observations of a metric, whatever the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommonGrouping {
@@ -1434,12 +1428,6 @@ pub struct CommonGrouping {
     pub words: Option<Vec<LabelledWord>>,
 }
 
-/// The result, once there is one.
-pub type CommonOutcome = Option<Outcome>;
-
-/// When it was played; the offset, if there is one, is that of the clock at the table.
-pub type CommonPlayedAt = String;
-
 /// Undoes the last moves still in force.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CommonTakeBackEntry {
@@ -1451,17 +1439,6 @@ pub struct CommonTakeBackEntry {
     /// Optional when sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameKind>,
-}
-
-/// Who may find and read it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CommonVisibility {
-    #[serde(rename = "public")]
-    Public,
-    #[serde(rename = "unlisted")]
-    Unlisted,
-    #[serde(rename = "private")]
-    Private,
 }
 
 /// That a tree only grew since an earlier head.
@@ -3974,7 +3951,7 @@ pub struct ListedPlayer {
 pub struct ListedRecord {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CommonCopyOf>,
+    pub copy_of: Option<CopyOf>,
     /// What became of it, if it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<RecordEnd>,
@@ -3993,7 +3970,7 @@ pub struct ListedRecord {
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<CommonPlayedAt>,
+    pub played_at: Option<String>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -4007,7 +3984,7 @@ pub struct ListedRecord {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: CommonVisibility,
+    pub visibility: String,
 }
 
 /// The service ends the stream.
@@ -4031,7 +4008,7 @@ pub struct LiveEnd {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// Where the whole record is.
     pub record: String,
     /// The position.
@@ -4058,7 +4035,7 @@ pub struct LiveEntry {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// Its number, as this viewer counts: one more than that of the entry before.
     pub seq: EventNumber,
     /// The position.
@@ -4076,7 +4053,7 @@ pub struct LiveEntry {
 pub struct LivePosition {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CommonCopyOf>,
+    pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
     /// The kind of game.
@@ -4094,13 +4071,13 @@ pub struct LivePosition {
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<CommonPlayedAt>,
+    pub played_at: Option<String>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -4118,7 +4095,7 @@ pub struct LivePosition {
     /// The version of the record as this viewer counts it; also the `ETag`.
     pub version: Version,
     /// Who may find and read it.
-    pub visibility: CommonVisibility,
+    pub visibility: String,
 }
 
 /// What became of the entries sent.
@@ -4133,7 +4110,7 @@ pub struct LogResult {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well.
     pub receipt: Option<MoveReceipt>,
     /// Whether the entries are on disk; `false` for a dry run.
@@ -5553,7 +5530,7 @@ pub struct OpenedRecord {
     /// How many moves are in force.
     pub moves: Moves,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// The record's page for the scribe; the token is in it.
     pub scribe_link: String,
     /// Lets its bearer log everything and see everything logged.
@@ -5582,7 +5559,7 @@ pub struct Opponent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cooperative: Option<Cooperative>,
     /// How many, with or against each other.
-    pub games: CommonGames,
+    pub games: Count,
     /// When they last played.
     pub last_played: LastPlayed,
     /// Who.
@@ -5693,7 +5670,7 @@ pub struct Pairing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cooperative: Option<Cooperative>,
     /// How many, with or against each other.
-    pub games: CommonGames,
+    pub games: Count,
     /// When they last played.
     pub last_played: LastPlayed,
 }
@@ -6678,7 +6655,7 @@ pub struct Readiness {
 pub struct Record {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CommonCopyOf>,
+    pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
     /// The kind of game.
@@ -6696,13 +6673,13 @@ pub struct Record {
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// Where it was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<CommonPlayedAt>,
+    pub played_at: Option<String>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -6723,7 +6700,7 @@ pub struct Record {
     /// The version of the record as this viewer counts it; also the `ETag`.
     pub version: Version,
     /// Who may find and read it.
-    pub visibility: CommonVisibility,
+    pub visibility: String,
 }
 
 /// That a statement is about a copy of a record.
@@ -6780,7 +6757,7 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
     /// Who may find and read it.
-    pub visibility: CommonVisibility,
+    pub visibility: String,
 }
 
 /// What a record is about, without the game's position.
@@ -6788,7 +6765,7 @@ pub struct RecordFile {
 pub struct RecordHead {
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub copy_of: Option<CommonCopyOf>,
+    pub copy_of: Option<CopyOf>,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -6804,7 +6781,7 @@ pub struct RecordHead {
     pub place: Option<String>,
     /// When it was played; the offset, if there is one, is that of the clock at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<CommonPlayedAt>,
+    pub played_at: Option<String>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
@@ -6816,7 +6793,7 @@ pub struct RecordHead {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: CommonVisibility,
+    pub visibility: String,
 }
 
 /// A page of records.
@@ -6916,7 +6893,7 @@ pub struct Replay {
     /// The kind of game.
     pub game: GameKind,
     /// The result, once there is one.
-    pub outcome: CommonOutcome,
+    pub outcome: Option<Outcome>,
     /// The position before the first move.
     pub start: State,
     /// Live, over or abandoned.
@@ -7752,7 +7729,7 @@ pub struct VersusGame {
     /// The kind of game.
     pub game: GameKind,
     /// How many, with or against each other.
-    pub games: CommonGames,
+    pub games: Count,
     /// When they last played.
     pub last_played: LastPlayed,
 }
