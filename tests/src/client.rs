@@ -19,6 +19,10 @@ pub struct Client {
     base: String,
 }
 
+/// How long a connection may wait for its next request: much less than the five seconds after which the service closes it,
+/// so that no request is sent on a connection that is being closed.
+const MAX_IDLE: Duration = Duration::from_secs(1);
+
 impl Client {
     /// For the service at this address.
     pub fn new(base: &str) -> Self {
@@ -27,6 +31,7 @@ impl Client {
             .allow_non_standard_methods(true)
             .max_redirects(0)
             .timeout_global(Some(Duration::from_mins(1)))
+            .max_idle_age(MAX_IDLE)
             .build();
         Self { agent: config.into(), base: base.to_owned() }
     }
