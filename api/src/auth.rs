@@ -11,6 +11,7 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnapshot};
 use crate::request::game_id;
 use crate::secrets::is_token;
+use crate::words::requests::Requests;
 use kifu_store::{Role, Visibility};
 use std::sync::Arc;
 
@@ -79,7 +80,8 @@ pub fn require_operator(app: &App, request: &HttpRequest) -> Result<(), Problem>
     if is_from_operator(app, request)? {
         return Ok(());
     }
-    Err(refused(Code::Unauthenticated))
+    count_failure();
+    Err(Problem::new(Code::Unauthenticated, Requests::OperatorKeyNeeded))
 }
 
 /// Whether this request shows the operator's key.
@@ -107,10 +109,14 @@ pub fn everywhere(app: &App, request: &HttpRequest) -> Result<Access, Problem> {
     }
 }
 
-/// Failures are counted, so that guessing shows.
 fn refused(code: Code) -> Problem {
-    metrics::counter!("kifu_authentication_failures_total").increment(1);
+    count_failure();
     Problem::plain(code)
+}
+
+/// Failures are counted, so that guessing shows.
+fn count_failure() {
+    metrics::counter!("kifu_authentication_failures_total").increment(1);
 }
 
 /// The record that a request is about, as new as the store, before it is known what the request may do there.

@@ -1,14 +1,16 @@
 //! The database the process works with: one that was named, or our own.
 
+use std::num::NonZeroUsize;
+
 use kifu_embedded::{Embedded, EmbeddedError, Options};
 use thiserror::Error;
 use tracing::{info, warn};
 
 use crate::config::{Command, Config, Settings};
-use kifu_store::{DatabaseUrl, DatabaseUrlError};
+use kifu_store::{DatabaseUrl, DatabaseUrlError, Shards};
 
-/// Connections beyond the pool: migrations, an operator's `psql`, other tools. With the default pool this
-/// makes the 100 that PostgreSQL allows by default.
+/// Connections beyond the pool: those that append to one shard, migrations, an operator's `psql`, other tools. With the
+/// default pool this makes the 100 that PostgreSQL allows by default.
 const SPARE_CONNECTIONS: u16 = 84;
 
 /// Where the records are.
@@ -100,8 +102,25 @@ pub fn embedded_options(settings: &Settings) -> Options {
     Options {
         data_dir: settings.data_dir.clone(),
         binaries: settings.postgres_bin.clone(),
-        max_connections: settings.pool_size.get().saturating_add(SPARE_CONNECTIONS),
+        max_connections: settings
+            .pool_size
+            .get()
+            .saturating_add(SPARE_CONNECTIONS)
+            .saturating_add(appending_connections(shards_of_new(settings)))
+            .saturating_sub(appending_connections(Shards::SINGLE)),
     }
+}
+
+/// The shards that an empty database would get.
+pub fn shards_of_new(settings: &Settings) -> Shards {
+    settings.shards.and_then(Shards::new).unwrap_or(Shards::SINGLE)
+}
+
+/// How many connections this process may open for appending beside the pool: some for each thread that answers requests.
+pub fn appending_connections(shards: Shards) -> u16 {
+    // As many as the HTTP server starts.
+    let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
+    u16::try_from(threads).unwrap_or(u16::MAX).saturating_mul(shards.appending_connections())
 }
 
 /// Parsed here and not by `clap`, whose errors repeat the text, password and all.

@@ -51,6 +51,7 @@ mod seal;
 mod search;
 mod seating;
 mod secrets;
+mod setting_values;
 mod signals;
 mod signing;
 pub mod startup;

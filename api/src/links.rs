@@ -14,6 +14,7 @@ use qrcode::{EcLevel, QrCode};
 
 use crate::boundary::{Boundary, client, host};
 use crate::problem::Problem;
+use crate::setting_values::WrongValue;
 use kifu_store::{GameId, Role};
 
 /// Width and height of a QR code at least, in pixels; it is drawn to scale.
@@ -31,15 +32,20 @@ impl PublicUrl {
 }
 
 impl FromStr for PublicUrl {
-    type Err = &'static str;
+    type Err = WrongValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WRONG: &str = "it must be like https://kifu.example.org, or with a path behind";
-        let uri: Uri = text.trim_end_matches('/').parse().map_err(|_| WRONG)?;
+        let wrong = || {
+            WrongValue::new(
+                "it must be like https://kifu.example.org, or with a path behind",
+                "https://kifu.example.org のような URL を指定してください（後ろにパスがあってもかまいません）",
+            )
+        };
+        let uri: Uri = text.trim_end_matches('/').parse().map_err(|_| wrong())?;
         let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
-        let authority = uri.authority().ok_or(WRONG)?;
+        let authority = uri.authority().ok_or_else(wrong)?;
         if !is_web || uri.query().is_some() || text.contains(['#', '@']) || !is_host(authority.as_str()) {
-            return Err(WRONG);
+            return Err(wrong());
         }
         Ok(Self(text.trim_end_matches('/').to_owned()))
     }

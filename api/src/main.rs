@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use kifu::commands::{self, CommandFailure, output};
-use kifu::config::{Command, Config, ConfigError};
+use kifu::config::{self, Command, Config, ConfigError};
 use kifu::database::{Database, DatabaseError};
 use kifu::listeners::{ListenError, Listeners};
 use kifu::logging::TraceExport;
@@ -20,7 +20,7 @@ const WRONG_SETTINGS: u8 = 78;
 fn main() -> ExitCode {
     let config = match Config::load() {
         Ok(config) => config,
-        Err(ConfigError::Usage(error)) => error.exit(),
+        Err(ConfigError::Usage(error)) => return wrong_usage(&error),
         Err(error) => return failed(&error, WRONG_SETTINGS),
     };
     match run(&config) {
@@ -28,6 +28,15 @@ fn main() -> ExitCode {
         Err(error) if output::nobody_reads(&*error) => ExitCode::SUCCESS,
         Err(error) => failed(&*error, exit_code(&*error)),
     }
+}
+
+/// Prints what is wrong with the command line, or the help that was asked for.
+fn wrong_usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if let Some(text) = config::in_japanese(error) {
+        output::note(format_args!("\n{text}"));
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
 }
 
 fn failed(error: &(dyn std::error::Error + 'static), code: u8) -> ExitCode {
@@ -89,7 +98,7 @@ fn observe(config: &Config) -> Result<Option<TraceExport>, CommandFailure> {
     let settings = &config.settings;
     let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);
     let traces = endpoint.map(TraceExport::to).transpose()?;
-    logging::init(&settings.log, settings.log_format, traces.as_ref())?;
+    logging::init(config.log(), settings.log_format, traces.as_ref())?;
     if let Some(file) = &config.file {
         tracing::info!(file = %file.display(), "settings were read");
     }

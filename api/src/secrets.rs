@@ -16,6 +16,7 @@ use serde_json::Value;
 use subtle::ConstantTimeEq;
 
 use crate::problem::{Code, Problem};
+use crate::setting_values::WrongValue;
 use kifu_store::Hash;
 
 /// How every token begins.
@@ -49,11 +50,14 @@ impl Secret {
 }
 
 impl FromStr for Secret {
-    type Err = &'static str;
+    type Err = WrongValue;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.trim() {
-            "" => Err("it is empty; leave it out instead"),
+            "" => Err(WrongValue::new(
+                "it must not be empty; leave it out instead",
+                "空にはできません。不要なら指定しないでください",
+            )),
             key => Ok(Self(key.to_owned())),
         }
     }

@@ -48,7 +48,7 @@ fn every_fault_is_listed_at_once_with_its_remedy() {
     fs::write(&key, "an-operators-key_of-32-letters-0").unwrap();
     fs::set_permissions(&key, Permissions::from_mode(0o644)).unwrap();
     fs::create_dir(folder.path().join("data")).unwrap();
-    fs::write(folder.path().join("data/something"), "").unwrap();
+    fs::write(folder.path().join("data/lock"), "").unwrap();
     fs::set_permissions(folder.path().join("data"), Permissions::from_mode(0o777)).unwrap();
     let empty = folder.path().to_str().unwrap();
     let (text, code) = doctor(
@@ -125,6 +125,32 @@ fn a_named_database_is_examined() {
     let running = url("kifu", "kifu");
     let replica = [("KIFU_DATABASE_URL", running.as_str()), ("KIFU_READ_DATABASE_URL", running.as_str())];
     assert!(finding(&doctor(&folder, &replica).0, "note", "replica").contains("no standby"));
+}
+
+#[test]
+fn connections_for_appending_count_for_every_shard() {
+    let logins = "host all all 127.0.0.1/32 trust\n";
+    let server = Postgres::start(&Setup { logins, settings: &["max_connections=2000"], ..Setup::default() });
+    server.set_up(&["CREATE ROLE kifu LOGIN CREATEROLE", "CREATE DATABASE kifu OWNER kifu"]);
+    let folder = Folder::new();
+    let url = format!("postgresql://kifu@127.0.0.1:{}/kifu", server.port());
+    let needed = |shards: &str| -> usize {
+        let (text, _) = doctor(&folder, &[("KIFU_DATABASE_URL", &url), ("KIFU_SHARDS", shards)]);
+        let line = finding(&text, "ok", "connections");
+        line.split_whitespace().nth(2).unwrap().parse().unwrap()
+    };
+    let threads = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(needed("1"), 16 + 8 + threads);
+    assert_eq!(needed("4"), 16 + 8 + 4 * threads);
+    // A thread has eight at most.
+    assert_eq!(needed("100"), 16 + 8 + 8 * threads);
+    // A database keeps the shards that it was made with.
+    let migrate = [("KIFU_DATABASE_URL", url.as_str()), ("KIFU_SHARDS", "4")];
+    assert!(folder.kifu().arg("migrate").envs(migrate).status().unwrap().success());
+    assert_eq!(needed("1"), 16 + 8 + 4 * threads);
+    let pool = [("KIFU_DATABASE_URL", url.as_str()), ("KIFU_POOL_SIZE", "1990")];
+    let connections = (1_990 + 8 + 4 * threads).to_string();
+    assert!(finding(&doctor(&folder, &pool).0, "note", "connections").contains(&connections));
 }
 
 #[test]

@@ -74,6 +74,18 @@ pub enum EmbeddedError {
         /// The folder.
         folder: PathBuf,
     },
+    /// The data folder holds what no kifu put there.
+    #[error(
+        "{} holds other files and no data of Kifu. Name an empty folder, or one that does not exist yet \
+         (KIFU_DATA_DIR or --data-dir).\n\
+         {} には別のファイルがあり、Kifu のデータはありません。空のフォルダーか、まだないフォルダーを KIFU_DATA_DIR または \
+         --data-dir で指定してください。",
+        data_dir.display(), data_dir.display()
+    )]
+    Foreign {
+        /// The folder.
+        data_dir: PathBuf,
+    },
     /// The data folder is somebody else's, or open to others.
     #[error("{}", not_private(data_dir, *mode, *owner))]
     NotPrivate {
@@ -167,7 +179,7 @@ impl EmbeddedError {
             Self::InUse { .. } => 75,
             Self::Unreachable { .. } | Self::NotPrivate { .. } => 77,
             Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => 77,
-            Self::NotACluster { .. } | Self::Socket { .. } | Self::NoUser => 78,
+            Self::NotACluster { .. } | Self::Foreign { .. } | Self::Socket { .. } | Self::NoUser => 78,
             Self::Initdb { .. } | Self::Start { .. } | Self::Create(_) | Self::Stop | Self::Io { .. } => 70,
         }
     }

@@ -1,7 +1,7 @@
 //! The data folder: ours, closed to others, and taken by one process at a time.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -28,7 +28,7 @@ fn mode() -> u32 {
 }
 
 /// The data folder, absolute and without links, so that it compares equal to what `/proc` says. Created if need be; one
-/// that is there must be ours and closed to others.
+/// that is there must be ours, closed to others, and empty or of a kifu.
 pub(super) fn prepare(data_dir: &Path) -> Result<PathBuf, EmbeddedError> {
     let data_dir = std::path::absolute(data_dir).map_err(io_at(Action::Create, data_dir))?;
     if !data_dir.exists() {
@@ -55,12 +55,27 @@ pub(super) fn check(data_dir: &Path) -> Result<bool, EmbeddedError> {
     if found.uid() != geteuid().as_raw() {
         return Err(refuse(Some(found.uid())));
     }
+    let names = names(data_dir).map_err(io_at(Action::Read, data_dir))?;
+    if !names.is_empty() && !names.iter().any(|name| is_ours(name)) {
+        return Err(EmbeddedError::Foreign { data_dir: data_dir.to_owned() });
+    }
     let is_open = found.mode() & 0o777 & !mode() != 0;
     // An empty one, as a container's volume is, holds nothing that others could have put there.
-    if is_open && fs::read_dir(data_dir).map_err(io_at(Action::Read, data_dir))?.next().is_some() {
+    if is_open && !names.is_empty() {
         return Err(refuse(None));
     }
     Ok(found.mode() & 0o777 != mode())
+}
+
+/// What is in a folder, but for what a new disk has of itself.
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    names.filter(|name| !matches!(name, Ok(name) if name == "lost+found")).collect()
+}
+
+/// Whether a kifu puts something of this name into its data folder.
+fn is_ours(name: &str) -> bool {
+    name == LOCK || name == "postgres" || name.starts_with("postgres.")
 }
 
 /// Takes the data folder for this process, until the file is closed.
@@ -89,11 +104,18 @@ pub(super) fn lock(data_dir: &Path) -> Result<File, EmbeddedError> {
     Ok(file)
 }
 
-/// Follows no link, which would have us overwrite something else; nor does it wait for a pipe.
+/// The lock of this folder, to be looked at; `None` if there is none of ours.
+pub(super) fn open_lock(data_dir: &Path) -> Option<File> {
+    open_as(&data_dir.join(LOCK), OpenOptions::new().read(true)).ok()
+}
+
 fn open(path: &Path) -> Result<File, EmbeddedError> {
+    open_as(path, OpenOptions::new().create(true).truncate(false).read(true).write(true).mode(0o600))
+}
+
+/// Follows no link, which would have us overwrite something else; nor does it wait for a pipe.
+fn open_as(path: &Path, options: &mut OpenOptions) -> Result<File, EmbeddedError> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let mut options = OpenOptions::new();
-    options.create(true).truncate(false).read(true).write(true).mode(0o600);
     options.custom_flags(flags.bits().cast_signed());
     let file = options.open(path).map_err(io_at(Action::Open, path))?;
     let found = file.metadata().map_err(io_at(Action::Read, path))?;

@@ -1,6 +1,7 @@
 //! What a start would find, looked at without changing anything.
 
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
@@ -35,21 +36,16 @@ pub fn inspect(options: &Options) -> Inspection {
     let absolute = std::path::absolute(&options.data_dir).unwrap_or_else(|_| options.data_dir.clone());
     let data_dir = fs::canonicalize(&absolute).unwrap_or(absolute);
     let exists = data_dir.exists();
-    let disk = data_dir.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/")).to_owned();
+    let disk = existing(&data_dir).to_owned();
     let data = data(&data_dir);
-    let account = Account::choose(&cluster::folder(&data_dir));
-    let programs = account.and_then(|account| {
-        account.check_reach(&disk)?;
-        let needed = data.as_ref().ok().copied().flatten();
-        let binaries = Binaries::find(options.binaries.as_deref(), needed, &account)?;
-        Ok((binaries.version, binaries.folder().to_owned()))
-    });
+    let programs = programs(options, &data_dir, &disk, data.as_ref().ok().copied().flatten());
+    let lock = folder::open_lock(&data_dir);
     Inspection {
         folder: usable(&data_dir, &disk, exists).map(|()| data_dir.clone()),
         exists,
         disk,
-        in_use: is_locked(&data_dir),
-        pid: pid(&data_dir),
+        in_use: lock.as_ref().is_some_and(is_locked),
+        pid: lock.as_ref().and_then(pid),
         data,
         programs,
     }
@@ -79,12 +75,37 @@ fn data(data_dir: &Path) -> Result<Option<u32>, EmbeddedError> {
     }
 }
 
-fn is_locked(data_dir: &Path) -> bool {
-    let lock = File::open(data_dir.join(folder::LOCK));
-    lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
+/// The programs that would run, and whether their account gets to the disk.
+fn programs(
+    options: &Options,
+    data_dir: &Path,
+    disk: &Path,
+    needed: Option<u32>,
+) -> Result<(u32, PathBuf), EmbeddedError> {
+    let account = Account::choose(&cluster::folder(data_dir))?;
+    account.check_reach(disk)?;
+    let binaries = Binaries::find(options.binaries.as_deref(), needed, &account)?;
+    Ok((binaries.version, binaries.folder().to_owned()))
+}
+
+/// Fails if a first start in this folder would find no programs to run; nothing is made there.
+pub(super) fn check_programs(options: &Options) -> Result<(), EmbeddedError> {
+    let data_dir = std::path::absolute(&options.data_dir).unwrap_or_else(|_| options.data_dir.clone());
+    programs(options, &data_dir, existing(&data_dir), None).map(drop)
+}
+
+/// The first folder on the way up that is there.
+fn existing(folder: &Path) -> &Path {
+    folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"))
+}
+
+fn is_locked(lock: &File) -> bool {
+    matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
 }
 
 /// Who took the lock last.
-fn pid(data_dir: &Path) -> Option<i32> {
-    fs::read_to_string(data_dir.join(folder::LOCK)).ok()?.trim().parse().ok()
+fn pid(mut lock: &File) -> Option<i32> {
+    let mut text = String::new();
+    lock.read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
 }

@@ -82,6 +82,10 @@ impl Embedded {
     /// If the folder is not ours, is in use or can't be written, no PostgreSQL is installed, or the server does not
     /// start; see [`EmbeddedError`].
     pub fn start(options: &Options) -> Result<Self, EmbeddedError> {
+        if !options.data_dir.exists() {
+            // A start that is refused leaves no folder behind.
+            inspection::check_programs(options)?;
+        }
         let data_dir = folder::prepare(&options.data_dir)?;
         let lock = Arc::new(folder::lock(&data_dir)?);
         cluster::finish_upgrade(&data_dir)?;

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use folder::{Folder, eventually, gone, is_root, rows, try_all_as_an_ordinary_user, write};
-use kifu_embedded::{Embedded, EmbeddedError, Options};
+use kifu_embedded::{Embedded, EmbeddedError, Options, inspect};
 use postgres::{Client, NoTls};
 use rustix::process::{Signal, getpgid, getpgrp, kill_process};
 
@@ -267,6 +267,28 @@ fn an_empty_data_folder_is_closed_to_others() {
     fs::set_permissions(folder.data_dir(), Permissions::from_mode(0o777)).unwrap();
     folder.start().stop().unwrap();
     assert_eq!(fs::metadata(folder.data_dir()).unwrap().mode() & 0o777, closed());
+}
+
+#[test]
+fn a_folder_of_other_files_is_not_taken() {
+    let folder = Folder::new();
+    private_data_dir(&folder);
+    fs::write(folder.data_dir().join("notes.txt"), "mine").unwrap();
+    let error = Embedded::start(&folder.options()).unwrap_err();
+    assert!(error.to_string().contains("holds other files"), "{error}");
+    let left: Vec<_> =
+        fs::read_dir(folder.data_dir()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["notes.txt"]);
+    assert!(inspect(&folder.options()).folder.is_err());
+}
+
+#[test]
+fn a_start_without_programs_leaves_no_folder() {
+    let folder = Folder::new();
+    let options = Options { binaries: Some("/nonexistent".into()), ..folder.options() };
+    let error = Embedded::start(&options).unwrap_err();
+    assert!(matches!(error, EmbeddedError::NoBinaries { .. }), "{error}");
+    assert!(!folder.data_dir().exists());
 }
 
 #[test]

@@ -6,6 +6,8 @@ use actix_web::http::header::HeaderName;
 use clap::Args;
 use ipnet::IpNet;
 
+use crate::setting_values::{header_name, listened_address, network, whole_number};
+
 /// Settings of the boundary.
 #[derive(Debug, Clone, Args)]
 pub struct BoundarySettings {
@@ -23,16 +25,15 @@ pub struct BoundarySettings {
         global = true,
         env = "KIFU_CLIENT_ADDRESS_HEADER",
         value_name = "HEADER",
-        default_value = "x-forwarded-for"
-    )]
+        default_value = "x-forwarded-for", value_parser = header_name)]
     pub client_address_header: HeaderName,
     /// Requests a second that a token, the operator's key or else an address may make in the long run; ten times as many
     /// at once. 0 sets no limit. What this machine itself asks is never limited.
-    #[arg(long, global = true, env = "KIFU_RATE_LIMIT", value_name = "N", default_value_t = 100)]
+    #[arg(long, global = true, env = "KIFU_RATE_LIMIT", value_name = "N", default_value_t = 100, value_parser = whole_number::<u32>(0..=1_000_000))]
     pub rate_limit: u32,
     /// Streams that a token, the operator's key or else an address may have open at once. This machine itself may have as
     /// many as there are.
-    #[arg(long, global = true, env = "KIFU_MAX_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200)]
+    #[arg(long, global = true, env = "KIFU_MAX_STREAMS_PER_CLIENT", value_name = "N", default_value_t = 200, value_parser = whole_number::<usize>(0..=10_000_000))]
     pub max_streams_per_client: usize,
     /// Where to serve `/metrics` without a key, on a listener of its own. On the other one they need the operator's key.
     #[arg(
@@ -43,19 +44,4 @@ pub struct BoundarySettings {
         value_parser = listened_address
     )]
     pub metrics_listen: Option<SocketAddr>,
-}
-
-/// An address to serve on, with its port.
-///
-/// # Errors
-///
-/// If it is none, or has no port.
-pub fn listened_address(text: &str) -> Result<SocketAddr, String> {
-    text.parse()
-        .map_err(|_| "it must be an address with a port, like 127.0.0.1:8080 or [::1]:8080".to_owned())
-}
-
-fn network(text: &str) -> Result<IpNet, String> {
-    let alone = || text.parse::<std::net::IpAddr>().ok().map(IpNet::from);
-    text.parse().ok().or_else(alone).ok_or_else(|| "it must be like 10.0.0.0/8, or an address".to_owned())
 }

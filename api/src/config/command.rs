@@ -8,6 +8,7 @@ use kifu_engine::text::Language;
 use kifu_proofs::signature::PublicKey;
 
 use crate::archive::export::ArchiveFormat;
+use crate::setting_values::{language, named_value, share, whole_number};
 
 /// What to do.
 #[derive(Debug, Clone, PartialEq, Subcommand)]
@@ -191,10 +192,10 @@ pub struct Simulate {
     #[arg(long, value_name = "SLUG")]
     pub game: String,
     /// How many games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>(1..=1_000_000_000))]
     pub count: u64,
     /// Same seed, same games.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Share of moves that break a rule and are recorded all the same, 0 to 1.
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
@@ -227,23 +228,6 @@ impl Players {
             Self::Bold => "players-bold",
             Self::Mixed => "players-mixed",
         }
-    }
-}
-
-fn language(text: &str) -> Result<Language, String> {
-    let language = Language::ALL.into_iter().find(|language| language.code() == text);
-    language.ok_or_else(|| "it must be ja or en".to_owned())
-}
-
-fn named_value(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("it must be like player=Aki")?;
-    Ok((name.to_owned(), value.to_owned()))
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("a share is a number from 0 to 1".to_owned()),
     }
 }
 

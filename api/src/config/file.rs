@@ -12,6 +12,9 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::usage;
+use crate::setting_values::WrongValue;
+
 /// A file of settings can't be used.
 #[derive(Debug, Error)]
 #[error(
@@ -47,7 +50,7 @@ pub enum FileProblem {
         /// The setting.
         key: String,
         /// Why not.
-        why: String,
+        why: WrongValue,
     },
     /// Two settings that exclude each other.
     Together(String),
@@ -85,7 +88,7 @@ impl FileProblem {
             Self::Unknown { key, meant: None } => {
                 format!("設定 `{key}` はありません。一覧は kifu --help にあります。")
             }
-            Self::Wrong { key, why } => format!("`{key}` の値が正しくありません（{why}）。"),
+            Self::Wrong { key, why } => format!("`{key}` の値が正しくありません（{}）。", why.ja()),
             Self::Together(why) => format!("同時に指定できない設定があります（{why}）。"),
         }
     }
@@ -122,9 +125,10 @@ fn setting(command: &Command, key: &str, value: &Spanned<DeValue<'_>>) -> Result
     let arg = settings(command)
         .find(|arg| arg.get_id() == key)
         .ok_or_else(|| FileProblem::Unknown { key: key.to_owned(), meant: meant(command, key) })?;
-    let wrong = |why: String| FileProblem::Wrong { key: key.to_owned(), why };
-    let text = text(arg, value.get_ref()).map_err(|why| wrong(why.to_owned()))?;
-    parse(command, word(command, key, &text)).map_err(|error| wrong(first_lines(&error)))?;
+    let wrong = |why: WrongValue| FileProblem::Wrong { key: key.to_owned(), why };
+    let text = text(arg, value.get_ref()).map_err(wrong)?;
+    parse(command, word(command, key, &text))
+        .map_err(|error| wrong(WrongValue::new(first_lines(&error), usage::reason(&error))))?;
     Ok((key.to_owned(), text))
 }
 
@@ -134,27 +138,33 @@ pub(super) fn settings(command: &Command) -> impl Iterator<Item = &Arg> {
 }
 
 /// The text that a flag would be given.
-fn text(arg: &Arg, value: &DeValue<'_>) -> Result<String, &'static str> {
+fn text(arg: &Arg, value: &DeValue<'_>) -> Result<String, WrongValue> {
     if let ArgAction::SetTrue = arg.get_action() {
-        return value.as_bool().map(|value| value.to_string()).ok_or("it must be true or false");
+        return value
+            .as_bool()
+            .map(|value| value.to_string())
+            .ok_or_else(|| WrongValue::new("it must be true or false", "true か false を指定してください"));
     }
     match (value, arg.get_value_delimiter()) {
         (DeValue::Array(values), Some(delimiter)) => {
             let texts: Result<Vec<String>, _> = values.iter().map(|value| plain(value.get_ref())).collect();
             Ok(texts?.join(&delimiter.to_string()))
         }
-        (DeValue::Array(_), None) => Err("it must be one value, not a list"),
+        (DeValue::Array(_), None) => Err(WrongValue::new(
+            "it must be one value, not a list",
+            "並びではなく 1 つの値を指定してください",
+        )),
         (value, _) => plain(value),
     }
 }
 
-fn plain(value: &DeValue<'_>) -> Result<String, &'static str> {
+fn plain(value: &DeValue<'_>) -> Result<String, WrongValue> {
     match value {
         DeValue::String(text) => Ok(text.to_string()),
         DeValue::Integer(number) => Ok(number.to_string()),
         DeValue::Float(number) => Ok(number.to_string()),
         DeValue::Boolean(value) => Ok(value.to_string()),
-        _ => Err("it must be text or a number"),
+        _ => Err(WrongValue::new("it must be text or a number", "文字列か数を指定してください")),
     }
 }
 

@@ -6,6 +6,7 @@
 mod command;
 mod command_line;
 mod file;
+mod usage;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};
@@ -21,11 +22,13 @@ pub use command::{
 };
 pub use command_line::ConfigError;
 pub use file::{FileError, FileProblem};
+pub use usage::in_japanese;
 
 use crate::boundary::settings::BoundarySettings;
 use crate::delivery::WebhookSettings;
 use crate::links::PublicUrl;
 use crate::secrets::Secret;
+use crate::setting_values::{listened_address, log_filter, web_address, whole_number};
 use kifu_store::Shards;
 
 const EXAMPLES: &str = "\
@@ -70,6 +73,12 @@ impl Config {
     pub fn command(&self) -> Command {
         self.command.clone().unwrap_or(Command::Serve)
     }
+
+    /// What to log. A command prints what it did, and is not preceded by how it got there.
+    pub fn log(&self) -> &str {
+        let usual = if self.command() == Command::Serve { "info" } else { "warn" };
+        self.settings.log.as_deref().unwrap_or(usual)
+    }
 }
 
 /// Settings shared by all commands.
@@ -90,8 +99,7 @@ pub struct Settings {
         global = true,
         env = "KIFU_MAX_REPLICA_LAG_SECONDS",
         value_name = "SECONDS",
-        default_value = "30"
-    )]
+        default_value = "30", value_parser = whole_number::<NonZeroU32>(1..=86_400))]
     pub max_replica_lag_seconds: NonZeroU32,
     /// Folder of our own PostgreSQL; as root by default /var/lib/kifu.
     #[arg(long, global = true, env = "KIFU_DATA_DIR", value_name = "FOLDER", default_value_os_t = default_data_dir())]
@@ -108,7 +116,7 @@ pub struct Settings {
         global = true,
         env = "KIFU_LISTEN",
         value_name = "ADDRESS",
-        value_parser = crate::boundary::settings::listened_address,
+        value_parser = listened_address,
         default_value = "127.0.0.1:8080"
     )]
     pub listen: SocketAddr,
@@ -134,24 +142,17 @@ pub struct Settings {
     /// Where people reach the service, for links and QR codes; by default as they asked for it.
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,
-    /// What to log, as in `info,kifu=debug`.
-    #[arg(
-        long,
-        global = true,
-        env = "KIFU_LOG",
-        value_name = "FILTER",
-        value_parser = log_filter,
-        default_value = "info"
-    )]
-    pub log: String,
+    /// What to log, as in `info,kifu=debug` [default: info; warn of commands other than serve].
+    #[arg(long, global = true, env = "KIFU_LOG", value_name = "FILTER", value_parser = log_filter)]
+    pub log: Option<String>,
     /// How log lines look.
     #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
     /// Collector of OpenTelemetry that traces are sent to, by OTLP over HTTP. The usual variables `OTEL_…` say the rest.
-    #[arg(long, global = true, env = "KIFU_OTLP_ENDPOINT", value_name = "URL")]
+    #[arg(long, global = true, env = "KIFU_OTLP_ENDPOINT", value_name = "URL", value_parser = web_address)]
     pub otlp_endpoint: Option<Url>,
     /// Connections to the database at most.
-    #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16")]
+    #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16", value_parser = whole_number::<NonZeroU16>(1..=10_000))]
     pub pool_size: NonZeroU16,
     /// Shards that an empty database gets, up to 256; one in use keeps its number. One is right for a single server
     /// [default: 1].
@@ -160,24 +161,24 @@ pub struct Settings {
         global = true,
         env = "KIFU_SHARDS",
         value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(Shards::MAX))
+        value_parser = whole_number::<u16>(1..=u64::from(Shards::MAX))
     )]
     pub shards: Option<u16>,
     /// Events that a record may have at most, of any sort: taking back, amending and annotating count as well.
-    #[arg(long, global = true, env = "KIFU_MAX_RECORD_EVENTS", value_name = "N", default_value = "10000")]
+    #[arg(long, global = true, env = "KIFU_MAX_RECORD_EVENTS", value_name = "N", default_value = "10000", value_parser = whole_number::<NonZeroU32>(1..=10_000_000))]
     pub max_record_events: NonZeroU32,
     /// Memory for records that are kept ready, in MiB.
-    #[arg(long, global = true, env = "KIFU_RECORD_CACHE_MIB", value_name = "MIB", default_value = "256")]
+    #[arg(long, global = true, env = "KIFU_RECORD_CACHE_MIB", value_name = "MIB", default_value = "256", value_parser = whole_number::<NonZeroU32>(1..=1_048_576))]
     pub record_cache_mib: NonZeroU32,
     /// Memory for columns that statistics were answered from, in MiB at most. Ratings take up to a quarter
     /// as much again, and files of observations an eighth.
-    #[arg(long, global = true, env = "KIFU_STATISTICS_CACHE_MIB", value_name = "MIB", default_value = "256")]
+    #[arg(long, global = true, env = "KIFU_STATISTICS_CACHE_MIB", value_name = "MIB", default_value = "256", value_parser = whole_number::<NonZeroU16>(1..=65_535))]
     pub statistics_cache_mib: NonZeroU16,
     /// Streams open at once at most; further ones are answered 503.
-    #[arg(long, global = true, env = "KIFU_MAX_STREAMS", value_name = "N", default_value_t = 10_000)]
+    #[arg(long, global = true, env = "KIFU_MAX_STREAMS", value_name = "N", default_value_t = 10_000, value_parser = whole_number::<usize>(0..=10_000_000))]
     pub max_streams: usize,
     /// How often a stream shows that it is alive, in seconds.
-    #[arg(long, global = true, env = "KIFU_HEARTBEAT_SECONDS", value_name = "SECONDS", default_value = "15")]
+    #[arg(long, global = true, env = "KIFU_HEARTBEAT_SECONDS", value_name = "SECONDS", default_value = "15", value_parser = whole_number::<NonZeroU16>(1..=3_600))]
     pub heartbeat_seconds: NonZeroU16,
     /// Longest accepted request body, in bytes.
     #[arg(
@@ -185,8 +186,7 @@ pub struct Settings {
         global = true,
         env = "KIFU_MAX_BODY_BYTES",
         value_name = "BYTES",
-        default_value_t = 1_048_576
-    )]
+        default_value_t = 1_048_576, value_parser = whole_number::<usize>(1..=1_073_741_824))]
     pub max_body_bytes: usize,
     /// Who may reach the service by which name, and how often.
     #[command(flatten)]
@@ -214,12 +214,6 @@ fn default_data_dir() -> PathBuf {
         Ok(folders) => folders.data_dir().join("kifu"),
         Err(_) => PathBuf::from(".kifu"),
     }
-}
-
-fn log_filter(text: &str) -> Result<String, String> {
-    let is_filter = tracing_subscriber::EnvFilter::try_new(text).map(|_| text.to_owned());
-    is_filter
-        .map_err(|why| format!("it must be a level or a list of them, like info or info,kifu=debug ({why})"))
 }
 
 #[cfg(test)]

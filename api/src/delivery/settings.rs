@@ -6,6 +6,7 @@ use clap::Args;
 use ipnet::IpNet;
 
 use crate::secrets::Secret;
+use crate::setting_values::{network, seconds, whole_number};
 
 /// The schedule that the specification gives as its example: ten attempts within three days.
 const DEFAULT_RETRIES: &str = "5,300,1800,7200,18000,36000,50400,72000,86400";
@@ -25,11 +26,10 @@ pub struct WebhookSettings {
         global = true,
         env = "KIFU_WEBHOOK_ALLOW_NETWORK",
         value_name = "NETWORKS",
-        value_delimiter = ','
-    )]
+        value_delimiter = ',', value_parser = network)]
     pub webhook_allow_network: Vec<IpNet>,
     /// Notices that this instance sends at the same time; with 0 it leaves sending to others.
-    #[arg(long, global = true, env = "KIFU_WEBHOOK_SENDERS", value_name = "N", default_value = "8")]
+    #[arg(long, global = true, env = "KIFU_WEBHOOK_SENDERS", value_name = "N", default_value = "8", value_parser = whole_number::<u16>(0..=1_000))]
     pub webhook_senders: u16,
     /// Delays before a notice is sent again, in seconds; after the last it is given up.
     #[arg(
@@ -45,12 +45,4 @@ pub struct WebhookSettings {
     /// How long a receiver may take to answer, in seconds.
     #[arg(long, global = true, env = "KIFU_WEBHOOK_TIMEOUT_SECONDS", value_name = "SECONDS", default_value = "15", value_parser = seconds)]
     pub webhook_timeout_seconds: Duration,
-}
-
-/// From a millisecond to a year.
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=31_536_000.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("a delay is a number of seconds, from 0.001 to 31536000".to_owned()),
-    }
 }

@@ -39,6 +39,7 @@ kifu_engine::messages! {
         WhosePart { name: Field },
         SamePlayer { name: Field },
         RecordNotFound { name: Field },
+        OperatorKeyNeeded,
 
         TooManyPlayers { name: Field, most: usize },
         TooManyGroupings { name: Field, most: usize },

@@ -38,9 +38,6 @@ const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 /// The most requests that wait for a transaction; further callers wait for a place in the queue.
 const MAX_QUEUED_REQUESTS: usize = 4096;
 
-/// The most connections of a thread that appends. Where more shards than that stand still, the others wait for them.
-const MAX_CONNECTIONS_PER_THREAD: usize = 8;
-
 const CALL_APPEND_EVENTS: &str = "
     SELECT request, outcome, first_seq, last_seq, first_position, version, last_hash, revision
     FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
@@ -107,7 +104,7 @@ impl Batcher {
         let pools = Arc::new(ThreadPools {
             url: url.clone(),
             epochs: epochs.clone(),
-            size: usize::from(shards.count()).min(MAX_CONNECTIONS_PER_THREAD),
+            size: usize::from(shards.appending_connections()),
             pools: ThreadLocal::new(),
         });
         shards.all().map(|shard| Self::new(shard, &pools, epochs)).collect()

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{DatabaseUrl, MigrateError, Store, migrate};
+use super::{DatabaseUrl, MigrateError, Shards, Store, migrate};
 
 /// Everything in one answer. The schema's tables must be ours, if there are any: only their owner can change them.
 const EXAMINE: &str = "
@@ -50,6 +50,8 @@ pub struct Examination {
     pub may_make_roles: bool,
     /// How many connections ordinary users may have.
     pub connections: i32,
+    /// Its shards, if it has any yet that our user can see.
+    pub shards: Option<Shards>,
     /// Whether what it acknowledges is on disk.
     pub durable: bool,
     /// Our user.
@@ -96,6 +98,7 @@ async fn examine(url: &DatabaseUrl) -> Result<Examination, MigrateError> {
     let clock: DateTime<Utc> = row.try_get("clock")?;
     let applied = migrate::applied(&client).await?;
     let database = applied.last().map_or(0, |last| last.version);
+    let shards = if database > 0 { migrate::count_shards(&client).await.ok() } else { None };
     drop(client);
     let _ = connection.await;
     Ok(Examination {
@@ -109,6 +112,7 @@ async fn examine(url: &DatabaseUrl) -> Result<Examination, MigrateError> {
         service_role: row.try_get("service_role")?,
         may_make_roles: row.try_get("may_make_roles")?,
         connections: row.try_get("connections")?,
+        shards: shards.and_then(|count| Shards::new(count.try_into().ok()?)),
         durable: row.try_get("durable")?,
         user: row.try_get("user_name")?,
         database: row.try_get("database_name")?,

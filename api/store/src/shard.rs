@@ -9,6 +9,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::{GameId, Hash, StoreError};
 
+/// The most connections of a thread that appends. Where more shards than that stand still, the others wait for them.
+const MAX_CONNECTIONS_PER_THREAD: u16 = 8;
+
 /// A part of the database with a feed of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard(u16);
@@ -46,6 +49,11 @@ impl Shards {
     /// How many there are.
     pub fn count(self) -> u16 {
         self.count
+    }
+
+    /// How many connections a thread that answers requests may open for appending, beside the pool.
+    pub fn appending_connections(self) -> u16 {
+        self.count.min(MAX_CONNECTIONS_PER_THREAD)
     }
 
     /// Every shard.

@@ -4,11 +4,12 @@ use kifu_store::{Examination, MigrateError, SslMode, Store, StoreConfig};
 
 use super::Finding;
 use crate::config::Settings;
-use crate::database::{DatabaseError, named};
+use crate::database::{DatabaseError, appending_connections, named, shards_of_new};
 
 /// The oldest version that the schema works with.
 const OLDEST_VERSION: i32 = 15_0000;
-/// Connections beside the pool: one for each processor that appends, migrations, an operator's `psql`.
+/// Connections beside the pool and those that append: one that listens, one that counts anew, migrations, an operator's
+/// `psql`.
 const OTHER_CONNECTIONS: i32 = 8;
 /// How far the clocks of the service and of its database may be apart, in seconds.
 const CLOCK_TOLERANCE: f64 = 2.0;
@@ -154,17 +155,19 @@ fn rights(found: &Examination) -> Finding {
 
 fn connections(settings: &Settings, found: &Examination) -> Finding {
     const SUBJECT: &str = "connections";
-    let needed = i32::from(settings.pool_size.get()) + OTHER_CONNECTIONS;
+    let appending = i32::from(appending_connections(found.shards.unwrap_or_else(|| shards_of_new(settings))));
+    let needed = i32::from(settings.pool_size.get()) + appending + OTHER_CONNECTIONS;
     if found.connections < needed {
         return Finding::note(
             SUBJECT,
             format_args!(
-                "the server takes {}, and this instance may need {needed}: raise its max_connections, or lower --pool-size",
+                "the server takes {}, and this instance may need {needed}, {appending} of them for appending: raise its \
+                 max_connections, or lower --pool-size",
                 found.connections
             ),
             format_args!(
-                "サーバーの接続数の上限は {} ですが、このインスタンスは {needed} 必要とすることがあります。max_connections を\
-                 上げるか、--pool-size を下げてください。",
+                "サーバーの接続数の上限は {} ですが、このインスタンスは {needed}（うち書き込み用 {appending}）必要とすることが\
+                 あります。max_connections を上げるか、--pool-size を下げてください。",
                 found.connections
             ),
         );

@@ -25,10 +25,11 @@ const CLOCK_TOLERANCE: Duration = Duration::from_mins(1);
 /// What the machine gives; `own` is our own PostgreSQL, where none was named.
 pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Finding> {
     // A port is held until the other one is tried, which may be the same.
-    let (finding, _listener) = port("port", settings.listen);
+    let runs = own.is_none_or(|own| own.in_use);
+    let (finding, _listener) = port("port", settings.listen, runs);
     let mut findings = vec![finding];
     let metrics = settings.boundary.metrics_listen;
-    findings.extend(metrics.map(|address| port("port of metrics", address).0));
+    findings.extend(metrics.map(|address| port("port of metrics", address, runs).0));
     findings.push(files(settings));
     if let Some(own) = own {
         findings.push(folder(own));
@@ -39,11 +40,11 @@ pub(super) fn examine(settings: &Settings, own: Option<&Inspection>) -> Vec<Find
     findings
 }
 
-/// Free, or taken by a kifu that serves there.
-fn port(subject: &'static str, address: SocketAddr) -> (Finding, Option<TcpListener>) {
+/// Free, or taken: by the kifu that these settings are of if one `runs`, else by something that is in the way.
+fn port(subject: &'static str, address: SocketAddr, runs: bool) -> (Finding, Option<TcpListener>) {
     let finding = match listeners::bind(address) {
         Ok(listener) => return (Finding::ok(subject, format_args!("{address} is free")), Some(listener)),
-        Err(error) if error.kind() == ErrorKind::AddrInUse && kifu_answers(address) => Finding::note(
+        Err(error) if runs && error.kind() == ErrorKind::AddrInUse && kifu_answers(address) => Finding::note(
             subject,
             format_args!(
                 "a kifu serves on {address} already: to start another one, stop it or choose another port"

@@ -48,6 +48,7 @@ no-such-seat = “{ $name }” names a seat that the table does not have.
 whose-part = “{ $name }” must say whose part it is.
 same-player = “{ $name }” is the same player. Give another one.
 record-not-found = There is no such record to go on behind, as “{ $name }” asks for.
+operator-key-needed = This needs the operator's key, as a bearer token.
 
 ## Questions of statistics
 

@@ -48,6 +48,7 @@ no-such-seat = 「{ $name }」の席は、この卓にありません。
 whose-part = 「{ $name }」で、どの席の分かを指定してください。
 same-player = 「{ $name }」が同じプレイヤーです。別のプレイヤーを指定してください。
 record-not-found = 「{ $name }」の記録が見つからないので、その続きは出せません。
+operator-key-needed = 運営者の鍵が Bearer トークンとして必要です。
 
 ## 統計への問い
 

@@ -94,7 +94,7 @@ impl Writer {
         name.push(".partial");
         let partial = path.with_file_name(name);
         let file = OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&partial);
-        let file = file.map_err(BackupError::io(&partial))?;
+        let file = file.map_err(BackupError::io(path))?;
         let archive = tar::Builder::new(BufWriter::new(file));
         Ok(Self { path: path.to_owned(), partial, archive, manifest, at: None })
     }
