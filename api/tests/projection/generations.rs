@@ -1,12 +1,14 @@
 //! Generations of statistics: who may write to which, and what is passed on from one to the next.
 
+use std::time::Duration;
+
 use chrono::{TimeDelta, Utc};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
-    FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, Revision, Shard, SnapshotTime,
-    Visibility,
+    FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, RebuildLock, Revision, Shard,
+    SnapshotTime, Visibility,
 };
 
 use crate::fixtures::{Fixture, append, opening};
@@ -17,6 +19,17 @@ fn shard() -> Shard {
 
 async fn standing(fixture: &Fixture, state: GenerationState) -> GenerationProgress {
     fixture.store.latest().generation_progress(shard(), state, &fingerprint()).await.unwrap().unwrap()
+}
+
+/// The right to build, once the database has noticed that the connection is closed that had it before.
+async fn locked(fixture: &Fixture) -> RebuildLock {
+    for _ in 0..500 {
+        if let Some(lock) = fixture.store.lock_rebuild().await.unwrap() {
+            return lock;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("nobody gives up the right to build");
 }
 
 fn nothing(standing: GenerationProgress, dirty_records: Vec<i64>) -> IncrementalUpdate {
@@ -43,7 +56,7 @@ async fn what_was_looked_at_before_somebody_else_wrote_is_not_written() {
     assert!(write(&fixture, &upkeep).await);
     assert!(!write(&fixture, &upkeep).await, "that step was taken");
     let upkeep = nothing(standing(&fixture, GenerationState::Live).await, Vec::new());
-    let mut rebuilding = fixture.store.lock_rebuild().await.unwrap().unwrap();
+    let mut rebuilding = locked(&fixture).await;
     assert!(fixture.store.lock_rebuild().await.unwrap().is_none(), "one at a time");
     rebuild(&fixture.store, &mut rebuilding, &Progress::default()).await.unwrap();
     assert!(!write(&fixture, &upkeep).await, "it is not the live one any more");
@@ -58,7 +71,7 @@ async fn what_the_live_generation_counts_is_passed_on_to_the_one_that_is_built()
     assert!(make_live(&fixture.store).await.unwrap());
     let game = fixture.open().await;
     catch_up(&fixture.store).await.unwrap();
-    let mut rebuilding = fixture.store.lock_rebuild().await.unwrap().unwrap();
+    let mut rebuilding = locked(&fixture).await;
     rebuilding.begin(&fingerprint()).await.unwrap();
     let built = standing(&fixture, GenerationState::Building).await;
     let waiting = async |generation| -> Vec<i64> {
