@@ -120,7 +120,11 @@ impl Common {
         let mut used = BTreeSet::new();
         for (key, owners) in common {
             let field = camel(&key.0);
-            let longer = common_words(&owners).map(|words| format!("{words}{field}"));
+            // What a step calls its `step` is the number that it has.
+            let longer = common_words(&owners).map(|words| match words.ends_with(&field) {
+                true => format!("{words}Number"),
+                false => format!("{words}{field}"),
+            });
             let is_free = |name: &String| !schemas.contains_key(name) && !used.contains(name);
             let Some(name) = [Some(field), longer].into_iter().flatten().find(is_free) else { continue };
             used.insert(name.clone());

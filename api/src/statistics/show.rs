@@ -25,6 +25,7 @@ use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::csv;
+use kifu_statistics::rounding::to_json;
 use kifu_statistics::values::Statistics;
 
 /// Answers a question about a metric.
@@ -99,7 +100,7 @@ impl ShownAnswer {
 
     fn write(&self, values: &Statistics, query: &StatisticsQuery) -> Result<String, Problem> {
         match self.format {
-            Format::Json => serde_json::to_string(values).map_err(|error| failed(&error)),
+            Format::Json => to_json(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
             Format::Svg => kifu_chart::draw(values, &self.chart).map_err(|error| failed(&error)),
         }

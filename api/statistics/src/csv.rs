@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 use super::catalogue::OTHER_PLAYER;
 use super::estimate::Interval;
+use super::rounding::rounded;
 use super::values::{
     GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
     ValueCount,
@@ -120,7 +121,7 @@ impl Sheet<'_> {
             return;
         }
         for share in &comparison.shares {
-            let figures = seen(&share.value).into_iter().chain([String::new(), share.difference.to_string()]);
+            let figures = seen(&share.value).into_iter().chain([String::new(), number(Some(share.difference))]);
             let figures = figures.chain(ends([share.interval, share.simultaneous_interval, share.bounds]));
             self.line(before.iter().cloned().chain(figures), &comparison.notes);
         }
@@ -176,14 +177,14 @@ const FIELDS_OF_A_WORD: usize = 10;
 
 fn of_word(bar: &ValueCount) -> Vec<String> {
     let mut fields: Vec<String> = seen(&bar.value).into();
-    fields.extend([bar.n.to_string(), bar.share.to_string()]);
+    fields.extend([bar.n.to_string(), number(Some(bar.share))]);
     fields.extend([bar.interval, None, bar.bounds].into_iter().flat_map(interval));
     fields
 }
 
 /// A number, or nothing.
 pub fn number(number: Option<f64>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
+    number.map_or_else(String::new, |number| rounded(number).to_string())
 }
 
 fn interval(interval: Option<Interval>) -> [String; 2] {

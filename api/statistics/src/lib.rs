@@ -19,6 +19,7 @@ pub mod groupings;
 pub mod opponents;
 pub mod period;
 pub mod ratings;
+pub mod rounding;
 pub mod shapes;
 pub mod time_zone;
 pub mod titles;
