@@ -23,6 +23,7 @@ pub use mark::{Alternative, Award, Chances, Graph, GraphView, Mark, MarkKind, Ma
 pub use sampling::{SampledChance, SplitMix};
 pub use table::{Table, TableCell, TableView};
 
+use crate::board::BoardChance;
 use crate::message::Message;
 use crate::record::Replay;
 use crate::rules::Rules;
@@ -180,6 +181,11 @@ pub trait Analysis: Rules {
 
     /// What is said of a step as tables.
     fn tables(_position: &Self, _findings: &StepFindings<Self::Odds, Self::Ledger>) -> Vec<Table> {
+        Vec::new()
+    }
+
+    /// What of it is drawn on the board, the likeliest of each place first.
+    fn chances(_position: &Self, _findings: &StepFindings<Self::Odds, Self::Ledger>) -> Vec<BoardChance> {
         Vec::new()
     }
 

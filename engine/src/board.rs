@@ -5,6 +5,7 @@
 //! is hatched, never left out. People who cannot see the picture get the sentences of [`Board::add_alt_text`].
 
 mod arrangement;
+mod chances;
 mod lettering;
 mod sign;
 
@@ -19,7 +20,8 @@ use svg::node::element::{
 use unicode_width::UnicodeWidthStr;
 
 pub use arrangement::{Arrangement, Layout, Room, Stack};
-use lettering::{clipped, plain, wrapped};
+pub use chances::{BoardChance, CHANCE_HEIGHT, Likelihood};
+use lettering::{clipped, letter, plain, wrapped};
 pub use sign::Sign;
 
 use crate::message::Render;
@@ -156,6 +158,8 @@ pub struct Board<'a> {
     /// The illustrations that are used.
     pictures: BTreeSet<Picture>,
     alt_text: Vec<String>,
+    /// What is to be drawn where its place is.
+    chances: Vec<BoardChance>,
 }
 
 impl<'a> Board<'a> {
@@ -169,6 +173,7 @@ impl<'a> Board<'a> {
             drawn: Group::new(),
             pictures: BTreeSet::new(),
             alt_text: Vec::new(),
+            chances: Vec::new(),
         }
     }
 
@@ -410,14 +415,6 @@ fn use_of(picture: Picture, Area { x, y, w, h }: Area) -> Use {
 
 fn rectangle(Area { x, y, w, h }: Area) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", w).set("height", h)
-}
-
-/// The letter of a seat.
-fn letter(seat: Seat) -> String {
-    u8::try_from(seat.number())
-        .ok()
-        .filter(|n| *n < 26)
-        .map_or("?".into(), |n| char::from(b'A' + n).to_string())
 }
 
 fn line((x1, y1): (i32, i32), (x2, y2): (i32, i32), class: &str) -> Line {

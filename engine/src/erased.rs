@@ -31,7 +31,7 @@ pub use searchable::BREACH_TYPE;
 pub use viewer_log::AnyViewerLog;
 
 use crate::analysis::{AnalysisPart, AnalysisQuestion, ArchiveFigure, ArchiveFigures};
-use crate::board::Layout;
+use crate::board::{BoardChance, Layout};
 use crate::form::Form;
 use crate::game::{Chooser, Meta};
 use crate::joint::Joint;
@@ -192,6 +192,17 @@ pub trait AnyRecord: Any + Send + Sync {
         names: &Names,
         language: Language,
         layout: Layout,
+    ) -> Option<String>;
+    /// What is said to this viewer of a step, to be drawn on the board of it: how likely what is hidden is, and, with all
+    /// hands open, what each play would do. Nothing of a live game.
+    fn board_chances(&self, step: usize, viewer: Viewer, with_solver: bool) -> Vec<BoardChance>;
+    /// The position after a step drawn, with what became known later or without, and with these chances.
+    fn board_with_chances(
+        &self,
+        step: usize,
+        picture: (&Names, Language, Layout),
+        hindsight: bool,
+        chances: Vec<BoardChance>,
     ) -> Option<String>;
     /// Every move in force, effect and breach as an object with its `type`; a breach's is [`BREACH_TYPE`].
     fn searchable_items(&self) -> Vec<Value>;

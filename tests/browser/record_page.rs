@@ -290,6 +290,37 @@ fn a_finished_game_says_what_was_a_lie_and_how_likely_it_was() {
 }
 
 #[test]
+fn chances_stand_on_the_board_unless_one_guesses() {
+    let (service, table) = two_lies();
+    let on_board = "document.querySelector('#board').alt.includes('card 1, that of')";
+    for setting in [Setting::PHONE, DESKTOP] {
+        let browser = opened(&service, setting, &format!("/games/{}?at=5", table.id));
+        browser.until("document.querySelector('.ready') && !document.querySelector('#chances-field').hidden");
+        assert_eq!(browser.find(on_board), false);
+        browser.script("document.querySelector('#chances').click()");
+        browser.until(on_board);
+        browser.until("location.search.includes('chances=1')");
+        axe::check(&browser, "chances on the board");
+        browser.keep_screenshot(&format!("chances-not-my-fault-{}", setting.width));
+        browser.script("document.querySelector('#guess').click()");
+        browser.until(&format!("!{on_board}"));
+    }
+    for (name, at) in [("half_werewolf", 12), ("bremen/lost_by_tiles_taken", 33), ("you_cry_wolf/whole_game", 12)] {
+        let game = recorded().into_iter().find(|game| game.name.contains(name)).expect("a recorded game");
+        let table = service.open(&game.request());
+        table.log(&json!(game.log)).json();
+        for (dark, perspective) in [(false, ""), (true, "&perspective=0")] {
+            let setting = Setting { dark, ..Setting::JAPANESE };
+            let path = format!("/games/{}?at={at}&chances=1{perspective}", table.id);
+            let browser = opened(&service, setting, &path);
+            browser.until("document.querySelector('#record.ready') && document.querySelector('#board').naturalWidth");
+            axe::check(&browser, "chances on the board");
+            browser.keep_screenshot(&format!("chances-{}-{dark}", name.replace('/', "-")));
+        }
+    }
+}
+
+#[test]
 fn one_can_guess_before_the_answer_is_shown() {
     let (service, table) = two_lies();
     let browser = opened(&service, Setting::PHONE, &format!("/games/{}?at=4", table.id));

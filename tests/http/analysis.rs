@@ -211,3 +211,49 @@ fn how_villagers_land_and_who_won_is_taken_from_the_archive() {
     assert_eq!(input.json()["assumed"]["landings"], json!([1, 1, 1, 1, 1]));
     assert_ne!(input.header("etag"), said.header("etag"));
 }
+
+#[test]
+fn chances_are_drawn_on_the_board_of_a_game_that_is_over() {
+    let service = Service::shared();
+    let live = play(&service, &finished("not_my_fault").begun(1), &json!({}));
+    let answer = live.get("/board.svg?chances=true").send();
+    assert_eq!((answer.status, &answer.json()["code"]), (409, &json!("still_live")));
+    for (kind, sentence) in [
+        ("half_werewolf", "With "),
+        ("bremen", "holds at least one"),
+        ("not_my_fault", "With "),
+        ("you_cry_wolf", "The chance of "),
+    ] {
+        let table = play(&service, &finished(kind), &json!({}));
+        let analysis = table.get_as(None, "/analysis?part=odds").json();
+        let drawn = |step: &Value, more: &str| {
+            let path = format!("/board.svg?language=en&at={}{more}", step["step"]);
+            table.get_as(None, &path).send()
+        };
+        let has_share = |step: &Value| drawn(step, "&chances=true").text().contains(r#"class="share""#);
+        let drawn_with: Vec<&Value> =
+            steps(&analysis).iter().filter(|step| !step["odds"].is_null() && has_share(step)).collect();
+        let Some(&step) = drawn_with.last() else { panic!("{kind}: nothing is drawn") };
+        let (with, without) = (drawn(step, "&chances=true"), drawn(step, ""));
+        assert!(with.text().contains(sentence) && !without.text().contains(r#"class="share""#), "{kind}");
+        assert_ne!(with.header("etag"), without.header("etag"));
+        assert_ne!(with.text(), drawn(step, "&chances=true&perspective=0").text(), "{kind}");
+    }
+}
+
+/// With open hands the board of Bremen says of each tile that may be played whether all can still win after it.
+#[test]
+fn what_each_tile_would_do_is_drawn_with_hindsight_only() {
+    let service = Service::shared();
+    let table = play(&service, &finished("bremen"), &json!({}));
+    let analysis = table.get_as(None, "/analysis?part=solver").json();
+    let splits = |step: &&Value| {
+        let states = step["solver"]["states"].as_object();
+        states.is_some_and(|states| states.values().any(|state| state == "won"))
+    };
+    let step = steps(&analysis).iter().find(splits).expect("a step with a tile that wins");
+    let path = format!("/board.svg?language=en&chances=true&at={}", step["step"]);
+    let [then, later] = ["", "&hindsight=true"].map(|more| table.get_as(None, &(path.clone() + more)).send().text());
+    assert!(!then.contains(r#"class="verdict""#) && later.contains(r#"class="verdict""#));
+    assert!(later.contains("all can still win"));
+}

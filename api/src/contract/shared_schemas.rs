@@ -46,14 +46,10 @@ fn name_numbers(schemas: &mut Map<String, Value>) {
         each_property(schemas, &mut |_, _, schema| {
             let mut bare = schema.clone();
             let description = bare.as_object_mut().and_then(|fields| fields.remove("description"));
-            if bare != number {
-                return;
-            }
+            // A field that says nothing of itself would seem to say what its number is.
+            let Some(description) = description.filter(|_| bare == number) else { return };
             is_used = true;
-            *schema = json!({"$ref": format!("{COMPONENTS}{name}")});
-            if let Some(description) = description {
-                schema["description"] = description;
-            }
+            *schema = json!({"$ref": format!("{COMPONENTS}{name}"), "description": description});
         });
         if is_used {
             let mut named = number;

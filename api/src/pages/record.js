@@ -35,7 +35,7 @@ const address = new URL(location.pathname + location.search, location.origin);
  */
 const shown = {
   id, token: takeToken(id), record: null, kind: null, share: null, steps: [], notes: [], analysis: null,
-  at: 0, perspective: address.searchParams.get("perspective"), hindsight: address.searchParams.get("hindsight") !== "0", newest: false, live: null,
+  at: 0, perspective: address.searchParams.get("perspective"), hindsight: address.searchParams.get("hindsight") !== "0", chances: address.searchParams.get("chances") === "1", newest: false, live: null,
 };
 const boards = new Boards(shown);
 const log = new Log(find("log"), go);
@@ -123,6 +123,8 @@ function remember() {
   else searchParams.set("perspective", shown.perspective);
   if (shown.hindsight) searchParams.delete("hindsight");
   else searchParams.set("hindsight", "0");
+  if (shown.chances) searchParams.set("chances", "1");
+  else searchParams.delete("chances");
   clearTimeout(remembering);
   remembering = setTimeout(() => history.replaceState(null, "", address), 200);
 }
@@ -148,6 +150,7 @@ function addAnalysis(analysis) {
   shown.analysis = analysis;
   if (!isLoaded(shown)) return;
   showMarks(shown, veiled(), leadTo);
+  showChancesChoice();
   go(shown.at, { quiet: true });
 }
 
@@ -216,6 +219,13 @@ function showPerspectives(shown) {
   find("perspective-field").hidden = offers.length < 2;
   find("hindsight-field").hidden = !hasHindsight({ ...shown, hindsight: true });
   find("hindsight", HTMLInputElement).checked = shown.hindsight;
+  showChancesChoice();
+}
+
+/** Chances may be drawn once a game with secrets was analysed. */
+function showChancesChoice() {
+  find("chances-field").hidden = shown.analysis === null || !shown.kind?.has_secrets;
+  find("chances", HTMLInputElement).checked = shown.chances;
 }
 
 /** @param {string} text */
@@ -383,6 +393,14 @@ hindsight.addEventListener("change", () => {
   boards.show(shown.at);
   remember();
 });
+
+const chances = find("chances", HTMLInputElement);
+chances.addEventListener("change", () => {
+  shown.chances = chances.checked;
+  boards.show(shown.at);
+  remember();
+});
+find("guess").addEventListener("change", () => boards.show(shown.at));
 
 const stepLink = find("step-link");
 stepLink.addEventListener("click", () => {

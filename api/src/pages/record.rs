@@ -66,6 +66,10 @@ fn main(language: Language) -> Markup {
                     input #hindsight type="checkbox" checked autocomplete="off";
                     span { (say(&words::HINDSIGHT)) }
                 }
+                label #chances-field .check.small hidden {
+                    input #chances type="checkbox" autocomplete="off";
+                    span { (say(&words::CHANCES)) }
+                }
                 div #log-box .log-box tabindex="0" role="region" aria-labelledby="log-title" { ol #log .log {} }
                 (tools(language))
             }

@@ -4,6 +4,7 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::board::Layout;
 use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
@@ -29,11 +30,14 @@ pub struct BoardQuery {
     /// Whether what became known later is drawn, too.
     #[serde(default)]
     hindsight: bool,
+    /// Whether chances are drawn where the things lie that they are of.
+    #[serde(default)]
+    chances: bool,
 }
 
 /// Draws the position after a step as this viewer sees it.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let BoardQuery { at, language, layout, perspective, hindsight } = query(&request)?;
+    let BoardQuery { at, language, layout, perspective, hindsight, chances } = query(&request)?;
     let layout = layout.unwrap_or_default();
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (snapshot, access) = read(&app, &request).await?;
@@ -44,15 +48,19 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if hindsight && record.status() == Status::Live {
         return Err(Problem::plain(Code::Forbidden));
     }
+    if chances && loaded.record.status() == Status::Live {
+        return Err(Problem::plain(Code::StillLive));
+    }
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
     let stamp = Stamp { version: record.version(), revision: loaded.head.revision };
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
     let tag = format!(
-        "\"{stamp}-{}-{}-{}{eyes}{}\"",
+        "\"{stamp}-{}-{}-{}{eyes}{}{}\"",
         step.unwrap_or_default(),
         language.code(),
         <&str>::from(layout),
-        if hindsight { "-hindsight" } else { "" }
+        if hindsight { "-hindsight" } else { "" },
+        if chances { "-chances" } else { "" }
     );
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -64,12 +72,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Ok(response.finish());
     }
     let draw = move |loaded: &LoadedRecord| {
-        let names = &loaded.names;
-        if hindsight {
-            record.board_with_hindsight(step?, names, language, layout)
-        } else {
-            record.board(step?, names, language, layout)
-        }
+        let (names, step) = (&loaded.names, step?);
+        let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);
+        // Of the whole record: from the reveal, too, one learns what a seat saw.
+        let chances =
+            if chances { loaded.record.board_chances(step, viewer, hindsight) } else { Vec::new() };
+        record.board_with_chances(step, (names, language, layout), hindsight, chances)
     };
     let drawn = snapshot.compute(compute, draw).await?;
     let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;

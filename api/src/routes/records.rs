@@ -310,11 +310,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
              shows what the next move needs. The size of the picture is the same at every step.",
         ))
         .query(HINDSIGHT)
+        .query(Parameter::boolean(
+            "chances",
+            "Whether chances are drawn where the things lie that they are of, from what that perspective knew then; with \
+             `hindsight`, what each tile or card would do, too. Only of a game that is over.",
+        ))
         .query(PERSPECTIVE)
         .answers(Answer::of(200, SVG))
         .conditional()
         .problems(READ_PROBLEMS)
-        .problems(&[Code::MalformedParameter, Code::Forbidden]),
+        .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StillLive]),
     ]
 }
 

@@ -4,10 +4,19 @@ use unicode_linebreak::linebreaks;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Size;
+use crate::seat::Seat;
 
 /// How wide words are, rather too much than too little.
 pub fn width(text: &str, size: Size) -> i32 {
     i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter())
+}
+
+/// The letter of a seat.
+pub fn letter(seat: Seat) -> String {
+    u8::try_from(seat.number())
+        .ok()
+        .filter(|n| *n < 26)
+        .map_or("?".into(), |n| char::from(b'A' + n).to_string())
 }
 
 /// Without what XML cannot hold.

@@ -8,13 +8,15 @@ use serde_json::Value;
 
 use super::encode;
 use crate::analysis::{
-    Alternative, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons, StepFindings, TableView,
-    ViewerName, WhyNull,
+    Alternative, AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons,
+    StepFindings, TableView, ViewerName, WhyNull,
 };
+use crate::board::BoardChance;
 use crate::game::Game;
 use crate::malformed::{self, Malformed};
 use crate::message::Message;
 use crate::record::{Record, Status};
+use crate::seat::Viewer;
 use crate::text::Names;
 use crate::words::json::Subject;
 
@@ -134,6 +136,24 @@ pub(super) fn analyse<G: Game>(
         awards: Award::among(&marks, names),
     };
     Ok(RecordAnalysis { header, steps })
+}
+
+/// What is drawn on the board of a step. What a record lacks is not assumed.
+pub(super) fn board_chances<G: Game>(
+    record: &Record<G>,
+    step: usize,
+    viewer: Viewer,
+    with_solver: bool,
+) -> Vec<BoardChance> {
+    if Record::status(record) == Status::Live || step > record.len() {
+        return Vec::new();
+    }
+    let solver = with_solver.then_some(AnalysisPart::Solver);
+    let parts = [AnalysisPart::Odds].into_iter().chain(solver).collect();
+    let replay = record.replay();
+    let question = AnalysisQuestion { viewer, parts, from: step, to: step };
+    let found = G::analyse(&replay, &question, &G::Assumed::default());
+    found.iter().flat_map(|findings| G::chances(replay.before(step), findings)).collect()
 }
 
 fn reasons<O, L: Reasons>(findings: &StepFindings<O, L>) -> Vec<WhyNull> {

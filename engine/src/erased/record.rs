@@ -11,7 +11,7 @@ use super::{
     NotAnalysed, RecordAnalysis, Rejected, StepView, analysis, encode, forms, joint, searchable,
 };
 use crate::analysis::AnalysisQuestion;
-use crate::board::{Board, Layout};
+use crate::board::{Board, BoardChance, Layout};
 use crate::form::Form;
 use crate::game::{Chooser, Game, LastMove, Meta};
 use crate::joint::Joint;
@@ -225,6 +225,21 @@ impl<G: Game> AnyRecord for Record<G> {
     ) -> Option<String> {
         let view = view_with_hindsight(self, step)?;
         Some(drawn(self, step, &view, Board::new(names, language, layout)))
+    }
+
+    fn board_chances(&self, step: usize, viewer: Viewer, with_solver: bool) -> Vec<BoardChance> {
+        analysis::board_chances(self, step, viewer, with_solver)
+    }
+
+    fn board_with_chances(
+        &self,
+        step: usize,
+        (names, language, layout): (&Names, Language, Layout),
+        hindsight: bool,
+        chances: Vec<BoardChance>,
+    ) -> Option<String> {
+        let view = if hindsight { view_with_hindsight(self, step)? } else { self.position_at(step)?.view() };
+        Some(drawn(self, step, &view, Board::new(names, language, layout).with_chances(chances)))
     }
 
     fn state_with_hindsight(&self, step: usize) -> Option<Value> {

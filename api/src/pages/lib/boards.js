@@ -21,6 +21,12 @@ export const layoutOfWindow = () => (wideWindow.matches ? "landscape" : "portrai
  */
 export const hasHindsight = ({ record, kind, perspective, hindsight }) => hindsight && perspective === null && Boolean(kind?.has_secrets) && record !== null && record.status !== "live";
 
+/**
+ * Whether chances are drawn on boards: of a game with secrets that was analysed, unless somebody guesses first.
+ * @param {RecordView} shown
+ */
+export const hasChances = ({ analysis, kind, chances }) => chances && analysis !== null && Boolean(kind?.has_secrets) && !find("guess", HTMLInputElement).checked;
+
 /** The pictures of what is `shown`: its `token` and `perspective` (a perspective or null). */
 export class Boards {
   /** @param {RecordView} shown */
@@ -47,8 +53,9 @@ export class Boards {
     const { id, token, perspective } = this.shown;
     const layout = layoutOfWindow();
     const hindsight = hasHindsight(this.shown);
-    const name = `${step} ${perspective} ${layout} ${hindsight}`;
-    const query = { at: step, language, layout, ...(perspective !== null && { perspective }), ...(hindsight && { hindsight }) };
+    const chances = hasChances(this.shown);
+    const name = `${step} ${perspective} ${layout} ${hindsight} ${chances}`;
+    const query = { at: step, language, layout, ...(perspective !== null && { perspective }), ...(hindsight && { hindsight }), ...(chances && { chances }) };
     const picture = this.pictures.get(name) ?? svg("/v1/games/{id}/board.svg", { id }, { query, token });
     this.pictures.set(name, picture);
     picture.catch(() => this.pictures.delete(name));

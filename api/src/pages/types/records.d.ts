@@ -52,6 +52,8 @@ export interface RecordView {
   perspective: string | null;
   /** Whether a finished game is shown with what came out later. */
   hindsight: boolean;
+  /** Whether chances are drawn on the board. */
+  chances: boolean;
   /** Whether the newest step is kept in view. */
   newest: boolean;
   live: AbortController | null;

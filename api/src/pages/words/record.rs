@@ -22,6 +22,7 @@ super::words! {
     PERSPECTIVE_PUBLIC "perspective_public": "観戦者（結果を伏せる）", "A spectator, no spoilers";
     PERSPECTIVE_SEAT "perspective_seat": "{name}の席", "{name}’s seat";
     HINDSIGHT "hindsight": "あとで分かったことも図に示す", "Show what came out later, too";
+    CHANCES "chances": "その時の見込みも図に示す", "Show the chances on the board";
     VEILED "veiled": "この先は伏せてあります。", "What follows is veiled.";
     WON_BY "won_by": "勝ち：{names}", "Won by {names}";
     WON_BY_ALL "won_by_all": "全員の勝ち", "Everybody won";

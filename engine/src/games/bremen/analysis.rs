@@ -4,6 +4,7 @@
 //! solver sees all hands: what it says is hindsight, beside which the odds say what a seat could know.
 
 mod as_known;
+mod chances;
 mod marks;
 mod odds;
 mod record_hands;
@@ -24,6 +25,7 @@ use crate::analysis::{
     Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Prospect, Reasons, SampledChance,
     StepFindings, Table, WhyNull,
 };
+use crate::board::BoardChance;
 use crate::message::Message;
 use crate::record::Replay;
 use record_hands::RecordHands;
@@ -78,6 +80,13 @@ impl Analysis for Bremen {
 
     fn alternatives(ledger: &Ledger) -> Vec<(Message, Prospect, Option<SampledChance>)> {
         ledger.solver.as_ref().map(marks::alternatives).unwrap_or_default()
+    }
+
+    fn chances(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<BoardChance> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        let solved = findings.ledger.solver.as_ref();
+        let of_hands = odds.into_iter().flat_map(chances::of_hands);
+        of_hands.chain(solved.into_iter().flat_map(chances::of_plays)).collect()
     }
 
     fn tables(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {

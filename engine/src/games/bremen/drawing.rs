@@ -1,5 +1,6 @@
 //! The table drawn: the tiles of the round, what everybody took, and the hands as far as they are known.
 
+use strum::VariantArray;
 use svg::node::element::Polygon;
 
 use super::moves::{Effect, Move};
@@ -8,7 +9,7 @@ use super::rules::tile::{Animal, Tile};
 use super::view::{HandView, PlacedTile, View};
 use super::words::Words;
 use super::{Bremen, Phase};
-use crate::board::{Anchor, Area, Board, Layout, Look, Room, Sign, Size, Stack};
+use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Room, Sign, Size, Stack};
 use crate::game::{LastMove, Wording};
 use crate::picture::Picture;
 use crate::seat::{Seat, Seats};
@@ -171,6 +172,10 @@ fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mut Bo
     let known_tiles = known_tiles.unwrap_or_default();
     if board.layout() != Layout::Compact {
         draw_hand(rest, &known_tiles, hand.count, board);
+        let hidden = usize::try_from(hand.count).unwrap_or(0).saturating_sub(known_tiles.len());
+        if hidden > 0 {
+            draw_chances(rest, seat, board);
+        }
     }
     board.add_alt_text(&Words::SeatBoard { seat, taken, count: hand.count });
     if !known_tiles.is_empty() {
@@ -202,8 +207,21 @@ fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
     for (place, tile) in (0..places).zip(all) {
         let area = Area { x: area.x + place * (w + HAND_GAP), y: area.y, w, h };
         match tile {
-            Some(tile) => draw_tile(area, Look::Open, *tile, board),
+            Some(tile) => {
+                draw_tile(area, Look::Open, *tile, board);
+                board.draw_chances(&format!("tile-{tile}"), area, None);
+            }
             None => board.picture(area, Look::Open, Picture::CardBack),
         }
+    }
+}
+
+/// Which animals a hidden hand may hold, on the backs of its tiles.
+fn draw_chances(hand: Area, seat: Seat, board: &mut Board) {
+    for (column, animal) in (0..).zip(Animal::VARIANTS) {
+        let w = hand.w / SLOTS;
+        let y = hand.y + (hand.h - CHANCE_HEIGHT) / 2;
+        let area = Area { x: hand.x + column * w, y, w: w - 4, h: CHANCE_HEIGHT };
+        board.draw_chances(&format!("hand-{}-{}", seat.number(), animal.word()), area, None);
     }
 }

@@ -111,6 +111,9 @@ crate::messages! {
         SeatLine { seat: Seat },
         HiddenHandsTable,
         LikeliestCount { count: usize = [3], percent: i64 = [30] },
+        HoldsChance { seat: Seat, animal: Animal, percent: i64 = [72] },
+        TileWins { tile: Tile },
+        TileLoses { tile: Tile },
 
     }
 }

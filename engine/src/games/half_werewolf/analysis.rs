@@ -23,6 +23,7 @@ use super::moves::Move;
 use crate::analysis::{
     Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, Table, WhyNull,
 };
+use crate::board::BoardChance;
 use crate::record::Replay;
 use knowledge::Viewing;
 
@@ -68,6 +69,11 @@ impl Analysis for HalfWerewolf {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger.vote.as_ref()?)
+    }
+
+    fn chances(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<BoardChance> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(|odds| tables::chances(position, odds)).unwrap_or_default()
     }
 
     fn tables(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {

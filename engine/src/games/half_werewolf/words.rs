@@ -269,6 +269,7 @@ crate::messages! {
         SameWinners,
         AnotherRunoff,
         OtherWinners,
+        CardChance { place: FaceDown = seen_from_outside(), card: Card, percent: i64 = [43] },
 
     }
 }

@@ -20,6 +20,7 @@ use super::NotMyFault;
 use super::moves::Move;
 use super::opening::deck_of;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
+use crate::board::BoardChance;
 use crate::record::Replay;
 use table::Tables;
 
@@ -61,6 +62,11 @@ impl Analysis for NotMyFault {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger)
+    }
+
+    fn chances(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<BoardChance> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(|odds| marks::chances(position, odds)).unwrap_or_default()
     }
 
     fn tables(position: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {

@@ -131,6 +131,7 @@ crate::messages! {
         CardsTable,
         CardsOfSumTable { number: i64 = [12], percent: i64 = [40] },
         CardLine { place: usize = [2], seat: Seat },
+        CardChance { place: usize = [2], seat: Seat, number: i64 = [3], percent: i64 = [34] },
 
     }
 }

@@ -19,6 +19,7 @@ use super::YouCryWolf;
 use super::moves::Move;
 use super::rules::animal::Animal;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
+use crate::board::BoardChance;
 use crate::record::Replay;
 use odds::Faces;
 use round::Rounds;
@@ -68,6 +69,11 @@ impl Analysis for YouCryWolf {
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {
         marks::mark(ledger)
+    }
+
+    fn chances(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<BoardChance> {
+        let odds = findings.odds.as_ref().and_then(|odds| odds.as_ref().ok());
+        odds.map(marks::chances).unwrap_or_default()
     }
 
     fn tables(_: &Self, findings: &StepFindings<Odds, Ledger>) -> Vec<Table> {

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::rules::animal::Animal;
 use super::view::{CallView, LiftedView, MarkerView, PhaseName, RowView, SeatView, View};
 use super::words::{Counted, Words, shown};
-use crate::board::{Anchor, Area, Board, Layout, Look, Room, Sign, Size, Stack};
+use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Room, Sign, Size, Stack};
 use crate::fact::Fact;
 use crate::game::LastMove;
 use crate::message::Render;
@@ -24,6 +24,8 @@ const ROOM: Room = Room {
 };
 /// What the marker takes at the end of a row.
 const MARKER_WIDTH: i32 = 76;
+/// What the chance of a claim takes before its marker.
+const CHANCE_WIDTH: i32 = 44;
 /// What says how many dice are left over.
 const SPARE_WIDTH: i32 = 150;
 
@@ -82,6 +84,14 @@ fn draw_row(area: Area, row: &RowView, call: Option<&CallView>, board: &mut Boar
     let dice: Vec<_> = row.dice.iter().map(|placed| Some(placed.die.picture())).collect();
     let places = Area { x: x + side + 10, y: y + 3, w: w - side - 14 - MARKER_WIDTH, h: h - 6 };
     board.row(places, h - 7, |_| Look::Open, &dice);
+    let place = format!("row-{}", row.animal.word());
+    let chance = Area {
+        x: x + w - MARKER_WIDTH - CHANCE_WIDTH,
+        y: y + (h - CHANCE_HEIGHT) / 2,
+        w: CHANCE_WIDTH,
+        h: CHANCE_HEIGHT,
+    };
+    board.draw_chances(&place, chance, None);
     if let Some(MarkerView { seat, claim }) = row.marker {
         let is_called = call.is_some_and(|call| call.row == row.animal);
         let look = if is_called { Look::Hot } else { Look::Open };

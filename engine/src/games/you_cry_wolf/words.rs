@@ -151,6 +151,7 @@ crate::messages! {
         HoldsColumn,
         LikeliestColumn,
         LikeliestCount { count: i64 = [5], percent: i64 = [22] },
+        ClaimChance { claimed: Counted, percent: i64 = [4] },
 
     }
 }

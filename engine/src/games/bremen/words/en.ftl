@@ -149,3 +149,6 @@ tiles-taken-graph = The tiles taken: 24, 16, 8 and none with four, 24, 12 and no
 seat-line = { $seat }
 hidden-hands-table = What the hidden hands hold: the likeliest number of each animal, and its chance
 likeliest-count = { $count } ({ $percent }%)
+holds-chance = With { $percent }%, { $seat } holds at least one { $animal }.
+tile-wins = With all hands open: after the { $tile }, all can still win.
+tile-loses = With all hands open: after the { $tile }, nobody can win.

@@ -126,3 +126,6 @@ tiles-taken-graph = 取ったコマ：4人なら24・16・8・0個、3人なら2
 seat-line = { $seat }
 hidden-hands-table = 見えない手元：動物ごとに最も見込みのある個数と、その見込み
 likeliest-count = { $count }（{ $percent }%）
+holds-chance = { $seat }が{ $animal }を1個以上持っている見込みは{ $percent }%です。
+tile-wins = 全員の手元を開いて見ると、{ $tile }を出しても、まだ勝てます。
+tile-loses = 全員の手元を開いて見ると、{ $tile }を出すと、もう勝てません。

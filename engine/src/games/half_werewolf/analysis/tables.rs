@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use strum::VariantArray;
+
 use super::super::HalfWerewolf;
+use super::super::drawing::places::place_name;
 use super::super::moves::{CardPlace, Target};
 use super::super::rules::camps::Camp;
-use super::super::words::Words;
-use super::odds::Odds;
+use super::super::rules::role::Role;
+use super::super::words::{Card, FaceDown, Words};
+use super::odds::{Odds, PlaceOdds};
 use super::votes::{JudgedBallot, Pivotal, Vote};
 use crate::analysis::{Table, TableCell, percent};
+use crate::board::{BoardChance, Likelihood};
 use crate::message::Term;
 use crate::seat::Seat;
 
@@ -48,6 +53,26 @@ pub(super) fn roles(position: &HalfWerewolf, odds: &Odds) -> Table {
         columns: roles.iter().map(Term::message).chain([Camp::Werewolf.message()]).collect(),
         rows: all_targets(position).map(row).collect(),
     }
+}
+
+/// Of each card that lies face down, the chance of each role.
+pub(super) fn chances(position: &HalfWerewolf, odds: &Odds) -> Vec<BoardChance> {
+    let of_card = |of: &PlaceOdds| {
+        let card = FaceDown::at(position.setup, of.place);
+        let chance = |role: &Role| {
+            let share = of.roles.get(role.word()).copied().filter(|share| *share > 0.0)?;
+            let percent = percent(share);
+            Some(BoardChance {
+                place: place_name(of.place),
+                what: role.word().to_owned(),
+                picture: Some(role.picture()),
+                likelihood: Likelihood::Chance { share, percent },
+                sentence: Words::CardChance { place: card, card: Card(*role), percent }.into(),
+            })
+        };
+        BoardChance::likeliest_first(Role::VARIANTS.iter().filter_map(chance).collect())
+    };
+    odds.holds.iter().flat_map(of_card).collect()
 }
 
 /// By target, the chance of each seat to win if it is executed.

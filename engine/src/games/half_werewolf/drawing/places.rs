@@ -7,7 +7,7 @@ use super::super::rules::role::Role;
 use super::super::view::{HandView, StatementView, View};
 use super::super::words::{Card, Cards, Faces, Words};
 use super::setup;
-use crate::board::{Anchor, Area, Board, Layout, Look, Sign, Size};
+use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Sign, Size};
 use crate::fact::Fact;
 use crate::message::{Message, Quote, Term};
 use crate::picture::Picture;
@@ -27,6 +27,9 @@ pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
     let places = setup(view).graveyard();
     let row = Area { x: area.x + area.w - 2 * (CARD_WIDTH + 4), h: CARD_HEIGHT, ..area };
     draw_cards(row, places, open_look(Target::Graveyard, view), &cards, touches, board);
+    for (slot, card) in (0..).zip(&cards) {
+        draw_chances(row, CardPlace::Graveyard(GraveSlot { graveyard: slot }), slot, *card, board);
+    }
     board.picture(Area { w: 30, h: 30, ..area }, Look::Open, Picture::Graveyard);
     let room = row.x - area.x;
     let label = board.render(Words::GraveyardLabel);
@@ -74,6 +77,9 @@ fn draw_own(area: Area, seat: Seat, hand: &HandView, cards: &[Option<Role>], vie
     let statement = view.statements[seat].as_ref();
     let touches = |slot| touched(CardPlace::Seat(SeatSlot { seat, slot }), view);
     draw_cards(area, 2, open_look(Target::Seat(seat), view), cards, touches, board);
+    for (slot, card) in (0..).zip(cards) {
+        draw_chances(area, CardPlace::Seat(SeatSlot { seat, slot }), slot, *card, board);
+    }
     let claim: Vec<Sign> = claim(statement).collect();
     let notes = note_signs(seat, hand, view);
     let words = if board.layout() == Layout::Landscape {
@@ -152,6 +158,23 @@ fn draw_cards(
             board.picture(sign, Look::Open, picture);
         }
     }
+}
+
+/// The name of a place among the chances of the board.
+pub fn place_name(place: CardPlace) -> String {
+    match place {
+        CardPlace::Seat(SeatSlot { seat, slot }) => format!("card-{}-{slot}", seat.number()),
+        CardPlace::Graveyard(GraveSlot { graveyard }) => format!("graveyard-{graveyard}"),
+    }
+}
+
+/// What a card may be, on its back; beside its face only how likely that was.
+fn draw_chances(row: Area, place: CardPlace, slot: i64, card: Option<Role>, board: &mut Board) {
+    let x = row.x + i32::try_from(slot).unwrap_or(0) * (CARD_WIDTH + 4);
+    let back = Area { x: x + 4, y: row.y + 4, w: CARD_WIDTH - 8, h: CARD_HEIGHT - 8 };
+    let beside = Area { x: x + 45, y: row.y + 26, w: CARD_WIDTH - 47, h: CHANCE_HEIGHT };
+    let area = if card.is_some() { beside } else { back };
+    board.draw_chances(&place_name(place), area, card.map(Role::word));
 }
 
 /// A role with its illustration above its name, or the back of a card.

@@ -301,3 +301,4 @@ best-vote = { $target } ({ $percent }%)
 same-winners = same winners
 another-runoff = perhaps a runoff
 other-winners = other winners
+card-chance = With { $percent }%, { $place } is { $card }.

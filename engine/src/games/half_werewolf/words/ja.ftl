@@ -278,3 +278,4 @@ best-vote = { $target }（{ $percent }%）
 same-winners = 勝者は同じ
 another-runoff = 決選投票かもしれない
 other-winners = 別の勝者
+card-chance = { $place }が{ $card }である見込みは{ $percent }%です。

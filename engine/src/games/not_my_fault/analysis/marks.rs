@@ -6,6 +6,7 @@ use super::super::{NotMyFault, PlacedCard};
 use super::ledger::Ledger;
 use super::odds::Odds;
 use crate::analysis::{Chances, Graph, Mark, Table, TableCell, percent};
+use crate::board::{BoardChance, Likelihood};
 use crate::message::Message;
 use crate::text::Text;
 
@@ -62,4 +63,22 @@ pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();
     let numbers = [claim.map(|claim| claim.claim), claim.and_then(|claim| claim.sum)];
     numbers.map(|number| number.map(|number| number as f64)).to_vec()
+}
+
+/// By card on the table, the chance of each number.
+pub(super) fn chances(position: &NotMyFault, odds: &Odds) -> Vec<BoardChance> {
+    let of_card = |(place, (placed, chances)): (usize, (&PlacedCard, &[f64; 7]))| {
+        let chance = |(number, share): (i64, &f64)| {
+            let (share, percent) = (*share, percent(*share));
+            BoardChance {
+                place: format!("card-{}", place - 1),
+                what: number.to_string(),
+                picture: None,
+                likelihood: Likelihood::Chance { share, percent },
+                sentence: Words::CardChance { place, seat: placed.seat, number, percent }.into(),
+            }
+        };
+        BoardChance::likeliest_first((0..).zip(chances).map(chance).collect())
+    };
+    (1..).zip(position.placed.iter().zip(&odds.cards)).flat_map(of_card).collect()
 }

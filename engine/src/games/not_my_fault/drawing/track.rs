@@ -4,7 +4,7 @@ use svg::node::element::Polygon;
 
 use super::super::rules::track::{LAST_SQUARE, is_white};
 use super::super::view::PlacedCardView;
-use crate::board::{Anchor, Area, Board, Layout, Look, Size};
+use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Size};
 use crate::seat::Seat;
 
 const MARK_HEIGHT: i32 = 22;
@@ -40,9 +40,10 @@ pub fn draw(area: Area, arrow: i64, cards: &[PlacedCardView], suspended: Option<
             draw_arrow(square, board);
         }
     }
-    for placed in cards {
+    for (index, placed) in cards.iter().enumerate() {
         let is_hot = suspended == Some(placed.seat) && cards.last() == Some(placed);
-        draw_placed(square(area, placed.number, board.layout()), placed, is_hot, board);
+        let place = format!("card-{index}");
+        draw_placed(square(area, placed.number, board.layout()), placed, is_hot, &place, board);
     }
 }
 
@@ -82,8 +83,8 @@ fn draw_arrow(area: Area, board: &mut Board) {
     board.square(area.inset(1), "ring");
 }
 
-/// Who declared this square, and the card laid with it.
-fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, board: &mut Board) {
+/// Who declared this square, and the card laid with it; above its chance, where that is said, what it likeliest is.
+fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, place: &str, board: &mut Board) {
     let (_, cards) = shape(board.layout());
     let card = placed.card.value();
     board.mark((square.x + square.w / 2, square.y - cards - MARK_HEIGHT / 2), placed.seat);
@@ -92,5 +93,11 @@ fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, board: &mut 
     }
     let look = if is_hot { Look::Hot } else { Look::of(card.as_ref()) };
     let face = card.map(|card| card.to_string()).unwrap_or_default();
-    board.piece(Area { x: square.x + 1, y: square.y - cards, w: square.w - 2, h: cards - 3 }, look, &face);
+    let area = Area { x: square.x + 1, y: square.y - cards, w: square.w - 2, h: cards - 3 };
+    let Some(likeliest) = board.likeliest(place).map(|what| format!("{what}?")) else {
+        return board.piece(area, look, &face);
+    };
+    let (upper, lower) = area.split(area.h - CHANCE_HEIGHT);
+    board.piece(upper, look, if card.is_some() { &face } else { &likeliest });
+    board.draw_chances(place, lower, card.is_some().then_some(&*face));
 }

@@ -188,3 +188,4 @@ sum-line = the cards
 cards-table = The number of each card on the table
 cards-of-sum-table = The number of each card on the table; with { $percent }% they make { $number } or more
 card-line = { $place }: { $seat }
+card-chance = With { $percent }%, card { $place }, that of { $seat }, is a { $number }.

@@ -171,3 +171,4 @@ sum-line = 合計
 cards-table = 伏せたカードそれぞれの数
 cards-of-sum-table = 伏せたカードそれぞれの数。合計が{ $number }以上の見込みは{ $percent }%
 card-line = { $place }：{ $seat }
+card-chance = { $place }枚目のカード（{ $seat }）が{ $number }である見込みは{ $percent }%です。

@@ -5,6 +5,7 @@ use super::super::words::{Counted, Words};
 use super::ledger::Ledger;
 use super::odds::{Odds, RowOdds};
 use crate::analysis::{Chances, Graph, Mark, Table, TableCell, percent};
+use crate::board::{BoardChance, Likelihood};
 use crate::message::Term;
 
 /// What a claim or a call is worth a look for.
@@ -61,4 +62,21 @@ pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();
     let numbers = [claim.map(|claim| claim.claim), claim.and_then(|claim| claim.count)];
     numbers.map(|number| number.map(|number| number as f64)).to_vec()
+}
+
+/// By row with a claim, the chance that there are as many.
+pub(super) fn chances(odds: &Odds) -> Vec<BoardChance> {
+    let chance = |of: &RowOdds| {
+        let (claim, share) = (of.claim?, of.holds?);
+        let percent = percent(share);
+        let claimed = Counted { animal: of.row, count: claim };
+        Some(BoardChance {
+            place: format!("row-{}", of.row.word()),
+            what: claim.to_string(),
+            picture: None,
+            likelihood: Likelihood::Chance { share, percent },
+            sentence: Words::ClaimChance { claimed, percent }.into(),
+        })
+    };
+    odds.rows.iter().filter_map(chance).collect()
 }

@@ -207,3 +207,4 @@ claim-column = claim
 holds-column = as many
 likeliest-column = likeliest number
 likeliest-count = { $count } ({ $percent }%)
+claim-chance = The chance of { $claimed } or more is { $percent }%.

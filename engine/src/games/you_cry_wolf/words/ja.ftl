@@ -167,3 +167,4 @@ claim-column = 宣言
 holds-column = 足りる見込み
 likeliest-column = 最も見込みのある数
 likeliest-count = { $count }（{ $percent }%）
+claim-chance = { $claimed }以上である見込みは{ $percent }%です。
