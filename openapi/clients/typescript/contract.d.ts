@@ -2117,17 +2117,24 @@ export interface components {
             userInfo: components["schemas"]["BgStatsUserInfo"];
         };
         BgStatsGame: {
-            bggId: components["schemas"]["Count"];
+            /** Format: int64 */
+            bggId: number;
             bggName: string;
-            bggYear: components["schemas"]["Count"];
+            /** Format: int64 */
+            bggYear: number;
             cooperative: boolean;
             designers: string;
             highestWins: boolean;
-            id: components["schemas"]["Count"];
-            isBaseGame: components["schemas"]["SmallCount"];
-            isExpansion: components["schemas"]["SmallCount"];
-            maxPlayerCount: components["schemas"]["SmallCount"];
-            minPlayerCount: components["schemas"]["SmallCount"];
+            /** Format: int64 */
+            id: number;
+            /** Format: int32 */
+            isBaseGame: number;
+            /** Format: int32 */
+            isExpansion: number;
+            /** Format: int32 */
+            maxPlayerCount: number;
+            /** Format: int32 */
+            minPlayerCount: number;
             modificationDate: string;
             name: string;
             noPoints: boolean;
@@ -2138,7 +2145,8 @@ export interface components {
             uuid: string;
         };
         BgStatsLocation: {
-            id: components["schemas"]["Count"];
+            /** Format: int64 */
+            id: number;
             modificationDate: string;
             name: string;
             /** Format: uuid */
@@ -2146,34 +2154,43 @@ export interface components {
         };
         /** @description A play. */
         BgStatsPlay: {
-            bggId: components["schemas"]["Count"];
+            /** Format: int64 */
+            bggId: number;
             comments: string;
             /** Format: int64 */
             durationMin: number;
             entryDate: string;
             expansionPlays: unknown[];
-            gameRefId: components["schemas"]["Count"];
+            /** Format: int64 */
+            gameRefId: number;
             ignored: boolean;
-            importPlayId: components["schemas"]["Count"];
-            locationRefId?: components["schemas"]["Count"];
+            /** Format: int64 */
+            importPlayId: number;
+            /** Format: int64 */
+            locationRefId?: number;
             manualWinner: boolean;
             modificationDate: string;
-            nemestatsId: components["schemas"]["Count"];
+            /** Format: int64 */
+            nemestatsId: number;
             playDate: string;
             /** Format: int32 */
             playDateYmd: number;
             playImages: string;
             playerScores: components["schemas"]["BgStatsPlayerScore"][];
-            rating: components["schemas"]["Count"];
-            rounds: components["schemas"]["Count"];
-            scoringSetting: components["schemas"]["Count"];
+            /** Format: int64 */
+            rating: number;
+            /** Format: int64 */
+            rounds: number;
+            /** Format: int64 */
+            scoringSetting: number;
             usesTeams: boolean;
             /** Format: uuid */
             uuid: string;
         };
         BgStatsPlayer: {
             bggUsername: string;
-            id: components["schemas"]["Count"];
+            /** Format: int64 */
+            id: number;
             isAnonymous: boolean;
             modificationDate: string;
             name: string;
@@ -2182,10 +2199,13 @@ export interface components {
         };
         BgStatsPlayerScore: {
             newPlayer: boolean;
-            playerRefId: components["schemas"]["Count"];
-            rank: components["schemas"]["SmallCount"];
+            /** Format: int64 */
+            playerRefId: number;
+            /** Format: int32 */
+            rank: number;
             score: string;
-            seatOrder: components["schemas"]["Count"];
+            /** Format: int64 */
+            seatOrder: number;
             startPlayer: boolean;
             winner: boolean;
         };
@@ -2200,7 +2220,8 @@ export interface components {
             /** @description An answer for programs. */
             ajax: components["schemas"]["SmallCount"];
             comments: string;
-            incomplete: components["schemas"]["SmallCount"];
+            /** Format: int32 */
+            incomplete: number;
             /**
              * Format: int64
              * @description In minutes; 0 where it is not known.
@@ -2215,18 +2236,22 @@ export interface components {
             /** @description The day, by the clock at the table. */
             playdate: string;
             players: components["schemas"]["BggPlayer"][];
-            quantity: components["schemas"]["Count"];
+            /** Format: int64 */
+            quantity: number;
         };
         BggPlayer: {
             color: string;
             name: string;
-            new: components["schemas"]["SmallCount"];
+            /** Format: int32 */
+            new: number;
             /** @description The seat, from 1. */
             position: string;
-            rating: components["schemas"]["SmallCount"];
+            /** Format: int32 */
+            rating: number;
             score: string;
             username: string;
-            win: components["schemas"]["SmallCount"];
+            /** Format: int32 */
+            win: number;
         };
         /** @description The rules it broke all the same. */
         Breaches: components["schemas"]["Violation"][];
@@ -10311,6 +10336,8 @@ export interface operations {
                 layout?: "compact" | "landscape" | "portrait";
                 /** @description Whether what became known after this step is shown, too: only of a game that is over. */
                 hindsight?: components["parameters"]["Hindsight"];
+                /** @description Whether chances are drawn where the things lie that they are of, from what that perspective knew then; with `hindsight`, what each tile or card would do, too. Only of a game that is over. */
+                chances?: boolean;
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
             };
@@ -10343,6 +10370,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];

@@ -358,6 +358,7 @@ class Operations(Transport):
         language: Literal["ja", "en"] | None = None,
         layout: Literal["compact", "landscape", "portrait"] | None = None,
         hindsight: bool | None = None,
+        chances: bool | None = None,
         perspective: str | None = None,
         if_none_match: str | None = None,
     ) -> bytes:
@@ -372,6 +373,7 @@ class Operations(Transport):
                     "language": language,
                     "layout": layout,
                     "hindsight": hindsight,
+                    "chances": chances,
                     "perspective": perspective,
                 },
                 headers={"If-None-Match": if_none_match},

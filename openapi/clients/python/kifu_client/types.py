@@ -34,6 +34,64 @@ At: TypeAlias = str
 BackgroundTaskState: TypeAlias = Literal["running", "restarting"]
 
 
+class BgStatsGame(TypedDict):
+    bggId: int
+    bggName: str
+    bggYear: int
+    cooperative: bool
+    designers: str
+    highestWins: bool
+    id: int
+    isBaseGame: int
+    isExpansion: int
+    maxPlayerCount: int
+    minPlayerCount: int
+    modificationDate: str
+    name: str
+    noPoints: bool
+    urlImage: str
+    urlThumb: str
+    usesTeams: bool
+    uuid: str
+
+
+class BgStatsLocation(TypedDict):
+    id: int
+    modificationDate: str
+    name: str
+    uuid: str
+
+
+class BgStatsPlayer(TypedDict):
+    bggUsername: str
+    id: int
+    isAnonymous: bool
+    modificationDate: str
+    name: str
+    uuid: str
+
+
+class BgStatsPlayerScore(TypedDict):
+    newPlayer: bool
+    playerRefId: int
+    rank: int
+    score: str
+    seatOrder: int
+    startPlayer: bool
+    winner: bool
+
+
+class BggPlayer(TypedDict):
+    color: str
+    name: str
+    new: int
+    position: str
+    rating: int
+    score: str
+    username: str
+    win: int
+
+
 BremenAnimal: TypeAlias = Literal["chicken", "donkey", "dog", "cat"]
 
 
@@ -1802,66 +1860,55 @@ class BackgroundTask(TypedDict):
     state: BackgroundTaskState
 
 
-class BgStatsGame(TypedDict):
-    bggId: Count
-    bggName: str
-    bggYear: Count
-    cooperative: bool
-    designers: str
-    highestWins: bool
-    id: Count
-    isBaseGame: SmallCount
-    isExpansion: SmallCount
-    maxPlayerCount: SmallCount
-    minPlayerCount: SmallCount
+class BgStatsPlay(TypedDict):
+    """
+    A play.
+    """
+
+    bggId: int
+    comments: str
+    durationMin: int
+    entryDate: str
+    expansionPlays: list[Any]
+    gameRefId: int
+    ignored: bool
+    importPlayId: int
+    locationRefId: NotRequired[int]
+    manualWinner: bool
     modificationDate: str
-    name: str
-    noPoints: bool
-    urlImage: str
-    urlThumb: str
+    nemestatsId: int
+    playDate: str
+    playDateYmd: int
+    playImages: str
+    playerScores: list[BgStatsPlayerScore]
+    rating: int
+    rounds: int
+    scoringSetting: int
     usesTeams: bool
     uuid: str
-
-
-class BgStatsLocation(TypedDict):
-    id: Count
-    modificationDate: str
-    name: str
-    uuid: str
-
-
-class BgStatsPlayer(TypedDict):
-    bggUsername: str
-    id: Count
-    isAnonymous: bool
-    modificationDate: str
-    name: str
-    uuid: str
-
-
-class BgStatsPlayerScore(TypedDict):
-    newPlayer: bool
-    playerRefId: Count
-    rank: SmallCount
-    score: str
-    seatOrder: Count
-    startPlayer: bool
-    winner: bool
 
 
 class BgStatsUserInfo(TypedDict):
     meRefId: Count
 
 
-class BggPlayer(TypedDict):
-    color: str
-    name: str
-    new: SmallCount
-    position: str
-    rating: SmallCount
-    score: str
-    username: str
-    win: SmallCount
+class BggPlay(TypedDict):
+    """
+    A play.
+    """
+
+    action: str
+    ajax: SmallCount
+    comments: str
+    incomplete: int
+    length: int
+    location: str
+    nowinstats: SmallCount
+    objectid: NotRequired[Count]
+    objecttype: str
+    playdate: str
+    players: list[BggPlayer]
+    quantity: int
 
 
 Breaches: TypeAlias = list[Violation]
@@ -3716,51 +3763,17 @@ What whoever is next can do, and what could be reached after each.
 """
 
 
-class BgStatsPlay(TypedDict):
+class BgStatsFile(TypedDict):
     """
-    A play.
-    """
-
-    bggId: Count
-    comments: str
-    durationMin: int
-    entryDate: str
-    expansionPlays: list[Any]
-    gameRefId: Count
-    ignored: bool
-    importPlayId: Count
-    locationRefId: NotRequired[Count]
-    manualWinner: bool
-    modificationDate: str
-    nemestatsId: Count
-    playDate: str
-    playDateYmd: int
-    playImages: str
-    playerScores: list[BgStatsPlayerScore]
-    rating: Count
-    rounds: Count
-    scoringSetting: Count
-    usesTeams: bool
-    uuid: str
-
-
-class BggPlay(TypedDict):
-    """
-    A play.
+    A play file.
     """
 
-    action: str
-    ajax: SmallCount
-    comments: str
-    incomplete: SmallCount
-    length: int
-    location: str
-    nowinstats: SmallCount
-    objectid: NotRequired[Count]
-    objecttype: str
-    playdate: str
-    players: list[BggPlayer]
-    quantity: Count
+    about: str
+    games: list[BgStatsGame]
+    locations: list[BgStatsLocation]
+    players: list[BgStatsPlayer]
+    plays: list[BgStatsPlay]
+    userInfo: BgStatsUserInfo
 
 
 BremenChoice: TypeAlias = (
@@ -4517,19 +4530,6 @@ YouCryWolfChoice: TypeAlias = (
 
 
 Against: TypeAlias = AgainstEachOther
-
-
-class BgStatsFile(TypedDict):
-    """
-    A play file.
-    """
-
-    about: str
-    games: list[BgStatsGame]
-    locations: list[BgStatsLocation]
-    players: list[BgStatsPlayer]
-    plays: list[BgStatsPlay]
-    userInfo: BgStatsUserInfo
 
 
 class BremenAnalysisStep(TypedDict):

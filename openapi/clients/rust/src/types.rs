@@ -260,15 +260,15 @@ pub struct BgStatsFile {
 /// A value of BgStatsGame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsGame {
-    /// A whole number from 0 on.
+    /// bggId
     #[serde(rename = "bggId")]
-    pub bgg_id: Count,
+    pub bgg_id: i64,
     /// bggName
     #[serde(rename = "bggName")]
     pub bgg_name: String,
-    /// A whole number from 0 on.
+    /// bggYear
     #[serde(rename = "bggYear")]
-    pub bgg_year: Count,
+    pub bgg_year: i64,
     /// cooperative
     pub cooperative: bool,
     /// designers
@@ -276,20 +276,20 @@ pub struct BgStatsGame {
     /// highestWins
     #[serde(rename = "highestWins")]
     pub highest_wins: bool,
-    /// A whole number from 0 on.
-    pub id: Count,
-    /// A whole number from 0 to 255.
+    /// id
+    pub id: i64,
+    /// isBaseGame
     #[serde(rename = "isBaseGame")]
-    pub is_base_game: SmallCount,
-    /// A whole number from 0 to 255.
+    pub is_base_game: i64,
+    /// isExpansion
     #[serde(rename = "isExpansion")]
-    pub is_expansion: SmallCount,
-    /// A whole number from 0 to 255.
+    pub is_expansion: i64,
+    /// maxPlayerCount
     #[serde(rename = "maxPlayerCount")]
-    pub max_player_count: SmallCount,
-    /// A whole number from 0 to 255.
+    pub max_player_count: i64,
+    /// minPlayerCount
     #[serde(rename = "minPlayerCount")]
-    pub min_player_count: SmallCount,
+    pub min_player_count: i64,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
@@ -314,8 +314,8 @@ pub struct BgStatsGame {
 /// A value of BgStatsLocation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsLocation {
-    /// A whole number from 0 on.
-    pub id: Count,
+    /// id
+    pub id: i64,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
@@ -328,9 +328,9 @@ pub struct BgStatsLocation {
 /// A play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BgStatsPlay {
-    /// A whole number from 0 on.
+    /// bggId
     #[serde(rename = "bggId")]
-    pub bgg_id: Count,
+    pub bgg_id: i64,
     /// comments
     pub comments: String,
     /// durationMin
@@ -342,26 +342,26 @@ pub struct BgStatsPlay {
     /// expansionPlays
     #[serde(rename = "expansionPlays")]
     pub expansion_plays: Vec<Value>,
-    /// A whole number from 0 on.
+    /// gameRefId
     #[serde(rename = "gameRefId")]
-    pub game_ref_id: Count,
+    pub game_ref_id: i64,
     /// ignored
     pub ignored: bool,
-    /// A whole number from 0 on.
+    /// importPlayId
     #[serde(rename = "importPlayId")]
-    pub import_play_id: Count,
-    /// A whole number from 0 on.
+    pub import_play_id: i64,
+    /// locationRefId
     #[serde(rename = "locationRefId", default, skip_serializing_if = "Option::is_none")]
-    pub location_ref_id: Option<Count>,
+    pub location_ref_id: Option<i64>,
     /// manualWinner
     #[serde(rename = "manualWinner")]
     pub manual_winner: bool,
     /// modificationDate
     #[serde(rename = "modificationDate")]
     pub modification_date: String,
-    /// A whole number from 0 on.
+    /// nemestatsId
     #[serde(rename = "nemestatsId")]
-    pub nemestats_id: Count,
+    pub nemestats_id: i64,
     /// playDate
     #[serde(rename = "playDate")]
     pub play_date: String,
@@ -374,13 +374,13 @@ pub struct BgStatsPlay {
     /// playerScores
     #[serde(rename = "playerScores")]
     pub player_scores: Vec<BgStatsPlayerScore>,
-    /// A whole number from 0 on.
-    pub rating: Count,
-    /// A whole number from 0 on.
-    pub rounds: Count,
-    /// A whole number from 0 on.
+    /// rating
+    pub rating: i64,
+    /// rounds
+    pub rounds: i64,
+    /// scoringSetting
     #[serde(rename = "scoringSetting")]
-    pub scoring_setting: Count,
+    pub scoring_setting: i64,
     /// usesTeams
     #[serde(rename = "usesTeams")]
     pub uses_teams: bool,
@@ -394,8 +394,8 @@ pub struct BgStatsPlayer {
     /// bggUsername
     #[serde(rename = "bggUsername")]
     pub bgg_username: String,
-    /// A whole number from 0 on.
-    pub id: Count,
+    /// id
+    pub id: i64,
     /// isAnonymous
     #[serde(rename = "isAnonymous")]
     pub is_anonymous: bool,
@@ -414,16 +414,16 @@ pub struct BgStatsPlayerScore {
     /// newPlayer
     #[serde(rename = "newPlayer")]
     pub new_player: bool,
-    /// A whole number from 0 on.
+    /// playerRefId
     #[serde(rename = "playerRefId")]
-    pub player_ref_id: Count,
-    /// A whole number from 0 to 255.
-    pub rank: SmallCount,
+    pub player_ref_id: i64,
+    /// rank
+    pub rank: i64,
     /// score
     pub score: String,
-    /// A whole number from 0 on.
+    /// seatOrder
     #[serde(rename = "seatOrder")]
-    pub seat_order: Count,
+    pub seat_order: i64,
     /// startPlayer
     #[serde(rename = "startPlayer")]
     pub start_player: bool,
@@ -448,8 +448,8 @@ pub struct BggPlay {
     pub ajax: SmallCount,
     /// comments
     pub comments: String,
-    /// A whole number from 0 to 255.
-    pub incomplete: SmallCount,
+    /// incomplete
+    pub incomplete: i64,
     /// In minutes; 0 where it is not known.
     pub length: i64,
     /// location
@@ -465,8 +465,8 @@ pub struct BggPlay {
     pub playdate: String,
     /// players
     pub players: Vec<BggPlayer>,
-    /// A whole number from 0 on.
-    pub quantity: Count,
+    /// quantity
+    pub quantity: i64,
 }
 
 /// A value of BggPlayer.
@@ -476,18 +476,18 @@ pub struct BggPlayer {
     pub color: String,
     /// name
     pub name: String,
-    /// A whole number from 0 to 255.
-    pub new: SmallCount,
+    /// new
+    pub new: i64,
     /// The seat, from 1.
     pub position: String,
-    /// A whole number from 0 to 255.
-    pub rating: SmallCount,
+    /// rating
+    pub rating: i64,
     /// score
     pub score: String,
     /// username
     pub username: String,
-    /// A whole number from 0 to 255.
-    pub win: SmallCount,
+    /// win
+    pub win: i64,
 }
 
 /// The rules it broke all the same.
