@@ -296,7 +296,7 @@ fn chances_stand_on_the_board_unless_one_guesses() {
     for setting in [Setting::PHONE, DESKTOP] {
         let browser = opened(&service, setting, &format!("/games/{}?at=5", table.id));
         browser.until("document.querySelector('.ready') && !document.querySelector('#chances-field').hidden");
-        assert_eq!(browser.find(on_board), false);
+        assert_eq!(browser.script(&format!("return {on_board}")), false);
         browser.script("document.querySelector('#chances').click()");
         browser.until(on_board);
         browser.until("location.search.includes('chances=1')");
@@ -305,7 +305,9 @@ fn chances_stand_on_the_board_unless_one_guesses() {
         browser.script("document.querySelector('#guess').click()");
         browser.until(&format!("!{on_board}"));
     }
-    for (name, at) in [("half_werewolf", 12), ("bremen/lost_by_tiles_taken", 33), ("you_cry_wolf/whole_game", 12)] {
+    for (name, at) in
+        [("half_werewolf", 12), ("bremen/lost_by_tiles_taken", 33), ("you_cry_wolf/whole_game", 12)]
+    {
         let game = recorded().into_iter().find(|game| game.name.contains(name)).expect("a recorded game");
         let table = service.open(&game.request());
         table.log(&json!(game.log)).json();
@@ -313,7 +315,9 @@ fn chances_stand_on_the_board_unless_one_guesses() {
             let setting = Setting { dark, ..Setting::JAPANESE };
             let path = format!("/games/{}?at={at}&chances=1{perspective}", table.id);
             let browser = opened(&service, setting, &path);
-            browser.until("document.querySelector('#record.ready') && document.querySelector('#board').naturalWidth");
+            browser.until(
+                "document.querySelector('#record.ready') && document.querySelector('#board').naturalWidth",
+            );
             axe::check(&browser, "chances on the board");
             browser.keep_screenshot(&format!("chances-{}-{dark}", name.replace('/', "-")));
         }

@@ -32,7 +32,8 @@ function drawn(caption, columns, rows) {
   const body = make("tbody", {}, rows.map(({ name, cells }) => make("tr", {}, make("th", { scope: "row" }, name), cells.map((cell) => cell || make("td")))));
   const isUpright = columns.length > FLAT_COLUMNS && columns.some((name) => name.length > FLAT_LETTERS);
   const table = make("table", { class: isUpright ? "odds upright" : "odds" }, make("caption", {}, caption), head, body);
-  return make("div", { class: "odds-box" }, table);
+  // Wider than a phone it scrolls, by keys as well.
+  return make("div", { class: "odds-box", tabindex: 0, role: "region", "aria-label": caption }, table);
 }
 
 /** @param {number} chance */

@@ -75,8 +75,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let (names, step) = (&loaded.names, step?);
         let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);
         // Of the whole record: from the reveal, too, one learns what a seat saw.
-        let chances =
-            if chances { loaded.record.board_chances(step, viewer, hindsight) } else { Vec::new() };
+        let chances = if chances { loaded.record.board_chances(step, viewer, hindsight) } else { Vec::new() };
         record.board_with_chances(step, (names, language, layout), hindsight, chances)
     };
     let drawn = snapshot.compute(compute, draw).await?;
