@@ -81,7 +81,9 @@ impl Board<'_> {
             match chance.likelihood {
                 Likelihood::Chance { share, percent } => {
                     let area = Area { y: area.y + line * CHANCE_HEIGHT, h: CHANCE_HEIGHT - 1, ..area };
-                    self.draw_chance(area, chance.picture, share, percent);
+                    // What lies open shows itself; its place beside the face is narrow.
+                    let picture = chance.picture.filter(|_| seen.is_none());
+                    self.draw_chance(area, picture, share, percent);
                 }
                 Likelihood::Wins => self.draw_sign(area, "wins", "M-4 0 -1 3.5 4.5 -3.5"),
                 Likelihood::Loses => self.draw_sign(area, "loses", "M-3.5 -3.5 3.5 3.5M3.5 -3.5 -3.5 3.5"),
