@@ -174,7 +174,7 @@ fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mut Bo
         draw_hand(rest, &known_tiles, hand.count, board);
         let hidden = usize::try_from(hand.count).unwrap_or(0).saturating_sub(known_tiles.len());
         if hidden > 0 {
-            draw_chances(rest, seat, board);
+            draw_chances(hidden_part(rest, known_tiles.len()), seat, board);
         }
     }
     board.add_alt_text(&Words::SeatBoard { seat, taken, count: hand.count });
@@ -197,10 +197,22 @@ fn remark(taken: i64, lacks: &[Animal], board: &Board) -> Vec<Sign> {
     }
 }
 
+/// How wide a tile of a hand is.
+fn tile_width(hand: Area) -> i32 {
+    let places = i32::try_from(table::HAND_SIZE).unwrap_or(1);
+    (hand.w + HAND_GAP) / places - HAND_GAP
+}
+
+/// What of a hand lies behind its known tiles.
+fn hidden_part(hand: Area, known: usize) -> Area {
+    let shift = i32::try_from(known).unwrap_or(0) * (tile_width(hand) + HAND_GAP);
+    Area { x: hand.x + shift, w: hand.w - shift, ..hand }
+}
+
 /// The hand in a line of thirteen places.
 fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
     let places = i32::try_from(table::HAND_SIZE).unwrap_or(1);
-    let w = (area.w + HAND_GAP) / places - HAND_GAP;
+    let w = tile_width(area);
     let h = area.h.min(w * 9 / 4);
     let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known_tiles.len());
     let all = known_tiles.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
