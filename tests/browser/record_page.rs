@@ -315,9 +315,7 @@ fn chances_stand_on_the_board_unless_one_guesses() {
             let setting = Setting { dark, ..Setting::JAPANESE };
             let path = format!("/games/{}?at={at}&chances=1{perspective}", table.id);
             let browser = opened(&service, setting, &path);
-            browser.until(
-                "document.querySelector('#record.ready') && document.querySelector('#board').naturalWidth",
-            );
+            browser.until("/[0-9] ?[%％]/.test(document.querySelector('#board').alt)");
             axe::check(&browser, "chances on the board");
             browser.keep_screenshot(&format!("chances-{}-{dark}", name.replace('/', "-")));
         }

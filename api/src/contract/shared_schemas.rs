@@ -117,9 +117,9 @@ impl Common {
         for (key, owners) in common {
             let field = camel(&key.0);
             // What a step calls its `step` is the number that it has.
-            let longer = common_words(&owners).map(|words| match words.ends_with(&field) {
-                true => format!("{words}Number"),
-                false => format!("{words}{field}"),
+            let longer = common_words(&owners).map(|words| {
+                let last = if words.ends_with(&field) { "Number" } else { &field };
+                format!("{words}{last}")
             });
             let is_free = |name: &String| !schemas.contains_key(name) && !used.contains(name);
             let Some(name) = [Some(field), longer].into_iter().flatten().find(is_free) else { continue };

@@ -121,7 +121,8 @@ impl Sheet<'_> {
             return;
         }
         for share in &comparison.shares {
-            let figures = seen(&share.value).into_iter().chain([String::new(), number(Some(share.difference))]);
+            let figures =
+                seen(&share.value).into_iter().chain([String::new(), number(Some(share.difference))]);
             let figures = figures.chain(ends([share.interval, share.simultaneous_interval, share.bounds]));
             self.line(before.iter().cloned().chain(figures), &comparison.notes);
         }

@@ -427,7 +427,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`still_live`](/problems/still_live), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -2048,7 +2048,7 @@ export interface components {
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
         /** @description How many moves were in force: 0 is the start. */
-        AnalysisStepStep: components["schemas"]["Count"];
+        AnalysisStepNumber: components["schemas"]["Count"];
         /** @description Why the odds are null, where they were asked. */
         AnalysisStepWhyNull: components["schemas"]["WhyNull"];
         /** @description A table of chances and words, as it is sent. */
@@ -2265,7 +2265,7 @@ export interface components {
             odds: components["schemas"]["BremenOdds"] | null;
             /** @description With all hands open, while tiles are played. */
             solver?: components["schemas"]["BremenSolved"];
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -2552,7 +2552,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["BremenState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -3015,7 +3015,7 @@ export interface components {
              * @description The chance of the end of the round.
              */
             p_ended?: number;
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -3313,7 +3313,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["DancingVillagerState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -3959,7 +3959,7 @@ export interface components {
             mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["HalfWerewolfOdds"] | null;
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -4429,7 +4429,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["HalfWerewolfState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -5316,7 +5316,7 @@ export interface components {
             mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["NotMyFaultOdds"] | null;
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -5689,7 +5689,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["NotMyFaultState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -6382,7 +6382,7 @@ export interface components {
             odds: components["schemas"]["PunyonKenOdds"] | null;
             /** @description Of a throw. */
             solver?: components["schemas"]["PunyonKenJudgedThrow"];
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -6526,7 +6526,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["PunyonKenState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -7042,7 +7042,7 @@ export interface components {
          * Format: int64
          * @description The number of the step: 1 is the first move in force.
          */
-        ReplayStepStep: number;
+        ReplayStepNumber: number;
         /** @description A read replica. */
         Replica: {
             /**
@@ -7740,7 +7740,7 @@ export interface components {
             mark?: components["schemas"]["Mark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["YouCryWolfOdds"] | null;
-            step: components["schemas"]["AnalysisStepStep"];
+            step: components["schemas"]["AnalysisStepNumber"];
             tables?: components["schemas"]["Tables"];
             values?: components["schemas"]["Values"];
             viewer: components["schemas"]["Viewer"];
@@ -8266,7 +8266,7 @@ export interface components {
             seq: components["schemas"]["Seq"];
             /** @description The position after it. */
             state: components["schemas"]["YouCryWolfState"];
-            step: components["schemas"]["ReplayStepStep"];
+            step: components["schemas"]["ReplayStepNumber"];
             /** @description How many steps there are. */
             steps: components["schemas"]["Count"];
         };
@@ -13959,7 +13959,7 @@ export interface operations {
                      *             {
                      *               "interval": {
                      *                 "high": 1,
-                     *                 "low": 0.012236334612803823
+                     *                 "low": 0.0122363346128
                      *               },
                      *               "n": 2,
                      *               "share": 1,
@@ -13969,7 +13969,7 @@ export interface operations {
                      *           "games": 2,
                      *           "interval": {
                      *             "high": 1,
-                     *             "low": 0.012236334612803823
+                     *             "low": 0.0122363346128
                      *           },
                      *           "key": {
                      *             "seat": 0
@@ -13983,7 +13983,7 @@ export interface operations {
                      *           ],
                      *           "simultaneous_interval": {
                      *             "high": 1,
-                     *             "low": 0.003077922163459368
+                     *             "low": 0.00307792216346
                      *           },
                      *           "standard_deviation": 0,
                      *           "unknown": 0
@@ -13993,7 +13993,7 @@ export interface operations {
                      *             {
                      *               "interval": {
                      *                 "high": 1,
-                     *                 "low": 0.012236334612803823
+                     *                 "low": 0.0122363346128
                      *               },
                      *               "n": 2,
                      *               "share": 1,
@@ -14002,7 +14002,7 @@ export interface operations {
                      *           ],
                      *           "games": 2,
                      *           "interval": {
-                     *             "high": 0.9877636653871962,
+                     *             "high": 0.987763665387,
                      *             "low": 0
                      *           },
                      *           "key": {
@@ -14016,7 +14016,7 @@ export interface operations {
                      *             "few_games"
                      *           ],
                      *           "simultaneous_interval": {
-                     *             "high": 0.9969220778365406,
+                     *             "high": 0.996922077837,
                      *             "low": 0
                      *           },
                      *           "standard_deviation": 0,
@@ -14159,8 +14159,8 @@ export interface operations {
                      *         "distribution": [
                      *           {
                      *             "interval": {
-                     *               "high": 0.9823937331763603,
-                     *               "low": 0.01760626682363975
+                     *               "high": 0.982393733176,
+                     *               "low": 0.0176062668236
                      *             },
                      *             "n": 2,
                      *             "share": 0.5,
@@ -14168,8 +14168,8 @@ export interface operations {
                      *           },
                      *           {
                      *             "interval": {
-                     *               "high": 0.9823937331763603,
-                     *               "low": 0.01760626682363975
+                     *               "high": 0.982393733176,
+                     *               "low": 0.0176062668236
                      *             },
                      *             "n": 2,
                      *             "share": 0.5,
@@ -14178,8 +14178,8 @@ export interface operations {
                      *         ],
                      *         "games": 2,
                      *         "interval": {
-                     *           "high": 0.9823937331763603,
-                     *           "low": 0.01760626682363975
+                     *           "high": 0.982393733176,
+                     *           "low": 0.0176062668236
                      *         },
                      *         "maximum": 1,
                      *         "mean": 0.5,
@@ -14188,7 +14188,7 @@ export interface operations {
                      *         "notes": [
                      *           "few_games"
                      *         ],
-                     *         "standard_deviation": 0.5773502691896257,
+                     *         "standard_deviation": 0.57735026919,
                      *         "unknown": 0
                      *       }
                      *     }
@@ -14197,9 +14197,9 @@ export interface operations {
                     "image/svg+xml": string;
                     /**
                      * @example row,seat,n,games,unknown,mean,interval_low,interval_high,simultaneous_low,simultaneous_high,bounds_low,bounds_high,shrunk_mean,standard_deviation,minimum,maximum,suppressed,quantile_0.05,quantile_0.25,quantile_0.5,quantile_0.75,quantile_0.95,notes,as_of
-                     *     total,,4,2,0,0.5,0.01760626682363975,0.9823937331763603,,,,,,0.5773502691896257,0,1,false,,,,,,few_games,2025-05-03T05:30:00Z
-                     *     group,0,2,2,0,1,0.012236334612803823,1,0.003077922163459368,1,,,,0,1,1,false,,,,,,few_games,2025-05-03T05:30:00Z
-                     *     group,1,2,2,0,0,0,0.9877636653871962,0,0.9969220778365406,,,,0,0,0,false,,,,,,few_games,2025-05-03T05:30:00Z
+                     *     total,,4,2,0,0.5,0.0176062668236,0.982393733176,,,,,,0.57735026919,0,1,false,,,,,,few_games,2025-05-03T05:30:00Z
+                     *     group,0,2,2,0,1,0.0122363346128,1,0.00307792216346,1,,,,0,1,1,false,,,,,,few_games,2025-05-03T05:30:00Z
+                     *     group,1,2,2,0,0,0,0.987763665387,0,0.996922077837,,,,0,0,0,false,,,,,,few_games,2025-05-03T05:30:00Z
                      */
                     "text/csv": string;
                 };

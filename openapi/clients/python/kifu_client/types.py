@@ -1145,7 +1145,7 @@ class RecordTotal(TypedDict):
     or_more: bool
 
 
-ReplayStepStep: TypeAlias = int
+ReplayStepNumber: TypeAlias = int
 
 
 ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
@@ -1825,7 +1825,7 @@ class AnalysisMark(TypedDict):
     sentence: Text
 
 
-AnalysisStepStep: TypeAlias = Count
+AnalysisStepNumber: TypeAlias = Count
 
 
 AnalysisStepWhyNull: TypeAlias = WhyNull
@@ -3863,7 +3863,7 @@ class DancingVillagerAnalysisStep(TypedDict):
     mark: NotRequired[Mark]
     odds: DancingVillagerOdds | None
     p_ended: NotRequired[float]
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -4280,7 +4280,7 @@ class NotMyFaultAnalysisStep(TypedDict):
     game: Literal["not_my_fault"]
     mark: NotRequired[Mark]
     odds: NotMyFaultOdds | None
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -4408,7 +4408,7 @@ class PunyonKenAnalysisStep(TypedDict):
     mark: NotRequired[Mark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -4510,7 +4510,7 @@ class YouCryWolfAnalysisStep(TypedDict):
     game: Literal["you_cry_wolf"]
     mark: NotRequired[Mark]
     odds: YouCryWolfOdds | None
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -4542,7 +4542,7 @@ class BremenAnalysisStep(TypedDict):
     mark: NotRequired[Mark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -4925,7 +4925,7 @@ class HalfWerewolfAnalysisStep(TypedDict):
     game: Literal["half_werewolf"]
     mark: NotRequired[Mark]
     odds: HalfWerewolfOdds | None
-    step: AnalysisStepStep
+    step: AnalysisStepNumber
     tables: NotRequired[Tables]
     values: NotRequired[Values]
     viewer: Viewer
@@ -5092,7 +5092,7 @@ class YouCryWolfReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: YouCryWolfState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 
@@ -5139,7 +5139,7 @@ class BremenReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: BremenState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 
@@ -5176,7 +5176,7 @@ class DancingVillagerReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: DancingVillagerState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 
@@ -5222,7 +5222,7 @@ class HalfWerewolfReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: HalfWerewolfState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 
@@ -5271,7 +5271,7 @@ class NotMyFaultReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: NotMyFaultState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 
@@ -5308,7 +5308,7 @@ class PunyonKenReplayStep(TypedDict):
     previous: str
     seq: Seq
     state: PunyonKenState
-    step: ReplayStepStep
+    step: ReplayStepNumber
     steps: Count
 
 

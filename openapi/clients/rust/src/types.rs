@@ -186,7 +186,7 @@ impl From<NotMyFaultAnalysisStep> for AnalysisStep {
 }
 
 /// How many moves were in force: 0 is the start.
-pub type AnalysisStepStep = Count;
+pub type AnalysisStepNumber = Count;
 
 /// Why the odds are null, where they were asked.
 pub type AnalysisStepWhyNull = WhyNull;
@@ -508,7 +508,7 @@ pub struct BremenAnalysisStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<BremenSolved>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -963,7 +963,7 @@ pub struct BremenReplayStep {
     /// The position after it.
     pub state: BremenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
@@ -1514,7 +1514,7 @@ pub struct DancingVillagerAnalysisStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p_ended: Option<f64>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -1944,7 +1944,7 @@ pub struct DancingVillagerReplayStep {
     /// The position after it.
     pub state: DancingVillagerState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
@@ -2641,7 +2641,7 @@ pub struct HalfWerewolfAnalysisStep {
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -3418,7 +3418,7 @@ pub struct HalfWerewolfReplayStep {
     /// The position after it.
     pub state: HalfWerewolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
@@ -4656,7 +4656,7 @@ pub struct NotMyFaultAnalysisStep {
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -5154,7 +5154,7 @@ pub struct NotMyFaultReplayStep {
     /// The position after it.
     pub state: NotMyFaultState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
@@ -6146,7 +6146,7 @@ pub struct PunyonKenAnalysisStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<PunyonKenJudgedThrow>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -6397,7 +6397,7 @@ pub struct PunyonKenReplayStep {
     /// The position after it.
     pub state: PunyonKenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
@@ -6978,7 +6978,7 @@ impl From<NotMyFaultReplayStep> for ReplayStep {
 }
 
 /// The number of the step: 1 is the first move in force.
-pub type ReplayStepStep = i64;
+pub type ReplayStepNumber = i64;
 
 /// A read replica.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7904,7 +7904,7 @@ pub struct YouCryWolfAnalysisStep {
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepStep,
+    pub step: AnalysisStepNumber,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Tables>,
@@ -8643,7 +8643,7 @@ pub struct YouCryWolfReplayStep {
     /// The position after it.
     pub state: YouCryWolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepStep,
+    pub step: ReplayStepNumber,
     /// How many steps there are.
     pub steps: Count,
 }
