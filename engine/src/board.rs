@@ -20,7 +20,7 @@ use svg::node::element::{
 use unicode_width::UnicodeWidthStr;
 
 pub use arrangement::{Arrangement, Layout, Room, Stack};
-pub use chances::{BoardChance, CHANCE_HEIGHT, Likelihood};
+pub use chances::{BoardChance, CHANCE_HEIGHT, CHANCE_WIDTH, Likelihood};
 use lettering::{clipped, letter, plain, wrapped};
 pub use sign::Sign;
 

@@ -1,6 +1,6 @@
 //! What statistics are answered from: what can be asked ([`query`]) and as of when ([`as_of`]), what it is read from
-//! ([`archive`]), and what is cached ([`answer_cache`], [`ratings`], [`file_cache`]). What is counted and how stands in the crate
-//! `kifu-statistics`.
+//! ([`archive`]), what is cached ([`answer_cache`], [`ratings`], [`file_cache`]), and how numbers are written
+//! ([`rounded_json`]). What is counted and how stands in the crate `kifu-statistics`.
 
 pub mod answer_cache;
 pub mod archive;
@@ -9,4 +9,5 @@ pub mod file_cache;
 pub mod names;
 pub mod query;
 pub mod ratings;
+pub mod rounded_json;
 pub mod sources;

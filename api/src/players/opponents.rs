@@ -11,6 +11,7 @@ use super::player_question::{AS_OF, PlayerQuestion, filter_parameters, listed_pl
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
+use crate::counting::rounded_json::rounded_json;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
@@ -91,7 +92,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             Some(Opponent { player: listed_player(id, names.get(&id)?), pairing: meetings.pairing() })
         };
         let opponents = opponents_met.into_iter().filter_map(opponent).collect();
-        Ok(response.json(Opponents { player, moment, opponents, omitted }))
+        rounded_json(response, &Opponents { player, moment, opponents, omitted })
     })
 }
 

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
 use crate::counting::query::{self, Format, StatisticsQuery};
+use crate::counting::rounded_json::rounded_json;
 use crate::media::CSV;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
@@ -26,7 +27,7 @@ use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
 use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
-use kifu_statistics::csv::CsvWriter;
+use kifu_statistics::csv::{CsvWriter, number};
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::period::Period;
 use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
@@ -159,7 +160,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let definition = RatingDefinition::of(games::find(game).map(AnyGame::meta).into_iter());
         let history = RatingHistory { player, game, definition, moment, by, points, omitted };
         match format {
-            Format::Json => Ok(response.json(history)),
+            Format::Json => rounded_json(response, &history),
             Format::Csv => Ok(csv(&history, response)),
             Format::Svg => draw(&history, entry, &look, &request, response),
         }
@@ -210,7 +211,7 @@ fn csv(history: &RatingHistory, response: &mut HttpResponseBuilder) -> HttpRespo
     for RatingPoint { period, played_at, record, games, rating } in &history.points {
         let played_at = played_at.map_or_else(String::new, |time| time.to_rfc3339());
         let fields = [period.clone(), played_at, record.to_string(), games.to_string()];
-        let numbers = [rating.mean, rating.deviation, rating.conservative].map(|number| number.to_string());
+        let numbers = [rating.mean, rating.deviation, rating.conservative].map(|value| number(Some(value)));
         sheet.line(fields.into_iter().chain(numbers));
     }
     response

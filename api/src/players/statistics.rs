@@ -10,6 +10,7 @@ use super::player_question::{AS_OF, PlayerQuestion, filter_parameters};
 use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
+use crate::counting::rounded_json::rounded_json;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use kifu_statistics::ratings::definition::Rating;
@@ -70,7 +71,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
     question.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {
-        Ok(response.json(PlayerStatistics { player, moment, games }))
+        rounded_json(response, &PlayerStatistics { player, moment, games })
     })
 }
 

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::contract::Parameter;
 use crate::counting::as_of::CountedUpTo;
 use crate::counting::ratings::RatingQuery;
+use crate::counting::rounded_json::rounded_json;
 use crate::problem::Problem;
 use crate::record_view::head::ListedPlayer;
 use crate::request::path_uuid;
@@ -107,7 +108,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     question.answer(&app, &request, &moment, &names, |player, moment, response| {
         let other = listed_player(other.id.0, &other.name);
         let total = total.pairing();
-        Ok(response.json(Versus { player, other, moment, total, games, meetings: last }))
+        rounded_json(response, &Versus { player, other, moment, total, games, meetings: last })
     })
 }
 

@@ -17,6 +17,7 @@ use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::{self, AS_OF_PATTERN};
 use crate::counting::ratings::{self, RatingQuery};
+use crate::counting::rounded_json::rounded_json;
 use crate::media::CSV;
 use crate::problem::{Code, Problem};
 use crate::query_params::{QueryParams, words};
@@ -165,7 +166,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             variants: found.variants,
         };
         if !ranking.is_csv {
-            return Ok(response.json(board));
+            return rounded_json(response, &board);
         }
         let name = format!("inline; filename=\"leaderboard-{}.csv\"", meta.slug);
         Ok(response
@@ -326,7 +327,7 @@ fn sheet(board: &Leaderboard) -> String {
     sheet.line(names.chain(["first_played", "last_played"].map(str::to_owned)));
     for RankedPlayer { rank, player, rating, numbers } in &board.players {
         let mut fields = vec![rank.to_string(), player.player.id.to_string(), harmless(&player.name)];
-        fields.extend([rating.mean, rating.deviation, rating.conservative].map(|number| number.to_string()));
+        fields.extend([rating.mean, rating.deviation, rating.conservative].map(|value| number(Some(value))));
         fields.push(numbers.games.to_string());
         for figure in [&numbers.wins, &numbers.place, &numbers.points] {
             let interval = figure.as_ref().and_then(|figure| figure.interval);

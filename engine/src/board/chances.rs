@@ -8,6 +8,8 @@ use crate::picture::Picture;
 
 /// The height of a chance.
 pub const CHANCE_HEIGHT: i32 = 18;
+/// The least width of a chance: its number has up to two digits.
+pub const CHANCE_WIDTH: i32 = 36;
 /// The side of an illustration beside a chance.
 const FACE_SIDE: i32 = 15;
 /// The radius of the sign on what would be played.

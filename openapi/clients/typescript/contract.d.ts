@@ -12318,7 +12318,7 @@ export interface operations {
                      *         ],
                      *         "newcomer": {
                      *           "conservative": 0,
-                     *           "deviation": 8.333333333333334,
+                     *           "deviation": 8.33333333333,
                      *           "mean": 25
                      *         },
                      *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
@@ -12347,9 +12347,9 @@ export interface operations {
                      *           },
                      *           "rank": 1,
                      *           "rating": {
-                     *             "conservative": 3.4387124345030067,
-                     *             "deviation": 8.065506316323548,
-                     *             "mean": 27.63523138347365
+                     *             "conservative": 3.4387124345,
+                     *             "deviation": 8.06550631632,
+                     *             "mean": 27.6352313835
                      *           },
                      *           "wins": {
                      *             "mean": 1,
@@ -12379,7 +12379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Leaderboard"];
                     /**
                      * @example rank,player,player_name,mean,deviation,conservative,games,wins,wins_low,wins_high,place,place_low,place_high,points,points_low,points_high,first_played,last_played
-                     *     1,0196949f-73c0-7000-8000-000000000001,Aki,27.63523138347365,8.065506316323548,3.4387124345030067,1,1,,,1,,,,,,2025-05-03T04:00:00+00:00,2025-05-03T04:00:00+00:00
+                     *     1,0196949f-73c0-7000-8000-000000000001,Aki,27.6352313835,8.06550631632,3.4387124345,1,1,,,1,,,,,,2025-05-03T04:00:00+00:00,2025-05-03T04:00:00+00:00
                      */
                     "text/csv": string;
                 };
@@ -13345,7 +13345,7 @@ export interface operations {
                      *         ],
                      *         "newcomer": {
                      *           "conservative": 0,
-                     *           "deviation": 8.333333333333334,
+                     *           "deviation": 8.33333333333,
                      *           "mean": 25
                      *         },
                      *         "reference": "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers & Education 57(2), 1813–1824.",
@@ -13365,9 +13365,9 @@ export interface operations {
                      *           "period": "2025-05",
                      *           "played_at": "2025-05-03T04:00:00Z",
                      *           "rating": {
-                     *             "conservative": 3.4387124345030067,
-                     *             "deviation": 8.065506316323548,
-                     *             "mean": 27.63523138347365
+                     *             "conservative": 3.4387124345,
+                     *             "deviation": 8.06550631632,
+                     *             "mean": 27.6352313835
                      *           },
                      *           "record": "0196949f-73c0-7000-8000-000000000005"
                      *         }
@@ -13379,7 +13379,7 @@ export interface operations {
                     "image/svg+xml": string;
                     /**
                      * @example period,played_at,record,games,mean,deviation,conservative
-                     *     2025-05,2025-05-03T04:00:00+00:00,0196949f-73c0-7000-8000-000000000005,1,27.63523138347365,8.065506316323548,3.4387124345030067
+                     *     2025-05,2025-05-03T04:00:00+00:00,0196949f-73c0-7000-8000-000000000005,1,27.6352313835,8.06550631632,3.4387124345
                      */
                     "text/csv": string;
                 };
@@ -13446,9 +13446,9 @@ export interface operations {
                      *             {
                      *               "place": 1,
                      *               "rating": {
-                     *                 "conservative": 3.4387124345030067,
-                     *                 "deviation": 8.065506316323548,
-                     *                 "mean": 27.63523138347365
+                     *                 "conservative": 3.4387124345,
+                     *                 "deviation": 8.06550631632,
+                     *                 "mean": 27.6352313835
                      *               },
                      *               "record": {
                      *                 "id": "0196949f-73c0-7000-8000-000000000005",
@@ -13467,9 +13467,9 @@ export interface operations {
                      *             "n": 1
                      *           },
                      *           "rating": {
-                     *             "conservative": 3.4387124345030067,
-                     *             "deviation": 8.065506316323548,
-                     *             "mean": 27.63523138347365
+                     *             "conservative": 3.4387124345,
+                     *             "deviation": 8.06550631632,
+                     *             "mean": 27.6352313835
                      *           },
                      *           "rating_url": "/v1/players/0196949f-73c0-7000-8000-000000000001/ratings/punyon_ken",
                      *           "wins": {

@@ -89,7 +89,7 @@ fn wins_above_chance_have_a_mean_where_they_differ() {
     let (service, [aki, _]) = three_games();
     let ask = |query: &str| service.get(&format!("/v1/statistics/common.won_above_chance?{query}")).json();
     let by_player = ask("group_by=player&sort=key");
-    let sixth = Some(0.5 / 3.0);
+    let sixth = Some(0.166_666_666_667);
     let mut found = groups(&by_player, "player");
     found.sort_by_key(|(name, ..)| name.to_string());
     assert_eq!(found, [(json!("Aki"), 3, sixth), (json!("Ben"), 2, Some(0.0)), (Value::Null, 1, Some(-0.5))]);

@@ -204,8 +204,8 @@ fn tile_width(hand: Area) -> i32 {
 }
 
 /// What of a hand lies behind its known tiles.
-fn hidden_part(hand: Area, known: usize) -> Area {
-    let shift = i32::try_from(known).unwrap_or(0) * (tile_width(hand) + HAND_GAP);
+fn hidden_part(hand: Area, tiles_in_sight: usize) -> Area {
+    let shift = i32::try_from(tiles_in_sight).unwrap_or(0) * (tile_width(hand) + HAND_GAP);
     Area { x: hand.x + shift, w: hand.w - shift, ..hand }
 }
 

@@ -4,7 +4,7 @@ use svg::node::element::Polygon;
 
 use super::super::rules::track::{LAST_SQUARE, is_white};
 use super::super::view::PlacedCardView;
-use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Size};
+use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, CHANCE_WIDTH, Layout, Look, Size};
 use crate::seat::Seat;
 
 const MARK_HEIGHT: i32 = 22;
@@ -99,5 +99,8 @@ fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, place: &str,
     };
     let (upper, lower) = area.split(area.h - CHANCE_HEIGHT);
     board.piece(upper, look, if card.is_some() { &face } else { &likeliest });
+    // A phone's square is narrower than a chance with two digits.
+    let missing = (CHANCE_WIDTH - lower.w).max(0);
+    let lower = Area { x: lower.x - missing / 2, w: lower.w + missing, ..lower };
     board.draw_chances(place, lower, card.is_some().then_some(&*face));
 }
