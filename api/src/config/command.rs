@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use kifu_engine::text::Language;
 use kifu_proofs::signature::PublicKey;
 
+use super::Destination;
 use crate::archive::export::ArchiveFormat;
 use crate::setting_values::{language, named_value, share, whole_number};
 
@@ -50,7 +51,7 @@ pub enum Command {
     Simulate(Simulate),
     /// Write every observation of public games as Parquet, partitioned by game and month.
     #[command(
-        after_help = "Examples:\n  kifu observations numbers\n  duckdb -c \"SELECT metric, avg(number) FROM read_parquet('numbers/*/*/*.parquet', hive_partitioning = true) GROUP BY metric\""
+        after_help = "A bucket is reached as the usual variables say: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION,\nAWS_ENDPOINT_URL for other storages that speak S3.\n\nExamples:\n  kifu observations numbers\n  kifu observations s3://archive/kifu\n  duckdb -c \"SELECT metric, avg(number) FROM read_parquet('numbers/*/*/*.parquet', hive_partitioning = true) GROUP BY metric\""
     )]
     Observations(Observations),
     /// Count everything anew for statistics, while services go on answering from what is there.
@@ -169,9 +170,10 @@ pub struct Restore {
 /// Which observations to write, and where.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct Observations {
-    /// Folder to write to; it is made, or must be empty.
-    #[arg(value_name = "FOLDER")]
-    pub folder: PathBuf,
+    /// Where to write: a folder, which is made or must be empty, or a place in a bucket, where what is new or has changed
+    /// is written.
+    #[arg(value_name = "FOLDER|s3://BUCKET/PREFIX")]
+    pub destination: Destination,
     /// Only of this game.
     #[arg(long, value_name = "SLUG")]
     pub game_kind: Option<String>,

@@ -5,6 +5,7 @@
 
 mod command;
 mod command_line;
+mod destination;
 mod file;
 mod usage;
 
@@ -21,6 +22,7 @@ pub use command::{
     Stream, Upgrade,
 };
 pub use command_line::ConfigError;
+pub use destination::Destination;
 pub use file::{FileError, FileProblem};
 pub use usage::in_japanese;
 

@@ -3,7 +3,7 @@
 //! The manifest – which chunks there are, which of their rows are dead, how far the feed is counted – is read with every
 //! question. Columns never change, so cached ones are never stale.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::problem::{Code, Problem};
 use crate::streaming::cursor::{CursorError, Sealer};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::answer::question::PlayerRedirects;
-use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
+use kifu_statistics::chunk::{ChunkId, ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
@@ -49,6 +49,8 @@ pub struct ChunkRequest<'q> {
     pub metrics: &'q [ColumnRequest<'q>],
     /// When; now, if `None`.
     pub as_of: Option<AsOf>,
+    /// Only of these chunks, as far as they are still there; of all, if `None`.
+    pub chunks: Option<&'q BTreeSet<ChunkId>>,
 }
 
 impl ChunkRequest<'_> {
@@ -59,6 +61,13 @@ impl ChunkRequest<'_> {
             Some(AsOf::Time(time)) => snapshot.as_of == *time,
             Some(AsOf::Place(_)) => self.is_counted(snapshot),
         }
+    }
+
+    /// Leaves out the chunks that are not asked for.
+    fn narrow(&self, manifest: &mut Manifest) {
+        let Some(wanted) = self.chunks else { return };
+        let generation = manifest.generation;
+        manifest.chunks.retain(|chunk| wanted.contains(&(generation, chunk.shard, chunk.chunk)));
     }
 
     /// Whether the archive is counted up to the place that is asked for. A time to come is now.
@@ -165,7 +174,7 @@ impl Archive {
     }
 
     async fn read_from(&self, reader: &Reader, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
-        let ChunkRequest { game, column_groups, metrics, ref as_of } = *request;
+        let ChunkRequest { game, column_groups, metrics, ref as_of, .. } = *request;
         let moment = match as_of.clone() {
             None => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
@@ -175,6 +184,7 @@ impl Archive {
         if !manifest.is_counted {
             return Err(Problem::plain(Code::Unavailable));
         }
+        request.narrow(&mut manifest);
         let column_groups = column_groups.iter().map(|column_group| column_group.name().to_owned());
         let names: Vec<String> =
             column_groups.chain(metrics.iter().flat_map(ColumnRequest::columns)).collect();
@@ -182,12 +192,15 @@ impl Archive {
         if !missing.is_empty() {
             // Chunks may have been merged since: everything once more, at one moment.
             let wanting = |manifest: &Manifest| {
+                let mut manifest = manifest.clone();
+                request.narrow(&mut manifest);
                 let missing;
-                (cached, missing) = self.cached(manifest, &names);
+                (cached, missing) = self.cached(&manifest, &names);
                 missing
             };
             let columns;
             (manifest, columns) = reader.manifest_with_columns(game, moment, wanting, Column::read).await?;
+            request.narrow(&mut manifest);
             self.keep(manifest.generation, &columns);
             cached.extend(columns);
         }

@@ -182,7 +182,7 @@ pub async fn read<R: Send + 'static>(
         let view_number = ratings.views_taken.fetch_add(1, Ordering::SeqCst);
         let points = ColumnRequest { id: &points, dimensions: Vec::new() };
         let (column_groups, as_of) = (&ColumnGroup::ALL, as_of.clone());
-        let games = archive::ChunkRequest { game, column_groups, metrics: &[points], as_of };
+        let games = archive::ChunkRequest { game, column_groups, metrics: &[points], as_of, chunks: None };
         let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
         let seen = ArchiveView { view_number, chunks, snapshot };
         let (ratings, rating_query, read) = (ratings.clone(), rating_query.clone(), read.clone());

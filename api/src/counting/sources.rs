@@ -44,13 +44,15 @@ impl Sources<'_> {
         let mut column_groups = Question::column_groups(&query.filter, &query.by);
         if entry.is_of_players() {
             column_groups.push(ColumnGroup::Players);
-            let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of };
+            let chunk_request =
+                ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of, chunks: None };
             let ChunkSet { chunks, snapshot } = self.archive.read(self.store, &chunk_request).await?;
             let redirects = snapshot.redirects.clone();
             return Ok((Box::new(move || opponents::inputs(chunks, &redirects)), snapshot));
         }
         let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
-        let chunk_request = ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of };
+        let chunk_request =
+            ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of, chunks: None };
         let ChunkSet { chunks, snapshot } = self.archive.read(self.store, &chunk_request).await?;
         let by = query.by.clone();
         let input = move |chunk: LoadedChunk| chunk.input(&entry.id, entry.metric, &by);

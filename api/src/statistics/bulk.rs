@@ -1,14 +1,17 @@
 //! `GET /v1/observations`: which files there are; [`PATH`]: one of them.
 
+use std::collections::BTreeSet;
+
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use kifu_statistics::bulk::{ParquetPart, Rows, SCHEMA, parts, write};
-use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
+use kifu_statistics::chunk::{ChunkId, ChunkSet, ColumnRequest};
 use kifu_statistics::shapes::shapes;
 use kifu_statistics::values::to_the_microsecond;
 use kifu_store::Store;
@@ -74,6 +77,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         column_groups: &[ColumnGroup::Stays, ColumnGroup::At],
         metrics: &[],
         as_of,
+        chunks: None,
     };
     let set = app.archive.read(app.store(), &chunk_request).await?;
     let moment = query.as_of.map(|as_of| format!("?as_of={}", encode(&as_of))).unwrap_or_default();
@@ -125,12 +129,47 @@ pub async fn read_games(
     game: &str,
     as_of: Option<AsOf>,
 ) -> Result<ChunkSet, Problem> {
-    let meta = games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let shapes = shapes(meta);
+    let shapes = shapes(known(game)?.meta());
+    let request = ChunkRequest { as_of, metrics: &ColumnRequest::all(&shapes), ..everything_known(game) };
+    archive.read(store, &request).await
+}
+
+/// The same without what was observed in them.
+pub async fn read_games_unobserved(
+    archive: &Archive,
+    store: &Store,
+    game: &str,
+) -> Result<ChunkSet, Problem> {
+    known(game)?;
+    archive.read(store, &everything_known(game)).await
+}
+
+/// Reads the games of these chunks, as far as they are still there, with everything observed in them.
+pub async fn read_games_of_chunks(
+    archive: &Archive,
+    store: &Store,
+    game: &str,
+    chunks: &BTreeSet<ChunkId>,
+) -> Result<ChunkSet, Problem> {
+    let shapes = shapes(known(game)?.meta());
     let metrics = ColumnRequest::all(&shapes);
-    let chunk_request =
-        ChunkRequest { game: Some(meta.slug), column_groups: &ColumnGroup::ALL, metrics: &metrics, as_of };
-    archive.read(store, &chunk_request).await
+    let request = ChunkRequest { chunks: Some(chunks), metrics: &metrics, ..everything_known(game) };
+    archive.read(store, &request).await
+}
+
+fn known(game: &str) -> Result<&'static dyn AnyGame, Problem> {
+    games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))
+}
+
+/// Asks for everything known of the games of a kind, and for nothing observed in them.
+fn everything_known(game: &str) -> ChunkRequest<'_> {
+    ChunkRequest {
+        game: Some(game),
+        column_groups: &ColumnGroup::ALL,
+        metrics: &[],
+        as_of: None,
+        chunks: None,
+    }
 }
 
 /// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events

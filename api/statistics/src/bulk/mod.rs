@@ -2,10 +2,13 @@
 //! which games were played.
 
 mod columns;
+mod digest;
 mod file;
 mod metadata;
 
+pub use digest::digest;
 pub use file::SCHEMA;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::DateTime;

@@ -161,3 +161,35 @@ fn a_file_without_rows_can_be_read() {
         SerializedFileReader::new(bytes::Bytes::from(write(&chunks(), &Rows::new(), None).unwrap())).unwrap();
     assert_eq!(reader.get_row_iter(None).unwrap().count(), 0);
 }
+
+#[test]
+fn a_part_is_told_apart_by_its_games_and_not_by_their_chunks() {
+    let digests = |chunks: &ChunkSet| -> Vec<String> {
+        parts(chunks).iter().map(|(part, rows)| digest(chunks, part, rows).unwrap()).collect()
+    };
+    let before = digests(&chunks());
+    assert_ne!(before[0], before[1]);
+    // Merged with others into a chunk of another number, with another order of rows.
+    let mut merged = chunks();
+    let mut entries: Vec<_> = (0..4).map(|row| merged.chunks[0].games.get(row)).collect();
+    entries.swap(0, 1);
+    entries.remove(3);
+    let entries = entries.into_iter().map(|game| GameEntry { game, observations: BTreeMap::new() });
+    merged.chunks[0].games = Arc::new(Chunk::of(entries.collect(), &[]).games);
+    merged.chunks[0].tombstones = Arc::default();
+    merged.chunks[0].id.2 = 7;
+    assert_eq!(digests(&merged), before);
+    // A tag more in November.
+    let mut changed = chunks();
+    let mut games: Vec<_> = (0..4).map(|row| changed.chunks[0].games.get(row)).collect();
+    games[0].tags.push("cup".into());
+    let entries = games.into_iter().map(|game| GameEntry { game, observations: BTreeMap::new() });
+    changed.chunks[0].games = Arc::new(Chunk::of(entries.collect(), &[]).games);
+    let after = digests(&changed);
+    assert_ne!(after[0], before[0]);
+    assert_eq!(after[1], before[1]);
+    // Whoever was merged into another sits in both months.
+    let mut renamed = chunks();
+    renamed.snapshot.redirects = PlayerRedirects::default();
+    assert!(digests(&renamed).iter().zip(&before).all(|(renamed, before)| renamed != before));
+}

@@ -1,0 +1,168 @@
+//! `kifu observations`.
+
+mod bucket;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono::SecondsFormat;
+use kifu_engine::games;
+use kifu_statistics::bulk::{ParquetPart, Rows, digest, parts, write};
+use kifu_statistics::chunk::{ChunkId, ChunkSet};
+use kifu_store::Store;
+
+use super::{CommandFailure, bar, output};
+use crate::config::{Destination, Observations};
+use crate::counting::archive::Archive;
+use crate::opening::find_game;
+use crate::projection::{self, rebuild};
+use crate::statistics::bulk::{read_games, read_games_of_chunks, read_games_unobserved};
+use bucket::Bucket;
+
+/// Columns kept in memory: each is read once, so none need be.
+const COLUMN_CACHE_BYTES: u64 = 1 << 20;
+
+/// Where files are written.
+enum Target {
+    /// All of them.
+    Folder(PathBuf),
+    /// Those that are not there yet, or have changed.
+    Bucket(Bucket),
+}
+
+/// What files are made of.
+struct Source<'s> {
+    store: &'s Store,
+    archive: Archive,
+}
+
+/// What was done with files.
+#[derive(Default)]
+struct Tally {
+    written: usize,
+    unchanged: usize,
+    removed: usize,
+}
+
+/// Writes a file for each kind of game and month below a folder or into a bucket, as tools for partitioned Parquet expect
+/// it. In a bucket only those are written that are new or have changed, and those of months that are gone are removed.
+///
+/// # Errors
+///
+/// If the game is not known, the archive can't be read, or a file can't be written.
+pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailure> {
+    store.migrate().await?;
+    let only = args.game_kind.as_deref().map(find_game).transpose()?;
+    let kinds: Vec<_> = games::ALL
+        .iter()
+        .map(|game| game.meta().slug)
+        .filter(|slug| only.is_none_or(|only| only.meta().slug == *slug))
+        .collect();
+    let target = Target::open(&args.destination)?;
+    // Without a service nobody has counted what is here.
+    rebuild::make_live(store).await?;
+    projection::catch_up(store).await?;
+    let progress = bar(kinds.len() as u64, "writing");
+    let source = Source { store, archive: Archive::new(COLUMN_CACHE_BYTES) };
+    let mut tally = Tally::default();
+    for kind in kinds {
+        match &target {
+            Target::Folder(folder) => source.fill_folder(kind, folder, &mut tally).await?,
+            Target::Bucket(bucket) => source.renew_bucket(kind, bucket, &mut tally).await?,
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let Tally { written, unchanged, removed } = tally;
+    match target {
+        Target::Folder(_) => output::note(format_args!("wrote {written} files")),
+        Target::Bucket(_) => output::note(format_args!(
+            "wrote {written} files, left {unchanged} that are unchanged, removed {removed}"
+        )),
+    }
+    Ok(())
+}
+
+impl Target {
+    fn open(destination: &Destination) -> Result<Self, CommandFailure> {
+        Ok(match destination {
+            Destination::Folder(folder) => {
+                empty(folder)?;
+                Self::Folder(folder.clone())
+            }
+            Destination::Bucket { name, prefix } => Self::Bucket(Bucket::open(name, prefix)?),
+        })
+    }
+}
+
+impl Source<'_> {
+    async fn fill_folder(&self, kind: &str, folder: &Path, tally: &mut Tally) -> Result<(), CommandFailure> {
+        let set = read_games(&self.archive, self.store, kind, None).await?;
+        for (part, rows) in parts(&set) {
+            let folder = folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
+            fs::create_dir_all(&folder)?;
+            fs::write(folder.join("observations.parquet"), file(&set, &rows)?)?;
+            tally.written += 1;
+        }
+        Ok(())
+    }
+
+    async fn renew_bucket(
+        &self,
+        kind: &str,
+        bucket: &Bucket,
+        tally: &mut Tally,
+    ) -> Result<(), CommandFailure> {
+        let set = read_games_unobserved(&self.archive, self.store, kind).await?;
+        let parts: BTreeMap<ParquetPart, Rows> = parts(&set);
+        for (part, rows) in &parts {
+            let digest = digest(&set, part, rows)?;
+            if bucket.digest(part).await?.as_ref() == Some(&digest) {
+                tally.unchanged += 1;
+                continue;
+            }
+            let chunks = rows.keys().map(|chunk| set.chunks[*chunk].id).collect();
+            if let Some((digest, bytes)) = self.part(part, &digest, &chunks).await? {
+                bucket.write(part, digest, bytes).await?;
+                tally.written += 1;
+            }
+        }
+        tally.removed += bucket.remove_others(kind, parts.keys()).await?;
+        Ok(())
+    }
+
+    /// The file of a part that was found in these chunks, and the digest of what is in it. If chunks were merged or games
+    /// counted meanwhile, it is of all chunks as they are now; `None` if nothing of it is left.
+    async fn part(
+        &self,
+        part: &ParquetPart,
+        found: &str,
+        chunks: &BTreeSet<ChunkId>,
+    ) -> Result<Option<(String, Vec<u8>)>, CommandFailure> {
+        let set = read_games_of_chunks(&self.archive, self.store, &part.game, chunks).await?;
+        if let Some(rows) = parts(&set).remove(part)
+            && digest(&set, part, &rows)? == found
+        {
+            return Ok(Some((found.to_owned(), file(&set, &rows)?)));
+        }
+        let set = read_games(&self.archive, self.store, &part.game, None).await?;
+        let Some(rows) = parts(&set).remove(part) else { return Ok(None) };
+        Ok(Some((digest(&set, part, &rows)?, file(&set, &rows)?)))
+    }
+}
+
+/// A file of the moment at which its games were read.
+fn file(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, CommandFailure> {
+    let as_of = set.snapshot.as_of.to_rfc3339_opts(SecondsFormat::Micros, true);
+    Ok(write(set, rows, Some(&as_of))?)
+}
+
+/// Makes the folder. What an earlier archive left there would be counted with this one.
+fn empty(folder: &Path) -> Result<(), CommandFailure> {
+    fs::create_dir_all(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(format!("{} is not empty", folder.display()).into());
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! What is in a part, in one word: whoever wrote its file knows by it that nothing has changed.
+
+use parquet::errors::ParquetError;
+
+use super::{ParquetPart, Rows, SCHEMA};
+use crate::answer::question::PlayerRedirects;
+use crate::chunk::ChunkSet;
+use crate::columns::games::Game;
+use crate::shapes::fingerprint;
+
+/// A digest of the games of a part as they stand: the same as long as its file would say the same, whichever chunks they
+/// are in. It needs everything known of the games, and none of the observations, which follow from the events before
+/// `from` and from the definitions.
+///
+/// # Errors
+///
+/// If a game can't be encoded, which does not depend on the games.
+pub fn digest(set: &ChunkSet, part: &ParquetPart, rows: &Rows) -> Result<String, ParquetError> {
+    let mut games = Vec::with_capacity(rows.values().map(Vec::len).sum());
+    for (chunk, rows) in rows {
+        let chunk = &set.chunks[*chunk];
+        for row in rows {
+            games.push(of_game(chunk.id.1, &chunk.games.get(*row as usize), &set.snapshot.redirects)?);
+        }
+    }
+    games.sort_unstable();
+    let mut whole = blake3::Hasher::new();
+    for text in [SCHEMA, env!("CARGO_PKG_VERSION"), &fingerprint(), &part.game, &part.month] {
+        whole.update(text.as_bytes()).update(&[0]);
+    }
+    games.iter().for_each(|game| {
+        whole.update(game);
+    });
+    Ok(whole.finalize().to_hex().to_string())
+}
+
+/// What a game says in a file, and from which position of its shard.
+fn of_game(shard: i32, game: &Game, redirects: &PlayerRedirects) -> Result<[u8; 32], ParquetError> {
+    let Game { id, from, until: _, at, irregular, options, place, tags, players, won, places, ending } = game;
+    let players: Vec<_> = players.iter().map(|player| player.and_then(|id| redirects.now(id))).collect();
+    let said = (id, shard, from, at, irregular, options, place, tags, players, won, places, ending);
+    let bytes = postcard::to_allocvec(&said).map_err(|error| ParquetError::External(Box::new(error)))?;
+    Ok(*blake3::hash(&bytes).as_bytes())
+}
