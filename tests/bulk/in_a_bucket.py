@@ -19,7 +19,7 @@ from pyarrow.fs import FileSelector, S3FileSystem
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {"AWS_ACCESS_KEY_ID": "tests", "AWS_SECRET_ACCESS_KEY": "tests", "AWS_REGION": "us-east-1"}
-DIGESTS = "SELECT game, metric, count(*), sum(number), min(record), max(record) FROM observations GROUP BY ALL ORDER BY ALL"
+DIGESTS = "SELECT game, metric, count(*), round(sum(number), 6), min(record), max(record) FROM observations GROUP BY ALL ORDER BY ALL"
 
 
 def main() -> int:
@@ -104,7 +104,7 @@ def check(folder: Path, port: int) -> None:
     read.unregister("observations")
     read.sql(f"CREATE VIEW observations AS FROM read_parquet('{folder}/beside/*/*/*.parquet', hive_partitioning = true)")
     from_folder = read.sql(DIGESTS).fetchall()
-    expect(len(from_folder) > 100 and from_bucket == from_folder, "the bucket says otherwise than the folder")
+    expect(len(from_folder) > 50 and from_bucket == from_folder, "the bucket says otherwise than the folder")
     print(f"bucket: {len(second)} files, one written again after three games, {len(from_bucket)} metrics as in a folder")
 
 
