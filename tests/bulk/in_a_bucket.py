@@ -1,7 +1,7 @@
 """Writes an archive into a bucket again and again, and reads it from there.
 
-Usage: tests/bulk/in_a_bucket.py FOLDER MOTO_SERVER; the folder has the records as games.jsonl. The bucket is that of a
-server on this machine that speaks S3.
+Usage: tests/bulk/in_a_bucket.py FOLDER STORAGE; the folder has the records as games.jsonl, STORAGE is the environment with
+the packages of storage.txt. The bucket is that of a server on this machine that speaks S3.
 """
 
 import json
@@ -19,19 +19,21 @@ from pyarrow.fs import FileSelector, S3FileSystem
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {"AWS_ACCESS_KEY_ID": "tests", "AWS_SECRET_ACCESS_KEY": "tests", "AWS_REGION": "us-east-1"}
-DIGESTS = "SELECT game, metric, count(*), round(sum(number), 6), min(record), max(record) FROM observations GROUP BY ALL ORDER BY ALL"
+DIGESTS = """SELECT game, metric, count(*), round(sum(number), 6), min(record), max(record)
+             FROM observations GROUP BY ALL ORDER BY ALL"""
 
 
 def main() -> int:
-    folder, server = Path(sys.argv[1]), sys.argv[2]
+    folder, programs = Path(sys.argv[1]), Path(sys.argv[2]) / "bin"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with open(folder / "bucket.log", "w") as log:
-        storage = subprocess.Popen([server, "-H", "127.0.0.1", "-p", str(port)], stdout=log, stderr=log)
+        storage = subprocess.Popen([programs / "moto_server", "-H", "127.0.0.1", "-p", str(port)], stdout=log, stderr=log)
     try:
         wait_for(port)
         check(folder, port)
+        subprocess.run([programs / "python", Path(__file__).with_name("duckdb_in_a_bucket.py"), str(port)], check=True)
     finally:
         storage.terminate()
         storage.wait()
