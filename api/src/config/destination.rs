@@ -41,7 +41,8 @@ mod tests {
 
     #[test]
     fn a_place_is_a_folder_or_in_a_bucket() {
-        let bucket = |name: &str, prefix: &str| Destination::Bucket { name: name.into(), prefix: prefix.into() };
+        let bucket =
+            |name: &str, prefix: &str| Destination::Bucket { name: name.into(), prefix: prefix.into() };
         for (text, destination) in [
             ("numbers", Destination::Folder("numbers".into())),
             ("/srv/s3/numbers", Destination::Folder("/srv/s3/numbers".into())),

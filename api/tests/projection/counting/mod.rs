@@ -134,6 +134,7 @@ async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
         column_groups: &ColumnGroup::ALL,
         metrics: &ColumnRequest::all(&shapes),
         as_of,
+        chunks: None,
     };
     let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &request).await.unwrap();
     let mut read = Vec::new();
