@@ -65,9 +65,9 @@ impl ChunkRequest<'_> {
 
     /// Leaves out the chunks that are not asked for.
     fn narrow(&self, manifest: &mut Manifest) {
-        let Some(wanted) = self.chunks else { return };
+        let Some(requested) = self.chunks else { return };
         let generation = manifest.generation;
-        manifest.chunks.retain(|chunk| wanted.contains(&(generation, chunk.shard, chunk.chunk)));
+        manifest.chunks.retain(|chunk| requested.contains(&(generation, chunk.shard, chunk.chunk)));
     }
 
     /// Whether the archive is counted up to the place that is asked for. A time to come is now.
@@ -141,7 +141,7 @@ impl Archive {
         Self { cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
-    /// Reads games as far as they are wanted: from the replica, unless it lacks the moment that is asked for. Who names
+    /// Reads games as far as they are requested: from the replica, unless it lacks the moment that is asked for. Who names
     /// a place of the feed waits until it is counted: so everybody reads what they wrote.
     ///
     /// # Errors

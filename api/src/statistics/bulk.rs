@@ -129,7 +129,7 @@ pub async fn read_games(
     game: &str,
     as_of: Option<AsOf>,
 ) -> Result<ChunkSet, Problem> {
-    let shapes = shapes(known(game)?.meta());
+    let shapes = shapes(game_kind(game)?.meta());
     let request = ChunkRequest { as_of, metrics: &ColumnRequest::all(&shapes), ..everything_known(game) };
     archive.read(store, &request).await
 }
@@ -140,7 +140,7 @@ pub async fn read_games_unobserved(
     store: &Store,
     game: &str,
 ) -> Result<ChunkSet, Problem> {
-    known(game)?;
+    game_kind(game)?;
     archive.read(store, &everything_known(game)).await
 }
 
@@ -151,13 +151,13 @@ pub async fn read_games_of_chunks(
     game: &str,
     chunks: &BTreeSet<ChunkId>,
 ) -> Result<ChunkSet, Problem> {
-    let shapes = shapes(known(game)?.meta());
+    let shapes = shapes(game_kind(game)?.meta());
     let metrics = ColumnRequest::all(&shapes);
     let request = ChunkRequest { chunks: Some(chunks), metrics: &metrics, ..everything_known(game) };
     archive.read(store, &request).await
 }
 
-fn known(game: &str) -> Result<&'static dyn AnyGame, Problem> {
+fn game_kind(game: &str) -> Result<&'static dyn AnyGame, Problem> {
     games::find(game).ok_or_else(|| Problem::plain(Code::NotFound))
 }
 

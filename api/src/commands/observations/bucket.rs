@@ -19,16 +19,16 @@ const REQUEST_BYTES: usize = 8 << 20;
 const REQUESTS_AT_ONCE: usize = 4;
 
 /// Where the files are in the bucket.
-pub struct Bucket {
+pub struct StorageBucket {
     store: Box<dyn ObjectStore>,
     prefix: Path,
 }
 
 /// The object storage did not do what it was asked to.
 #[derive(Debug)]
-pub struct BucketError(object_store::Error);
+pub struct StorageError(object_store::Error);
 
-impl fmt::Display for BucketError {
+impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "the object storage refused, or could not be reached: {}", self.0)?;
         write!(
@@ -38,21 +38,21 @@ impl fmt::Display for BucketError {
     }
 }
 
-impl std::error::Error for BucketError {}
+impl std::error::Error for StorageError {}
 
-impl From<object_store::Error> for BucketError {
+impl From<object_store::Error> for StorageError {
     fn from(error: object_store::Error) -> Self {
         Self(error)
     }
 }
 
-impl Bucket {
+impl StorageBucket {
     /// A place in a bucket, reached as the usual variables `AWS_…` say. Nothing is asked yet.
     ///
     /// # Errors
     ///
     /// If a name or a variable can't be what it should be.
-    pub fn open(name: &str, prefix: &str) -> Result<Self, BucketError> {
+    pub fn open(name: &str, prefix: &str) -> Result<Self, StorageError> {
         // It fails where one is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         // Whether it is encrypted, the address says.
@@ -66,7 +66,7 @@ impl Bucket {
     /// # Errors
     ///
     /// If the storage can't be asked.
-    pub async fn digest(&self, part: &ParquetPart) -> Result<Option<String>, BucketError> {
+    pub async fn digest(&self, part: &ParquetPart) -> Result<Option<String>, StorageError> {
         let head = GetOptions { head: true, ..GetOptions::default() };
         match self.store.get_opts(&self.path(part), head).await {
             Ok(found) => {
@@ -83,7 +83,12 @@ impl Bucket {
     /// # Errors
     ///
     /// If the storage did not take it.
-    pub async fn write(&self, part: &ParquetPart, digest: String, bytes: Vec<u8>) -> Result<(), BucketError> {
+    pub async fn write(
+        &self,
+        part: &ParquetPart,
+        digest: String,
+        bytes: Vec<u8>,
+    ) -> Result<(), StorageError> {
         let attributes = Attributes::from_iter([
             (Attribute::ContentType, crate::statistics::bulk::PARQUET.to_owned()),
             (Attribute::Metadata(DIGEST.into()), digest),
@@ -112,13 +117,13 @@ impl Bucket {
         &self,
         game: &str,
         parts: impl Iterator<Item = &ParquetPart>,
-    ) -> Result<usize, BucketError> {
-        let wanted: Vec<_> = parts.map(|part| self.path(part)).collect();
+    ) -> Result<usize, StorageError> {
+        let current: Vec<_> = parts.map(|part| self.path(part)).collect();
         let below = self.prefix.clone().join(format!("game={game}"));
         let found: Vec<_> =
             self.store.list(Some(&below)).map_ok(|object| object.location).try_collect().await?;
         let ours = |path: &Path| path.filename() == Some("observations.parquet");
-        let others: Vec<_> = found.into_iter().filter(|path| ours(path) && !wanted.contains(path)).collect();
+        let others: Vec<_> = found.into_iter().filter(|path| ours(path) && !current.contains(path)).collect();
         let count = others.len();
         self.store
             .delete_stream(stream::iter(others.into_iter().map(Ok)).boxed())
@@ -146,7 +151,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_object_carries_the_digest_of_what_is_in_it_however_large_it_is() {
-        let bucket = Bucket { store: Box::new(InMemory::new()), prefix: Path::from("archive") };
+        let bucket = StorageBucket { store: Box::new(InMemory::new()), prefix: Path::from("archive") };
         let may = part("bremen", "2026-05");
         assert_eq!(bucket.digest(&may).await.unwrap(), None);
         for (digest, size) in [("small", 10), ("large", 2 * REQUEST_BYTES + 7)] {
@@ -159,7 +164,7 @@ mod tests {
 
     #[tokio::test]
     async fn months_that_are_gone_are_removed_and_nothing_else() {
-        let bucket = Bucket { store: Box::new(InMemory::new()), prefix: Path::default() };
+        let bucket = StorageBucket { store: Box::new(InMemory::new()), prefix: Path::default() };
         let [may, june, other] = [("bremen", "2026-05"), ("bremen", "2026-06"), ("bremen_2", "2026-05")]
             .map(|(game, month)| part(game, month));
         for part in [&may, &june, &other] {

@@ -18,7 +18,7 @@ use crate::counting::archive::Archive;
 use crate::opening::find_game;
 use crate::projection::{self, rebuild};
 use crate::statistics::bulk::{read_games, read_games_of_chunks, read_games_unobserved};
-use bucket::Bucket;
+use bucket::StorageBucket;
 
 /// Columns kept in memory: each is read once, so none need be.
 const COLUMN_CACHE_BYTES: u64 = 1 << 20;
@@ -28,7 +28,7 @@ enum Target {
     /// All of them.
     Folder(PathBuf),
     /// Those that are not there yet, or have changed.
-    Bucket(Bucket),
+    Bucket(StorageBucket),
 }
 
 /// What files are made of.
@@ -91,7 +91,7 @@ impl Target {
                 empty(folder)?;
                 Self::Folder(folder.clone())
             }
-            Destination::Bucket { name, prefix } => Self::Bucket(Bucket::open(name, prefix)?),
+            Destination::Bucket { name, prefix } => Self::Bucket(StorageBucket::open(name, prefix)?),
         })
     }
 }
@@ -111,7 +111,7 @@ impl Source<'_> {
     async fn renew_bucket(
         &self,
         kind: &str,
-        bucket: &Bucket,
+        bucket: &StorageBucket,
         tally: &mut Tally,
     ) -> Result<(), CommandFailure> {
         let set = read_games_unobserved(&self.archive, self.store, kind).await?;
