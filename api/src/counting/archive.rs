@@ -30,6 +30,9 @@ const COUNTING_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often it looks in between.
 const COUNTING_INTERVAL: Duration = Duration::from_millis(25);
 
+/// What `as_of` says for the end of the feed.
+const NOW: &str = "now";
+
 /// About how large a column is, in bytes.
 const TYPICAL_COLUMN_BYTES: u64 = 100_000;
 
@@ -54,12 +57,12 @@ pub struct ChunkRequest<'q> {
 }
 
 impl ChunkRequest<'_> {
-    /// Whether what was read is of the moment that is asked for: a replica may not have come so far.
-    fn is_answered_by(&self, snapshot: &Snapshot) -> bool {
+    /// Up to where the archive must be counted to answer this. A time to come is now.
+    async fn least_place(&self, store: &Store) -> Result<Option<FeedPositions>, StoreError> {
         match &self.as_of {
-            None => true,
-            Some(AsOf::Time(time)) => snapshot.as_of == *time,
-            Some(AsOf::Place(_)) => self.is_counted(snapshot),
+            None | Some(AsOf::Time(_)) => Ok(None),
+            Some(AsOf::Now) => FeedPositions::end(store).await.map(Some),
+            Some(AsOf::Place(place)) => Ok(Some(place.clone())),
         }
     }
 
@@ -70,16 +73,26 @@ impl ChunkRequest<'_> {
         manifest.chunks.retain(|chunk| requested.contains(&(generation, chunk.shard, chunk.chunk)));
     }
 
-    /// Whether the archive is counted up to the place that is asked for. A time to come is now.
-    fn is_counted(&self, snapshot: &Snapshot) -> bool {
-        let Some(AsOf::Place(place)) = &self.as_of else { return true };
-        place.iter().zip(snapshot.positions.iter()).all(|(place, counted)| place.0 <= *counted)
+    /// Whether what was read is of the moment that is asked for: a replica may not have come so far.
+    fn is_answered_by(&self, snapshot: &Snapshot, least: Option<&FeedPositions>) -> bool {
+        match &self.as_of {
+            Some(AsOf::Time(time)) => snapshot.as_of == *time,
+            _ => is_counted(snapshot, least),
+        }
     }
 }
 
-/// An earlier moment.
+/// Whether the archive is counted up to a place of the feed.
+fn is_counted(snapshot: &Snapshot, least: Option<&FeedPositions>) -> bool {
+    let mut places = least.into_iter().flat_map(FeedPositions::iter).zip(snapshot.positions.iter());
+    places.all(|(place, counted)| place.0 <= *counted)
+}
+
+/// The moment that a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AsOf {
+    /// With everything that was acknowledged before the question.
+    Now,
     /// As the archive stood at that time.
     Time(DateTime<Utc>),
     /// As it stood when the feed had come so far.
@@ -111,12 +124,15 @@ impl Weighter<ChunkColumn, Column> for ColumnWeight {
 }
 
 impl AsOf {
-    /// What a client wrote: a time, a date – its end in UTC – or a cursor of the feed or of an earlier answer.
+    /// What a client wrote: `now`, a time, a date – its end in UTC – or a cursor of the feed or of an earlier answer.
     ///
     /// # Errors
     ///
     /// If it is none of these, or a cursor of another database.
     pub fn read(text: &str, sealer: &Sealer) -> Result<Self, CursorError> {
+        if text == NOW {
+            return Ok(Self::Now);
+        }
         if let Ok(time) = DateTime::parse_from_rfc3339(text) {
             return Ok(Self::Time(time.to_utc()));
         }
@@ -141,8 +157,8 @@ impl Archive {
         Self { cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
-    /// Reads games as far as they are requested: from the replica, unless it lacks the moment that is asked for. Who names
-    /// a place of the feed waits until it is counted: so everybody reads what they wrote.
+    /// Reads games as far as they are requested: from the replica, unless it lacks the moment that is asked for. Whoever
+    /// names a place of the feed, or its end, waits until it is counted: so everybody reads what they wrote.
     ///
     /// # Errors
     ///
@@ -150,9 +166,10 @@ impl Archive {
     /// what is live was counted by another version, and [`Code::NotCountedYet`] if the archive is not counted up to the
     /// place in time.
     pub async fn read(&self, store: &Store, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
+        let least = request.least_place(store).await?;
         if let Some(replica) = store.replica() {
             match self.read_from(replica, request).await {
-                Ok(chunks) if request.is_answered_by(&chunks.snapshot) => return Ok(chunks),
+                Ok(chunks) if request.is_answered_by(&chunks.snapshot, least.as_ref()) => return Ok(chunks),
                 Ok(_) => {}
                 Err(problem) => {
                     tracing::warn!(code = problem.code().word(), "the replica did not answer a question");
@@ -163,7 +180,7 @@ impl Archive {
         let begun = Instant::now();
         loop {
             let chunks = self.read_from(store.latest(), request).await?;
-            if request.is_counted(&chunks.snapshot) {
+            if is_counted(&chunks.snapshot, least.as_ref()) {
                 return Ok(chunks);
             }
             if begun.elapsed() >= COUNTING_TIMEOUT {
@@ -176,7 +193,7 @@ impl Archive {
     async fn read_from(&self, reader: &Reader, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
         let ChunkRequest { game, column_groups, metrics, ref as_of, .. } = *request;
         let moment = match as_of.clone() {
-            None => SnapshotTime::Now,
+            None | Some(AsOf::Now) => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
             Some(AsOf::Place(place)) => SnapshotTime::Place(place),
         };

@@ -47,6 +47,7 @@ impl RatingQuery {
     /// The place of the ratings in this snapshot; `None` for those of now, also if `as_of` is in the future.
     fn place(&self, snapshot: &Snapshot) -> Option<Arc<[i64]>> {
         let has_come = match self.as_of.as_ref()? {
+            AsOf::Now => false,
             AsOf::Time(time) => *time <= snapshot.as_of,
             AsOf::Place(place) => {
                 place.iter().zip(snapshot.positions.iter()).any(|(place, now)| place.0 <= *now)

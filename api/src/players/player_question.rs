@@ -38,7 +38,7 @@ pub struct PlayerQuestion {
 pub const AS_OF: Parameter = Parameter::pattern(
     "as_of",
     AS_OF_PATTERN,
-    "As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now.",
+    "As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question.",
 );
 
 /// The parameters that say which games.

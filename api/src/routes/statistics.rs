@@ -15,7 +15,7 @@ use kifu_statistics::values;
 const AS_OF: Parameter = Parameter::pattern(
     "as_of",
     query::AS_OF_PATTERN,
-    "As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer; a moment to come is now.",
+    "As the archive stood then: a time, a date (its end in UTC), a cursor of an earlier answer, or `now`, with everything acknowledged before the question.",
 );
 
 /// The endpoints.

@@ -8690,7 +8690,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+        /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
         AsOf: string;
         /** @description BoardGameGeek's number of the game, for plays. */
         BggId: number;
@@ -12260,7 +12260,7 @@ export interface operations {
                 sort?: "rating" | "wins" | "place" | "points" | "games";
                 /** @description How many players at most; 100 if nobody says. */
                 limit?: number;
-                /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description What the answer is written in; else as `Accept` wants. */
                 format?: "json" | "csv";
@@ -12400,7 +12400,7 @@ export interface operations {
     list_observations: {
         parameters: {
             query?: {
-                /** @description As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer; a moment to come is now. */
+                /** @description As the archive stood then: a time, a date (its end in UTC), a cursor of an earlier answer, or `now`, with everything acknowledged before the question. */
                 as_of?: string;
             };
             header?: never;
@@ -12455,7 +12455,7 @@ export interface operations {
     read_observations: {
         parameters: {
             query?: {
-                /** @description As the archive stood then: a time, a date (its end in UTC), or a cursor of an earlier answer; a moment to come is now. */
+                /** @description As the archive stood then: a time, a date (its end in UTC), a cursor of an earlier answer, or `now`, with everything acknowledged before the question. */
                 as_of?: string;
             };
             header?: {
@@ -13189,7 +13189,7 @@ export interface operations {
                 sort?: "games" | "wins" | "losses" | "last_played";
                 /** @description How many at most; 50 if nobody says. */
                 limit?: number;
-                /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
             };
             header?: {
@@ -13271,7 +13271,7 @@ export interface operations {
                 by?: "game" | "day" | "week" | "month" | "year";
                 /** @description How many points at most, the latest ones; 1000 if nobody says. */
                 limit?: number;
-                /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
                 from?: components["parameters"]["From"];
@@ -13411,7 +13411,7 @@ export interface operations {
                 tz?: components["parameters"]["Tz"];
                 /** @description How many of the last results of each game are shown; 10 if nobody says. */
                 form?: number;
-                /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
             };
             header?: {
@@ -13553,7 +13553,7 @@ export interface operations {
                 tz?: components["parameters"]["Tz"];
                 /** @description How many of the last meetings are shown; 20 if nobody says. */
                 meetings?: number;
-                /** @description As the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave; a moment to come is now. */
+                /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
             };
             header?: {
@@ -13860,7 +13860,7 @@ export interface operations {
                 quantiles?: number[];
                 /** @description Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says. */
                 bins?: number;
-                /** @description Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, for which the answer waits a moment if it is not counted yet; a time to come is now. The moves are those of the moment; places, tags, days, players and which records are public are as they are now. */
+                /** @description Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, or `now`. For a cursor and for `now` the answer waits a moment until everything acknowledged before is counted. A time to come is not waited for. The moves are those of the moment; places, tags, days, players and which records are public are as they are now. */
                 as_of?: string;
                 /** @description The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first. */
                 sort?: "key" | "-key" | "mean" | "-mean" | "n" | "-n";
@@ -14038,7 +14038,7 @@ export interface operations {
                      *         },
                      *         "definition": {
                      *           "en": "Per seat and finished game: whether it won, alone or with others. In cooperative games everybody wins or nobody does. Abandoned games do not count.",
-                     *           "ja": "終わったゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
+                     *           "ja": "終わったゲームの席ごとに、その席が勝ったか。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
                      *         },
                      *         "dimensions": [
                      *           {

@@ -40,7 +40,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::integer("min_games", 0, MAX_LEAST_SIZE, "Holds back the figures of groups from fewer games: intervals come from the spread between games."),
         Parameter::of("quantiles".into(), json!({"type": "number", "minimum": 0, "maximum": 1}), "Which quantiles, separated by commas: parts of the observations, 0 to 1.").listed(MAX_LIST_LENGTH),
         Parameter::integer("bins", 2, MAX_BINS, "Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says."),
-        Parameter::pattern("as_of", AS_OF_PATTERN, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, for which the answer waits a moment if it is not counted yet; a time to come is now. The moves are those of the moment; places, tags, days, players and which records are public are as they are now."),
+        Parameter::pattern("as_of", AS_OF_PATTERN, "Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, or `now`. For a cursor and for `now` the answer waits a moment until everything acknowledged before is counted. A time to come is not waited for. The moves are those of the moment; places, tags, days, players and which records are public are as they are now."),
         Parameter::words("sort", sorts, "The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first."),
         Parameter::integer("limit", 1, MAX_GROUPS, "How many groups at most, in their order; 100 if nobody says."),
         Parameter::words("format", formats, "What the answer is written in; else as `Accept` wants."),

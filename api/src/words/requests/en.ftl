@@ -58,7 +58,7 @@ compare-needs-groups = “{ $name }” compares groups, so “{ $groups }” mus
 compare-two-groups = “{ $name }” must be the values of two different groups, such as 4,5.
 compare-twice = “{ $name }” must be given twice, each time with { $count } values in the order of “{ $groups }”, separated by commas.
 quantiles = “{ $name }” must be at most { $most } numbers from 0 to 1, separated by commas.
-as-of = “{ $name }” must be a day such as 2026-01-31 (its end in UTC), a time such as 2026-01-31T18:00:00Z, or a cursor that an answer or the feed has given.
+as-of = “{ $name }” must be a day such as 2026-01-31 (its end in UTC), a time such as 2026-01-31T18:00:00Z, a cursor that an answer or the feed has given, or “now”.
 
 ## Searching for what happened
 

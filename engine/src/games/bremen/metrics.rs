@@ -109,7 +109,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
-            "負けたゲームごとに、満たされなかった条件。獲得した個数、残った動物、またはその両方です。",
+            "負けたゲームごとに、満たされなかった条件。獲得した個数、残った動物、またはその両方。",
             "Per game lost: the condition not met: the tiles taken, the animals left, or both.",
         ),
     )

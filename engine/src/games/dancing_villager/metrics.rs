@@ -131,7 +131,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ラウンドの終わり方", "How rounds end"),
         Text::fixed(
-            "取り合いで終わったラウンドごとに、なくなったスティック。肉か炭です。",
+            "取り合いで終わったラウンドごとに、なくなったスティック。肉か炭。",
             "Per round that ended with a race: the stick that ran out, meat or charcoal.",
         ),
     )
@@ -197,7 +197,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "fouls"),
         Text::fixed("おてつきで触れたもの", "Touched in fouls"),
         Text::fixed(
-            "おてつきごとに、触れたもの。イヌか炎で、記録がなければ不明です。",
+            "おてつきごとに、触れたもの。イヌか炎。記録がなければ不明。",
             "Per foul: what was touched, a dog or the fire; unknown where nobody said.",
         ),
     )

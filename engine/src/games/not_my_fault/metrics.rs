@@ -46,8 +46,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "宣言ごとに（宣言した席）：宣言した数 − 前の宣言（ラウンド最初なら0）。ラウンドで何番目の宣言\
              かで分けられます。",
-            "For every declaration, by its declarer: the number minus the one declared before, 0 at the \
-             beginning of a round. Can be told apart by the declaration's number in the round.",
+            "Per declaration, by its declarer: the number minus the one declared before, 0 at the \
+             beginning of a round. Can be grouped by the number of the declaration in its round.",
         ),
     )
     .by(&[POSITION, ROUND])
@@ -64,10 +64,10 @@ pub const METRICS: &[Metric] = &[
             "宣言ごとに（宣言した席）：宣言した数 − そのとき伏せてあったカードの本当の合計。正なら過大申告です。\
              記録のないカードで合計が決まらなければ、値は分かっているカードとラウンドの合計から決まる範囲。\
              ラウンドで何番目の宣言かで分けられます。",
-            "For every declaration, by its declarer: the number minus the true sum of the cards on the \
+            "Per declaration, by its declarer: the number minus the true sum of the cards on the \
              table at that time; above 0 it was too high. Where unknown cards leave the sum open, the \
              value lies between bounds: an unknown card is 0 to 6, and all cards of the round make the \
-             sum that was counted. Can be told apart by the declaration’s number in the round.",
+             sum that was counted. Can be grouped by the number of the declaration in its round.",
         ),
     )
     .held_against(TRUTH)
@@ -93,7 +93,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "宣言ごとに（宣言した席）：前の宣言からの上乗せが、自分のカードの数字以下だったか。カードの記録\
              がなければ、ラウンドの合計から決まらないかぎり不明。",
-            "For every declaration, by its declarer: whether the step from the declaration before was no \
+            "Per declaration, by its declarer: whether the step from the declaration before was no \
              more than the card laid with it. Where nobody recorded the card it is unknown, unless the \
              sum of the round decides it.",
         ),
@@ -115,7 +115,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("白いマスの使用", "White-square use"),
         Text::fixed(
             "戒告カードが灰色のときの宣言ごとに（宣言した席）：白いマスだったか。",
-            "For every declaration made with a grey warning card, by its declarer: whether it was a white \
+            "Per declaration made with a grey warning card, by its declarer: whether it was a white \
              square.",
         ),
     )
@@ -131,7 +131,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("監査の成功率", "Audit success"),
         Text::fixed(
             "監査ごとに（監査した席）：合計が宣言に足りなかったか。",
-            "For every audit, by its auditor: whether the sum was less than declared.",
+            "Per audit, by its auditor: whether the sum was less than declared.",
         ),
     )
     .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
@@ -146,7 +146,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("監査の差", "Audit margin"),
         Text::fixed(
             "監査ごとに（監査した席）：宣言 − 合計。正なら成功。",
-            "For every audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
+            "Per audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     )
     .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
@@ -161,7 +161,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見破られた割合", "Caught by an audit"),
         Text::fixed(
             "監査ごとに（監査された席）：合計が宣言に足りなかったか。",
-            "For every audit, by the player accused: whether the sum was less than declared.",
+            "Per audit, by the player accused: whether the sum was less than declared.",
         ),
     )
     .by(&[DECLARED, CARDS, OTHER_SEAT, ROUND])
@@ -176,7 +176,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("監査までの高さ", "Height at the audit"),
         Text::fixed(
             "監査で終わったラウンドごとに、監査された宣言の数。",
-            "For every round that ended with an audit: the number that was audited.",
+            "Per round that ended with an audit: the number that was audited.",
         ),
     )
     .at_least(0.0)
@@ -192,7 +192,7 @@ pub const METRICS: &[Metric] = &[
         "declarations_per_round",
         Text::fixed("回", "declarations"),
         Text::fixed("ラウンドの宣言数", "Declarations per round"),
-        Text::fixed("ラウンドごとに、宣言の数。", "For every round: its declarations."),
+        Text::fixed("ラウンドごとに、宣言の数。", "Per round: its declarations."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -209,7 +209,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("30の宣言", "Thirties tried"),
         Text::fixed(
             "ゲームごとに、各席が30を宣言した回数。",
-            "For every game and seat: how often it declared 30.",
+            "Per game and seat: how often it declared 30.",
         ),
     )
     .at_least(0.0)
@@ -219,7 +219,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("30の成功率", "Thirties made"),
         Text::fixed(
             "30の宣言ごとに（宣言した席）：合計が30以上だったか。",
-            "For every 30 declared, by its declarer: whether the cards made 30 or more.",
+            "Per 30 declared, by its declarer: whether the cards made 30 or more.",
         ),
     )
     .by(&[ROUND])
@@ -231,7 +231,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("停職", "Suspensions"),
         Text::fixed(
             "ゲームごとに、各席が取った停職カードの枚数。",
-            "For every game and seat: the suspension cards it took.",
+            "Per game and seat: the suspension cards it took.",
         ),
     )
     .at_least(0.0)
@@ -245,7 +245,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("脱落", "Eliminations"),
         Text::fixed(
             "エクストリームルールのゲームごとに、各席が脱落したか。",
-            "For every game with the extreme rule and seat: whether it was eliminated.",
+            "Per game with the extreme rule and seat: whether it was eliminated.",
         ),
     )
     .examples(&[example(
@@ -257,7 +257,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数。", "Per game: its rounds."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -271,7 +271,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("席ごとの勝率", "Wins by seat"),
         Text::fixed(
             "ゲームごとに、各席が勝ったか（ほかの人と一緒の勝ちを含む）。",
-            "For every game and seat: whether it won, alone or with others.",
+            "Per game and seat: whether it won, alone or with others.",
         ),
     )
     .examples(&[example("どの席がよく勝ちますか。", "Which seats win most often?", "group_by=seat")]),

@@ -89,9 +89,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "宣言ごとに、宣言した数 − その欄にあったマーカーの数。欄の最初の宣言では、宣言した数 − 欄のダ\
              イスの数（今置いたものを含む）。ラウンドで何番目の手番かで分けられます。",
-            "For every claim: the number minus the row's previous marker; for the first claim of a row, \
-             minus the dice on the row, the one just placed included. Can be told apart by \
-             the turn's number in the round.",
+            "Per claim: the number minus the row's previous marker; for the first claim of a row, \
+             minus the dice on the row, the one just placed included. Can be grouped by \
+             the number of the turn in its round.",
         ),
     )
     .by(&[ANIMAL, POSITION, ROUND])
@@ -107,7 +107,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "公開されたラウンドの宣言ごとに、宣言した数 − 公開時に数えた数。分からないダイスで数が決まらな\
              い動物では、値は分かっているダイスと、コールされた動物の数から決まる範囲。",
-            "For every claim of a revealed round: the number minus the count of its animal at the reveal. \
+            "Per claim of a revealed round: the number minus the count of its animal at the reveal. \
              Where unknown dice leave the count open, the value lies between the bounds that the known \
              ones and the count of the called animal give.",
         ),
@@ -136,7 +136,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "公開されたラウンドの宣言ごとに、公開時に、宣言以上の数がいたか。分からないダイスで決まらなけ\
              れば不明。",
-            "For every claim of a revealed round: whether there were as many animals as claimed at the reveal, or \
+            "Per claim of a revealed round: whether there were as many animals as claimed at the reveal, or \
              more; unknown where unknown dice leave it open.",
         ),
     )
@@ -159,7 +159,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed(
             "公開されたラウンドの宣言ごとに、公開時に、宣言より少なかったか。分からないダイスで決まらなけ\
              れば不明。",
-            "For every claim of a revealed round: whether there were fewer animals than claimed at the reveal; \
+            "Per claim of a revealed round: whether there were fewer animals than claimed at the reveal; \
              unknown where unknown dice leave it open.",
         ),
     )
@@ -184,7 +184,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("コールの成功率", "Call success"),
         Text::fixed(
             "コールごとに（コールした席）：宣言が嘘だったか。",
-            "For every call, by its caller: whether the claim was a lie.",
+            "Per call, by its caller: whether the claim was a lie.",
         ),
     )
     .by(&[ANIMAL, CLAIM, HIDDEN_DICE, OTHER_SEAT, ROUND])
@@ -199,7 +199,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("コールの差", "Call margin"),
         Text::fixed(
             "コールごとに（コールした席）：宣言 − 数えた数。正なら成功。",
-            "For every call, by its caller: the claim minus the count; above 0 the call was right.",
+            "Per call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
     )
     .by(&[ANIMAL, CLAIM, HIDDEN_DICE, OTHER_SEAT, ROUND])
@@ -222,7 +222,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("得たチップ", "Chips won"),
         Text::fixed(
             "支払いごとに、受け取った席の、不足分を含む枚数。宣言した側かコールした側かで分けられます。",
-            "For every payment, by its receiver: chips credited, shortfall included, as the one who claimed or \
+            "Per payment, by its receiver: chips credited, shortfall included, as the one who claimed or \
              as the one who called.",
         ),
     )
@@ -240,7 +240,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("失ったチップ", "Chips lost"),
         Text::fixed(
             "支払いごとに、払った席が実際に渡した枚数。宣言した側かコールした側かで分けられます。",
-            "For every payment, by its payer: chips really handed over, as the one who claimed or as the one \
+            "Per payment, by its payer: chips really handed over, as the one who claimed or as the one \
              who called.",
         ),
     )
@@ -257,7 +257,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
         Text::fixed(
             "狼のダイスを置くたびに（特権を含む）、羊の欄に置いたか。",
-            "For every wolf placed, with a claim or by the power: whether it went to the sheep row.",
+            "Per wolf placed, with a claim or by the power: whether it went to the sheep row.",
         ),
     )
     .by(&[ROUND])
@@ -272,7 +272,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見間違い", "Mistakes"),
         Text::fixed(
             "牧羊犬か狼のダイスを置くたびに（特権を含む）、別の動物の欄に置いたか。",
-            "For every sheepdog or wolf placed, with a claim or by the power: whether it went to another \
+            "Per sheepdog or wolf placed, with a claim or by the power: whether it went to another \
              animal's row.",
         ),
     )
@@ -288,7 +288,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見間違いが決めたコール", "Calls decided by a mistake"),
         Text::fixed(
             "コールごとに、ボードのダイスがすべて自分の目の欄にあったら、嘘か本当かが逆になったか。",
-            "For every call: whether lie and truth would change places, had every die on the board stood \
+            "Per call: whether lie and truth would change places, had every die on the board stood \
              on the row of its own face.",
         ),
     )
@@ -305,7 +305,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("特権の使用", "Use of the first player’s power"),
         Text::fixed(
             "特権を使える手番ごとに、使ったか。",
-            "For every turn on which the power was available: whether it was used.",
+            "Per turn on which the power was available: whether it was used.",
         ),
     )
     .by(&[ROUND])
@@ -317,7 +317,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンドの手番数", "Turns per round"),
         Text::fixed(
             "ラウンドごとに、コールを含む手番の数。",
-            "For every round: its turns, the call included.",
+            "Per round: its turns, the call included.",
         ),
     )
     .at_least(0.0)
@@ -329,7 +329,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに、ラウンドの数。", "For every game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数。", "Per game: its rounds."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -343,7 +343,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
         Text::fixed(
             "ゲームごとに、最初のラウンドのファーストプレイヤーが勝ったか（同点の勝ちを含む）。",
-            "For every game, by the first player of its first round: whether that seat won, alone or \
+            "Per game, by the first player of its first round: whether that seat won, alone or \
              shared.",
         ),
     )
@@ -358,7 +358,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("コールされた宣言", "Claim at the call"),
         Text::fixed(
             "コールごとに、コールされた欄の宣言の数。",
-            "For every call: the number claimed on the row that was called.",
+            "Per call: the number claimed on the row that was called.",
         ),
     )
     .at_least(0.0)
