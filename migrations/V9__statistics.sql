@@ -14,14 +14,17 @@ CREATE UNIQUE INDEX statistic_generations_by_state ON statistic_generations (sta
 
 -- How far each generation is in each shard. Growth: one row a generation and shard, deleted with the generation.
 CREATE TABLE statistic_progress (
-    shard      int    NOT NULL,
-    generation int    NOT NULL,
+    shard      int     NOT NULL,
+    generation int     NOT NULL,
     -- The feed is counted up to this position.
-    position   bigint NOT NULL,
+    position   bigint  NOT NULL,
     -- Goes up with every change of the generation: a writer names the revision that it has read.
-    revision   bigint NOT NULL DEFAULT 0,
+    revision   bigint  NOT NULL DEFAULT 0,
     -- The number of the next chunk.
-    next_chunk bigint NOT NULL DEFAULT 0,
+    next_chunk bigint  NOT NULL DEFAULT 0,
+    -- The generation was retired, or is about to be: nobody writes to it. The nodes of a cluster may show for a moment that it
+    -- is still live; this row is where writers lock it.
+    closed     boolean NOT NULL DEFAULT false,
     PRIMARY KEY (shard, generation)
 );
 

@@ -14,7 +14,8 @@ const TRY_LOCK_REBUILD: &str = "SELECT pg_try_advisory_lock(hashtext('kifu stati
 
 /// A build with other definitions will never be read.
 const RETIRE_OUTDATED_BUILD: &str = "
-    UPDATE statistic_generations SET state = 'retired' WHERE state = 'building' AND fingerprint <> $1";
+    UPDATE statistic_generations SET state = 'retired' WHERE state = 'building' AND fingerprint <> $1
+    RETURNING generation";
 
 const INSERT_GENERATION: &str = "
     INSERT INTO statistic_generations (generation, state, fingerprint)
@@ -25,9 +26,13 @@ const INSERT_GENERATION: &str = "
 const INSERT_PROGRESS: &str = "
     INSERT INTO statistic_progress (shard, generation, position) SELECT shard, $1::int, 0 FROM shard_heads";
 
-/// Waits for transactions that write to it, and blocks later ones.
 const LOCK_LIVE_GENERATION: &str =
     "SELECT generation FROM statistic_generations WHERE state = 'live' FOR UPDATE";
+
+/// Waits for transactions that write to a generation, and lets later ones wait, which then write nothing. A shared lock of
+/// the generation itself would say that more directly, but on a cluster it is one of all nodes, and two followers wait for
+/// each other in vain.
+const CLOSE_GENERATION: &str = "UPDATE statistic_progress SET closed = true WHERE generation = $1";
 
 const SELECT_LAGGING_SHARD: &str = "
     SELECT FROM statistic_progress b
@@ -40,6 +45,10 @@ const RETIRE_LIVE_GENERATION: &str =
 
 const ACTIVATE_GENERATION: &str =
     "UPDATE statistic_generations SET state = 'live' WHERE generation = $1 AND state = 'building'";
+
+/// Whoever read it while it was built writes nothing to it any more.
+const INVALIDATE_PROGRESS: &str =
+    "UPDATE statistic_progress SET revision = revision + 1 WHERE generation = $1";
 
 const DELETE_COUNTED_DIRTY_RECORDS: &str =
     "DELETE FROM statistic_dirty_records WHERE generation = 0 AND id = ANY ($1)";
@@ -159,7 +168,10 @@ impl RebuildLock {
     /// something may have been written.
     pub async fn begin(&mut self, fingerprint: &str) -> Result<(), StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
-        transaction.execute(RETIRE_OUTDATED_BUILD, &[&fingerprint]).await?;
+        for row in transaction.query(RETIRE_OUTDATED_BUILD, &[&fingerprint]).await? {
+            let outdated: i32 = row.try_get(0)?;
+            transaction.execute(CLOSE_GENERATION, &[&outdated]).await?;
+        }
         if let Some(row) = transaction.query_opt(INSERT_GENERATION, &[&fingerprint]).await? {
             let generation: i32 = row.try_get(0)?;
             transaction.execute(INSERT_PROGRESS, &[&generation]).await?;
@@ -169,14 +181,15 @@ impl RebuildLock {
         Ok(())
     }
 
-    /// Locks the live generation.
+    /// Closes the live generation: followers of it wait.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or no generation is live. Nothing is held then.
     pub async fn begin_switch(&mut self) -> Result<GenerationSwitch<'_>, StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
-        transaction.query_one(LOCK_LIVE_GENERATION, &[]).await?;
+        let live: i32 = transaction.query_one(LOCK_LIVE_GENERATION, &[]).await?.try_get(0)?;
+        transaction.execute(CLOSE_GENERATION, &[&live]).await?;
         Ok(GenerationSwitch { transaction })
     }
 
@@ -223,6 +236,7 @@ impl GenerationSwitch<'_> {
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
         self.transaction.execute(RETIRE_LIVE_GENERATION, &[]).await?;
         self.transaction.execute(ACTIVATE_GENERATION, &[&generation]).await?;
+        self.transaction.execute(INVALIDATE_PROGRESS, &[&generation]).await?;
         self.transaction.execute(DELETE_COUNTED_DIRTY_RECORDS, &[&dirty_records]).await?;
         self.transaction.commit().await?;
         Ok(())

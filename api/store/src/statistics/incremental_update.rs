@@ -11,14 +11,11 @@ use crate::{
     search_document,
 };
 
-/// The lock is held until the transaction ends, so no other generation becomes the live one before.
-const LOCK_GENERATION: &str =
-    "SELECT FROM statistic_generations WHERE generation = $1 AND state = $2 FOR SHARE";
-
+/// Until the transaction ends no other generation becomes the live one: that closes this row.
 const UPDATE_PROGRESS: &str = "
     UPDATE statistic_progress
     SET position = $4, revision = revision + 1, next_chunk = $5
-    WHERE shard = $1 AND generation = $2 AND revision = $3";
+    WHERE shard = $1 AND generation = $2 AND revision = $3 AND NOT closed";
 
 /// The time is taken after the position is read, so an earlier end of the feed always has an earlier time.
 const SELECT_FEED_END: &str = "SELECT position, clock_timestamp() AS at FROM shard_heads WHERE shard = $1";
@@ -206,10 +203,6 @@ pub(super) async fn write(
     update: &IncrementalUpdate,
 ) -> Result<bool, StoreError> {
     let IncrementalUpdate { progress, position, dirty_records, chunks, tombstones, merged_chunks } = update;
-    let lock = transaction.prepare_cached(LOCK_GENERATION).await?;
-    if transaction.query_opt(&lock, &[&progress.generation, &progress.state.as_str()]).await?.is_none() {
-        return Ok(false);
-    }
     let advance = transaction.prepare_cached(UPDATE_PROGRESS).await?;
     let next_chunk = update.progress_after().next_chunk;
     let (shard, generation) = (progress.shard.number(), progress.generation);

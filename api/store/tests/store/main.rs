@@ -5,6 +5,7 @@ mod columns;
 mod concurrency;
 mod distribution;
 mod fixtures;
+mod generations;
 mod joint;
 mod opening;
 mod players;
