@@ -15,6 +15,10 @@ struct Shown {
 
 const WIDE: Setting = Setting { width: 1280, height: 800, ..Setting::PHONE };
 
+/// Nothing is being loaded, and every picture in sight is there.
+const LOADED: &str = "!document.querySelector('[aria-busy=true], .waiting') \
+    && [...document.images].every(it => it.complete || it.getBoundingClientRect().top > innerHeight)";
+
 /// The longest recorded game of this kind, so much of it as a part in a hundred.
 fn logged(service: &Service, kind: &str, percent: usize) -> Table {
     let games = recorded().into_iter().filter(|game| game.game == kind);
@@ -25,6 +29,10 @@ fn logged(service: &Service, kind: &str, percent: usize) -> Table {
 }
 
 fn pages(service: &Service) -> Vec<Shown> {
+    // Statistics of one game say little.
+    for game in recorded().iter().filter(|game| game.game == "you_cry_wolf") {
+        service.open(&game.request()).log(&json!(game.log)).json();
+    }
     let [over, live] = [logged(service, "you_cry_wolf", 100), logged(service, "bremen", 40)];
     let record = "document.querySelector('#record.ready')";
     let pad = "document.querySelector('#pad.ready')";
@@ -63,6 +71,7 @@ fn every_page_fits_its_window_and_is_kept_as_a_picture() {
             for Shown { name, path, ready } in &pages {
                 browser.visit(&format!("{}{path}", service.base()));
                 browser.until(ready);
+                browser.until(LOADED);
                 let theme = if dark { "dark" } else { "light" };
                 let what = format!("page-{name}-{screen}-{language}-{theme}");
                 browser.keep_screenshot(&what);
