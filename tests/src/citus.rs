@@ -145,6 +145,20 @@ impl ClusterDatabase {
         }
     }
 
+    /// Lets a further node with the extension take part, without any shards yet. It also gets what is set for the databases of
+    /// the coordinator, so that it must have those of the same names.
+    ///
+    /// # Panics
+    ///
+    /// If it can't.
+    pub fn add_node(&self, port: u16) {
+        for name in [PREPARED, &self.name] {
+            connect(port, "postgres").batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        }
+        connect(port, &self.name).batch_execute("CREATE EXTENSION citus").unwrap();
+        self.node(0).batch_execute(&format!("SELECT citus_add_node('127.0.0.1', {port})")).unwrap();
+    }
+
     /// Its address, for the superuser.
     pub fn url(&self) -> String {
         format!("postgresql://postgres@127.0.0.1:{}/{}", self.ports[0], self.name)

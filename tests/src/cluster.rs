@@ -67,6 +67,17 @@ impl Cluster {
         }
     }
 
+    /// Ends the server as a power cut would, and leaves its data.
+    pub fn stop(&mut self) {
+        let stopped =
+            program("pg_ctl").args(["stop", "-s", "-m", "immediate", "-D"]).arg(self.data()).status();
+        if stopped.is_ok_and(|status| status.success())
+            && let Some(running) = self.running.take()
+        {
+            let _ = running.join();
+        }
+    }
+
     fn is_ready(&self) -> bool {
         let pid = fs::read_to_string(self.data().join("postmaster.pid"));
         pid.is_ok_and(|pid| pid.lines().nth(7).is_some_and(|state| state.trim() == "ready"))
@@ -79,13 +90,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        let stopped =
-            program("pg_ctl").args(["stop", "-s", "-m", "immediate", "-D"]).arg(self.data()).status();
-        if stopped.is_ok_and(|status| status.success())
-            && let Some(running) = self.running.take()
-        {
-            let _ = running.join();
-        }
+        self.stop();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -60,7 +60,7 @@ impl Folder {
     }
 
     /// A new one whose database is a copy of the prepared one on the cluster with these ports.
-    pub(crate) fn on_cluster(ports: Vec<u16>) -> Self {
+    pub fn on_cluster(ports: Vec<u16>) -> Self {
         let mut folder = Self::new();
         folder.database = Some(ClusterDatabase::prepared(ports));
         folder

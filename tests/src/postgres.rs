@@ -27,6 +27,7 @@ pub struct Setup {
 pub struct Postgres {
     cluster: Cluster,
     port: u16,
+    settings: Vec<String>,
 }
 
 impl Postgres {
@@ -53,7 +54,7 @@ impl Postgres {
         if let Some(clients) = &setup.clients {
             settings.push(setting("ssl_ca_file", &folder.join("clients.pem"), clients));
         }
-        Self::run(cluster, &settings)
+        Self::run(cluster, settings)
     }
 
     /// Starts a streaming replica of it, which follows until it is dropped.
@@ -66,18 +67,32 @@ impl Postgres {
         let folder = self.cluster.folder.to_str().expect("a path in UTF-8");
         let port = self.port.to_string();
         let arguments = ["-U", "postgres", "-R", "-c", "fast", "-h", folder, "-p", &port];
-        let settings = [
+        let settings = vec![
             "listen_addresses=127.0.0.1".to_owned(),
             "fsync=off".to_owned(),
             format!("hba_file={folder}/pg_hba.conf"),
         ];
-        Self::run(Cluster::made_by("pg_basebackup", &arguments), &settings)
+        Self::run(Cluster::made_by("pg_basebackup", &arguments), settings)
     }
 
-    fn run(mut cluster: Cluster, settings: &[String]) -> Self {
+    /// Ends it as a power cut would; its data stay.
+    pub fn stop(&mut self) {
+        self.cluster.stop();
+    }
+
+    /// Starts it again on its data, on the same port.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    pub fn start_again(&mut self) {
+        self.cluster.start(self.port, &self.settings);
+    }
+
+    fn run(mut cluster: Cluster, settings: Vec<String>) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        cluster.start(port, settings);
-        Self { cluster, port }
+        cluster.start(port, &settings);
+        Self { cluster, port, settings }
     }
 
     /// The port of 127.0.0.1 that it listens on.

@@ -1,6 +1,7 @@
 //! Starts a cluster of Citus, distributes a database of Kifu over it, looks where its statements go, and runs a command
-//! that finds the cluster in `TEST_CLUSTER`. `tests/cluster` says what it is used for.
+//! that finds the cluster in `TEST_CLUSTER`; the command `growth` is its own. `tests/cluster` says what it is used for.
 
+mod growth;
 mod plans;
 
 use std::process::{Command, ExitCode};
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(NOT_INSTALLED);
     }
-    let cluster = Citus::start(2);
+    let mut cluster = Citus::start(2);
     let _prepared = prepare(&cluster);
     println!(
         "a coordinator and two workers run, and a database with {SHARDS} shards is distributed over them"
@@ -32,6 +33,9 @@ fn main() -> ExitCode {
     }
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let Some((program, arguments)) = arguments.split_first() else { return ExitCode::SUCCESS };
+    if program == "growth" {
+        return if growth::measure(&mut cluster) { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let ports: Vec<_> = cluster.ports().iter().map(ToString::to_string).collect();
     let mut command = Command::new(program);
     command.args(arguments).env(citus::PORTS, ports.join(",")).env("TEST_SHARDS", SHARDS.to_string());
