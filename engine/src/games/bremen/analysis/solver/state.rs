@@ -2,6 +2,7 @@
 
 use super::super::super::rules::table::Table;
 use super::super::super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile, Tiles};
+use super::search::tiles;
 use crate::seat::BySeat;
 
 /// Tiles of one animal.
@@ -136,18 +137,18 @@ impl OpenTable {
 
     /// Of these tiles of whoever is next, one for all that no other tile stands between: the highest.
     pub(super) fn different(&self, tiles: u64) -> u64 {
-        let others = self.live() & !tiles;
+        let live = self.live();
         let mut found = 0;
         for animal in 0..4 {
+            let of_animal = ONE_ANIMAL << (animal * TILES);
+            let mut rest = if tiles & of_animal == 0 { 0 } else { live & of_animal };
             let mut run_open = false;
-            for tile in (animal * TILES..(animal + 1) * TILES).rev() {
-                let bit = 1 << tile;
-                if tiles & bit != 0 {
-                    found |= if run_open { 0 } else { bit };
-                    run_open = true;
-                } else if others & bit != 0 {
-                    run_open = false;
-                }
+            while rest != 0 {
+                let highest = 1 << rest.ilog2();
+                rest ^= highest;
+                let is_played = tiles & highest != 0;
+                found |= if is_played && !run_open { highest } else { 0 };
+                run_open = is_played;
             }
         }
         found
@@ -194,15 +195,15 @@ impl OpenTable {
     /// from the rest.
     pub(super) fn key(&self) -> u128 {
         let relative = |seat: usize| (seat + self.seats - self.leader) % self.seats;
+        let held = self.hands.iter().fold(0, |all, hand| all | hand);
         let mut key: u128 = 0;
         let mut counts: u128 = 0;
         for animal in 0..4 {
             let mut count = 0;
-            for tile in animal * TILES..(animal + 1) * TILES {
-                if let Some(seat) = (0..self.seats).find(|seat| self.hands[*seat] >> tile & 1 == 1) {
-                    key = key << 2 | relative(seat) as u128;
-                    count += 1;
-                }
+            for tile in tiles(held & (ONE_ANIMAL << (animal * TILES))) {
+                let seat = (0..self.seats).find(|seat| self.hands[*seat] >> tile & 1 == 1);
+                key = key << 2 | seat.map_or(0, relative) as u128;
+                count += 1;
             }
             counts = if animal < 3 { counts << 4 | count } else { counts };
         }
