@@ -228,7 +228,7 @@ pub enum StatisticalNote {
     Suppressed,
     /// All known values are of one game.
     OneGame,
-    /// Fewer than 20 games by Kish's effective number, which counts a game the less the more others outweigh it.
+    /// Fewer than 50 games by Kish's effective number, which counts a game the less the more others outweigh it.
     FewGames,
     /// Every game has the same value, so the variance is zero.
     ZeroVariance,

@@ -21,7 +21,7 @@ pub const MAX_VALUES: usize = 100;
 /// Most words of a group.
 const MAX_VALUES_PER_GROUP: usize = 20;
 /// Intervals from fewer games are said to be rough.
-const ROUGH_BELOW_GAMES: f64 = 20.0;
+const ROUGH_BELOW_GAMES: f64 = 50.0;
 
 /// How much an answer shows.
 pub struct FigureWriter<'a> {
