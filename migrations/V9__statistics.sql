@@ -57,6 +57,21 @@ CREATE TABLE statistic_columns (
 );
 ALTER TABLE statistic_columns ALTER bytes SET STORAGE EXTERNAL;
 
+-- What takes so long to be observed that it is done once for each finished record, beside counting: what a solver finds. A
+-- row is of the record as it was at a position, and counts as long as nothing has changed since. Growth: one row for each
+-- finished record of a game with such metrics. Backups have it, because it takes long to be made anew.
+CREATE TABLE slow_observations (
+    shard        int    NOT NULL,
+    game_id      uuid   NOT NULL,
+    -- The last event that was looked at, comments aside.
+    position     bigint NOT NULL,
+    -- A digest of what decides the observations: the slow metrics, their versions, that of the rules.
+    fingerprint  text   NOT NULL,
+    -- By metric; null if there are none.
+    observations jsonb,
+    PRIMARY KEY (shard, game_id)
+);
+
 -- Dirty records: something other than their events has changed, so they must be counted again. One row a change: with one
 -- row a record, the follower could delete the row while the next change of that record is not committed yet, and would
 -- never count that change. Growth: the follower deletes a row when it has counted it.

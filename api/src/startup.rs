@@ -148,7 +148,7 @@ fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::S
 }
 
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 14] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 15] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let (watched, divided) = (store.clone(), store.clone());
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
@@ -162,6 +162,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 14] {
         tasks.spawn("shards", move || divided.clone().hold_shards()),
         of_app("forgetting", |app| replaced::follow(app).boxed()),
         of_app("statistics", |app| projection::follow(app).boxed()),
+        of_app("slow_observations", |app| projection::slow::follow(app).boxed()),
         of_app("rebuild", |app| projection::rebuild::tend(app).boxed()),
         of_app("webhooks", |app| webhooks::follower::follow(app).boxed()),
         of_app("deliveries", |app| webhooks::sender::run(app).boxed()),

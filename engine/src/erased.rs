@@ -208,10 +208,12 @@ pub trait AnyRecord: Any + Send + Sync {
     fn searchable_items(&self) -> Vec<Value>;
     /// Who had the first turn; `None` where seats take none, and unless the record is over.
     fn first_player(&self) -> Option<Seat>;
-    /// What this record says; nothing unless it is over.
+    /// What this record says, slow metrics aside; nothing unless it is over.
     fn observe(&self) -> Vec<Observation>;
     /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
     fn findings(&self) -> Option<Findings>;
+    /// The same of what it says by slow metrics, which takes long.
+    fn slow_findings(&self) -> Option<Findings>;
     /// What can be said of its steps; [`AnalysisQuestion`] says of which. The facts are to stand in for what the record
     /// lacks: an object, in which every field may be left out.
     ///

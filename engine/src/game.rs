@@ -212,6 +212,12 @@ pub trait Metrics: Rules {
 
     /// What a finished record says. Abandoned records are left out by the caller, irregular ones kept apart.
     fn observe(replay: &Replay<Self>) -> Vec<Observation>;
+
+    /// What a finished record says by [slow](crate::statistics::Metric::slow) metrics: what takes too long to be observed
+    /// whenever records are counted anew, such as what a solver finds. It is observed once for each record.
+    fn observe_slowly(_replay: &Replay<Self>) -> Vec<Observation> {
+        Vec::new()
+    }
 }
 
 /// All that the registry asks of a game.

@@ -98,6 +98,10 @@ pub struct Metric {
     /// What its figures are held against, where something is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<&'static Reference>,
+    /// Whether it takes so long to be observed that it is done once for each record, some time after it has ended
+    /// ([`observe_slowly`](crate::game::Metrics::observe_slowly)). Until then the record has no observation of it.
+    #[serde(skip)]
+    pub is_slow: bool,
     /// Example queries that it answers; the catalogue adds the address.
     #[serde(skip)]
     pub examples: &'static [Example],
@@ -258,6 +262,7 @@ impl Metric {
             dimensions: &[],
             only_noted: false,
             of_moves: false,
+            is_slow: false,
             range: ValueRange { least: None, most: None },
             means_by: &[],
             reference: None,
@@ -341,6 +346,13 @@ impl Metric {
     #[must_use]
     pub const fn of_moves(mut self) -> Self {
         self.of_moves = true;
+        self
+    }
+
+    /// The same, observed once for each record, some time after it has ended.
+    #[must_use]
+    pub const fn slow(mut self) -> Self {
+        self.is_slow = true;
         self
     }
 

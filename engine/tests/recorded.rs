@@ -129,7 +129,8 @@ fn metrics_of_recorded_games_have_titles() {
             let record = fold(*game, &path, &read(&path));
             let ending = record.outcome().map(|outcome| outcome.ending);
             assert!(ending.is_none_or(|ending| title(meta.endings, ending).is_some()), "{ending:?}");
-            for seen in record.observe() {
+            let slow = record.slow_findings().map(|findings| findings.observations);
+            for seen in record.observe().into_iter().chain(slow.unwrap_or_default()) {
                 let metric = meta.metrics.iter().find(|metric| metric.name == seen.metric).expect("a metric");
                 let word = if let Seen::Word(word) = &seen.value { Some(word) } else { None };
                 assert!(

@@ -4,6 +4,7 @@ mod as_of;
 mod groupings;
 mod intervals;
 mod simulated;
+mod slow;
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -1,15 +1,19 @@
 //! Records as they stand, loaded once for everything that is derived from them.
 
+use kifu_engine::game::Meta;
 use kifu_engine::games;
 
-use crate::archive::walk::load;
+use crate::archive::walk::{Loaded, load};
 use crate::details::Details;
 use crate::played_at::PlayedAt;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::columns::GameEntry;
-use kifu_statistics::entries::{EntryBuilder, LogEvent, RecordDetails};
-use kifu_store::{CountableRecord, EndedRecord, Event, GameId, Position, Record, Store, Visibility};
+use kifu_statistics::entries::{EntryBuilder, LogEvent, ObservationsByMetric, RecordDetails};
+use kifu_statistics::shapes::slow_fingerprint;
+use kifu_store::{
+    CountableRecord, EndedRecord, Event, GameId, Position, Record, SlowObservations, Store, Visibility,
+};
 
 /// Records held in memory at once.
 const MAX_LOADED_RECORDS: usize = 64;
@@ -38,9 +42,15 @@ pub async fn count(
 ) -> Result<Vec<CountedRecord>, Problem> {
     let mut counted_records = Vec::with_capacity(games.len());
     for page in games.chunks(MAX_LOADED_RECORDS) {
+        let mut slow = store.latest().slow_observations(page).await?;
         let page = load(store.latest(), page).await?;
-        let of_page =
-            move || page.into_iter().map(|(head, events)| one(head, events, to, document)).collect();
+        let of_page = move || {
+            let one = |(head, events): Loaded| {
+                let slow = slow.remove(&head.id);
+                one(head, slow, events, to, document)
+            };
+            page.into_iter().map(one).collect()
+        };
         let of_page: Vec<CountedRecord> =
             tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
         counted_records.extend(of_page);
@@ -48,10 +58,16 @@ pub async fn count(
     Ok(counted_records)
 }
 
-fn one(head: Record, mut events: Vec<Event>, to: Position, document: MakeDocument) -> CountedRecord {
+fn one(
+    head: Record,
+    slow: Option<SlowObservations>,
+    mut events: Vec<Event>,
+    to: Position,
+    document: MakeDocument,
+) -> CountedRecord {
     events.retain(|event| event.position <= to);
     let (game, slug) = (head.id, head.game.clone());
-    let counted_head = counts(&head).then(|| self::head(CountableRecord::of(&head))).flatten();
+    let counted_head = counts(&head).then(|| self::head(CountableRecord::of(&head, slow))).flatten();
     let opening = events.len().min(1);
     // `LoadedRecord::new` has logged why it does not open.
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
@@ -78,18 +94,28 @@ fn counts(head: &Record) -> bool {
 /// What statistics know of a record beside its log; `None` if it is of no game that is known here.
 pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     let details: Details = head.details.read().unwrap_or_default();
+    let game = games::find(&head.game)?;
     Some(RecordDetails {
         id: head.id.0,
-        game: games::find(&head.game)?,
+        game,
         seats: head.seats,
         options: head.options.read().ok()?,
         at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
         place: details.place,
         tags: details.tags,
         players: head.players,
+        slow: head.slow.and_then(|slow| slow_observations(game.meta(), slow)),
     })
 }
 
-fn logged(event: &Event) -> LogEvent<'_> {
+/// What was observed of a record beside counting, if by these definitions, and since when it says so.
+fn slow_observations(game: &Meta, slow: SlowObservations) -> Option<(i64, ObservationsByMetric)> {
+    let is_current = slow_fingerprint(game).is_some_and(|fingerprint| fingerprint == slow.fingerprint);
+    let observations = slow.observations.filter(|_| is_current)?;
+    Some((slow.position.0, observations.read().ok()?))
+}
+
+/// An event as counting reads it.
+pub fn logged(event: &Event) -> LogEvent<'_> {
     LogEvent { position: event.position.0, at: event.at, kind: &event.kind, payload: event.payload.as_str() }
 }

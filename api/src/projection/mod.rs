@@ -14,6 +14,7 @@ mod count;
 mod plan;
 pub mod rebuild;
 mod record_locator;
+pub mod slow;
 mod standstill;
 mod takeover;
 

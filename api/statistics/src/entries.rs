@@ -44,7 +44,12 @@ pub struct RecordDetails {
     pub tags: Vec<String>,
     /// Who sat where, by seat.
     pub players: Vec<Option<Uuid>>,
+    /// What it said by slow metrics since an event at this position.
+    pub slow: Option<(i64, ObservationsByMetric)>,
 }
+
+/// Observations by the id of their metric.
+pub type ObservationsByMetric = BTreeMap<String, Vec<StoredObservation>>;
 
 /// An event of a record, behind its opening.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +71,7 @@ struct RecordFacts {
     won: Vec<bool>,
     places: Vec<u8>,
     ending: &'static str,
-    observations: BTreeMap<String, Vec<StoredObservation>>,
+    observations: ObservationsByMetric,
 }
 
 /// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
@@ -97,6 +102,8 @@ pub struct EntryBuilder {
     intervals: Vec<ValidInterval>,
     /// When each event behind the opening was logged.
     times: Vec<DateTime<Utc>>,
+    /// Whether an event begins another interval where nothing else is observed than before: by slow metrics there may be.
+    separates_all: bool,
 }
 
 impl EntryBuilder {
@@ -105,8 +112,15 @@ impl EntryBuilder {
         self.times.push(event.at);
         // Comments are the one thing that may be said often when all is over.
         if event.kind != "annotate" {
-            self.set_facts(event.position, facts(record, &self.times));
+            let facts = facts(record, &self.times);
+            self.separates_all = facts.is_some() && record.meta().metrics.iter().any(|metric| metric.is_slow);
+            self.set_facts(event.position, facts);
         }
+    }
+
+    /// The event since which the record has been over as it is now, if it is.
+    pub fn over_since(&self) -> Option<i64> {
+        self.intervals.last().filter(|interval| interval.until == OPEN_ENDED).map(|interval| interval.from)
     }
 
     /// The event at this position no longer folds.
@@ -129,7 +143,7 @@ impl EntryBuilder {
     fn set_facts(&mut self, position: i64, facts: Option<RecordFacts>) {
         let open = self.intervals.last_mut().filter(|interval| interval.until == OPEN_ENDED);
         match (open, facts) {
-            (Some(open), Some(facts)) if open.facts == facts => {}
+            (Some(open), Some(facts)) if open.facts == facts && !self.separates_all => {}
             (Some(open), facts) => {
                 open.until = position;
                 self.begin_interval(position, facts);
@@ -151,7 +165,12 @@ struct ValidInterval {
 
 impl ValidInterval {
     fn entry(self, head: &RecordDetails, options: &str) -> GameEntry {
-        let Self { from, until, facts } = self;
+        let Self { from, until, mut facts } = self;
+        if let Some((since, slow)) = &head.slow
+            && (*since, OPEN_ENDED) == (from, until)
+        {
+            facts.observations.extend(slow.clone());
+        }
         let game = Game {
             id: head.id,
             from,
@@ -180,7 +199,7 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
     let finished = FinishedRecord { record, outcome: &outcome, first: findings.first_player, times };
     let common =
         definitions::of(record.meta()).map(|metric| (id(COMMON, metric.name), finished.observe(metric)));
-    let mut observations: BTreeMap<String, Vec<StoredObservation>> =
+    let mut observations: ObservationsByMetric =
         common.filter(|(_, ones)| !ones.is_empty()).collect();
     observations.extend(own_observations(record.meta(), findings));
     Some(RecordFacts {
@@ -190,6 +209,12 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
         ending: outcome.ending,
         observations,
     })
+}
+
+/// What a record that is over says by slow metrics, which takes long.
+pub fn slow_observations(record: &dyn AnyRecord) -> ObservationsByMetric {
+    let findings = record.slow_findings();
+    findings.into_iter().flat_map(|findings| own_observations(record.meta(), findings)).collect()
 }
 
 /// The observations of the game's own metrics, by id.

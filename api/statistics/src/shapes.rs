@@ -39,12 +39,24 @@ pub fn fingerprint() -> String {
     for game in games::ALL.iter().map(|game| game.meta()) {
         digest.update(format!("{} {}\n", game.slug, game.rules_version).as_bytes());
         for (slug, metric) in metrics(game) {
-            let dimensions: Vec<_> = dimensions(metric).collect();
-            let line = format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","));
-            digest.update(line.as_bytes());
+            digest.update(line(slug, metric).as_bytes());
         }
     }
     digest.finalize().to_hex().to_string()
+}
+
+/// What a digest has of a metric.
+fn line(slug: &str, metric: &Metric) -> String {
+    let dimensions: Vec<_> = dimensions(metric).collect();
+    format!("{slug}.{} {} {}\n", metric.name, metric.version, dimensions.join(","))
+}
+
+/// A digest of everything that decides what slow metrics of a game observe; `None` if it has none.
+pub fn slow_fingerprint(game: &Meta) -> Option<String> {
+    let slow: String =
+        game.metrics.iter().filter(|metric| metric.is_slow).map(|metric| line(game.slug, metric)).collect();
+    let fingerprint = || blake3::hash(format!("{} {slow}", game.rules_version).as_bytes()).to_hex().to_string();
+    (!slow.is_empty()).then(fingerprint)
 }
 
 /// All that are stored, each with what stands before the dot in its id.

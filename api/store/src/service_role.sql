@@ -27,5 +27,6 @@ GRANT SELECT, INSERT, UPDATE (tombstones), DELETE ON statistic_chunks        TO 
 GRANT SELECT, INSERT, DELETE                      ON statistic_columns       TO kifu_service;
 GRANT SELECT, INSERT, UPDATE (generation), DELETE ON statistic_dirty_records TO kifu_service;
 GRANT SELECT, INSERT, UPDATE (still_at), DELETE   ON statistic_clock         TO kifu_service;
+GRANT SELECT, INSERT, UPDATE                      ON slow_observations       TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_secrets, deliveries TO kifu_service;

@@ -19,7 +19,7 @@ use crate::malformed::Malformed;
 use crate::message::{Message, RuleId};
 use crate::outcome::Outcome;
 use crate::policy::{Players, Temper};
-use crate::record::{Dispute, Entry, Record, RefoldCounts, ReplayCursor, Status, Step, ViewerLog};
+use crate::record::{Dispute, Entry, Record, RefoldCounts, Replay, ReplayCursor, Status, Step, ViewerLog};
 use crate::rules::Part;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
@@ -255,19 +255,15 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn observe(&self) -> Vec<Observation> {
-        match Record::status(self) {
-            Status::Over => G::observe(&self.replay().as_applied()),
-            Status::Live | Status::Abandoned => Vec::new(),
-        }
+        self.findings().map(|findings| findings.observations).unwrap_or_default()
     }
 
     fn findings(&self) -> Option<Findings> {
-        (Record::status(self) == Status::Over).then(|| {
-            let replay = self.replay();
-            let moves = replay.steps.iter().map(|step| step.seq).collect();
-            let replay = replay.as_applied();
-            Findings { observations: G::observe(&replay), first_player: G::first_player(&replay), moves }
-        })
+        findings(self, G::observe)
+    }
+
+    fn slow_findings(&self) -> Option<Findings> {
+        findings(self, G::observe_slowly)
     }
 
     fn analyse(
@@ -315,6 +311,19 @@ impl<G: Game> AnyRecord for Record<G> {
     fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
         joint::part_of::<G>(entry, seat)
     }
+}
+
+/// What a record that is over says, observed in this way.
+fn findings<G: Game>(
+    record: &Record<G>,
+    observe: fn(&Replay<G>) -> Vec<Observation>,
+) -> Option<Findings> {
+    (record.status() == Status::Over).then(|| {
+        let replay = record.replay();
+        let moves = replay.steps.iter().map(|step| step.seq).collect();
+        let replay = replay.as_applied();
+        Findings { observations: observe(&replay), first_player: G::first_player(&replay), moves }
+    })
 }
 
 /// The position after this step with what became known later; `None` as long as there is a later to come.

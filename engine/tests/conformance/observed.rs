@@ -6,7 +6,7 @@ use kifu_engine::statistics::{
 };
 use kifu_engine::text::Text;
 
-use crate::table::{all_games, for_each_game};
+use crate::table::{all_games, for_each_game, observations};
 
 /// What any metric can be grouped by, whatever the game: no metric may mean something else by these.
 const COMMON_DIMENSIONS: [&str; 16] = [
@@ -32,7 +32,7 @@ const COMMON_DIMENSIONS: [&str; 16] = [
 fn observations_are_as_their_metric_declares() {
     for_each_game(|table| {
         table.play_out();
-        for observation in table.record.observe() {
+        for observation in observations(&*table.record) {
             let metric = declared(table.game.meta().metrics, observation.metric);
             assert_eq!(observation.seat.is_some(), metric.of == MetricOf::Seat, "{observation:?}");
             assert!(

@@ -8,6 +8,7 @@ use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
+use kifu_engine::statistics::Observation;
 use kifu_engine::text::Names;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -258,6 +259,12 @@ pub fn last_step(record: &dyn AnyRecord) -> StepView {
     record.steps(record.len(), record.len(), &names).pop().expect("there is a move")
 }
 
+/// What the record says, by slow metrics as well.
+pub fn observations(record: &dyn AnyRecord) -> Vec<Observation> {
+    let slow = record.slow_findings().map(|findings| findings.observations);
+    record.observe().into_iter().chain(slow.unwrap_or_default()).collect()
+}
+
 /// The log as JSON.
 pub fn log(record: &dyn AnyRecord) -> Vec<Value> {
     record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
@@ -265,7 +272,7 @@ pub fn log(record: &dyn AnyRecord) -> Vec<Value> {
 
 /// Everything that a record answers, without the numbers of events.
 pub fn position(record: &dyn AnyRecord) -> Value {
-    let mut observations = record.observe();
+    let mut observations = observations(record);
     for seen in &mut observations {
         seen.event = None;
     }

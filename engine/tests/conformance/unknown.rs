@@ -6,7 +6,7 @@ use kifu_engine::record::Status;
 use kifu_engine::statistics::{Metric, Observation, Value};
 
 use crate::mangling::forget;
-use crate::table::{Table, for_each_game, plays};
+use crate::table::{Table, for_each_game, observations, plays};
 
 #[test]
 fn unknown_facts_leave_observations_or_bound_them() {
@@ -15,10 +15,10 @@ fn unknown_facts_leave_observations_or_bound_them() {
         if table.record.status() != Status::Over {
             return;
         }
-        let truth = table.record.observe();
+        let truth = observations(&*table.record);
         for _ in 0..3 {
             if let Some(record) = with_facts_unknown(table) {
-                agrees(table.game.meta().metrics, &truth, &record.observe());
+                agrees(table.game.meta().metrics, &truth, &observations(&*record));
             }
         }
     });
@@ -74,7 +74,7 @@ fn some_games_have_observations_that_nobody_can_know() {
     for_each_game(|table| {
         table.play_out();
         let record = with_facts_unknown(table);
-        let seen = record.map(|record| record.observe()).unwrap_or_default();
+        let seen = record.map(|record| observations(&*record)).unwrap_or_default();
         let unknown = seen.iter().filter(|one| matches!(one.value, Value::Between(..))).count();
         bounded.fetch_add(unknown, std::sync::atomic::Ordering::Relaxed);
     });

@@ -26,7 +26,7 @@ pub enum Value {
 }
 
 /// One observation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredObservation {
     /// Whose; [`WHOLE_TABLE`] if nobody's.
     pub seat: u8,

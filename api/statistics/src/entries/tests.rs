@@ -30,6 +30,7 @@ fn head(game: &'static dyn AnyGame, opening: &Opening) -> RecordDetails {
         place: None,
         tags: Vec::new(),
         players: vec![None; opening.seats.into()],
+        slow: None,
     }
 }
 

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::SlowObservations;
 use crate::{GameId, Json, Position, Reader, Record, Shard, StoreError};
 
 const SELECT_COUNTABLE_RECORDS: &str = "
@@ -40,6 +41,8 @@ pub struct CountableRecord {
     pub details: Json,
     /// Who sits where, by seat.
     pub players: Vec<Option<Uuid>>,
+    /// What was observed of it beside counting.
+    pub slow: Option<SlowObservations>,
 }
 
 /// A range of the feed, column by column.
@@ -66,8 +69,8 @@ pub struct RangeEvent<'r> {
 }
 
 impl CountableRecord {
-    /// The same of a record that was read whole.
-    pub fn of(record: &Record) -> Self {
+    /// The same of a record that was read whole, with what was observed of it.
+    pub fn of(record: &Record, slow: Option<SlowObservations>) -> Self {
         Self {
             id: record.id,
             game: record.game.clone(),
@@ -76,6 +79,7 @@ impl CountableRecord {
             opened_at: record.opened_at,
             details: record.details.clone(),
             players: record.seating.iter().map(|occupant| occupant.player().map(|player| player.0)).collect(),
+            slow,
         }
     }
 }
@@ -120,7 +124,12 @@ impl Reader {
         games: &[Uuid],
     ) -> Result<Vec<CountableRecord>, StoreError> {
         let rows = self.rows(SELECT_COUNTABLE_RECORDS, &[&shard.number(), &games]).await?;
-        rows.iter().map(countable_record).collect()
+        let mut slow = self.slow_observations_of(shard, games).await?;
+        let mut record = |row| {
+            let record = countable_record(row)?;
+            Ok(CountableRecord { slow: slow.remove(&record.id), ..record })
+        };
+        rows.iter().map(&mut record).collect()
     }
 
     /// The events of a shard after one position of the feed and up to another; `None` if there are none.
@@ -164,5 +173,6 @@ fn countable_record(row: &Row) -> Result<CountableRecord, StoreError> {
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
         players: by_seat,
+        slow: None,
     })
 }

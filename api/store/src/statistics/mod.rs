@@ -7,6 +7,7 @@ mod event_range;
 mod generation;
 mod incremental_update;
 mod manifest;
+mod slow_observations;
 
 pub use chunk::{NewChunk, StoredChunk, StoredColumn};
 pub use dirty_record::DirtyRecord;
@@ -14,3 +15,4 @@ pub use event_range::{CountableRecord, EventRange, RangeEvent};
 pub use generation::{GenerationProgress, GenerationState, GenerationSwitch, RebuildLock};
 pub use incremental_update::{EndedRecord, FeedEnd, IncrementalUpdate, SearchUpdate, ShardWork};
 pub use manifest::{ColumnKey, ColumnReader, Manifest, ManifestChunk, SnapshotTime};
+pub use slow_observations::SlowObservations;

@@ -5,6 +5,7 @@
 
 mod as_known;
 mod chances;
+mod lost_round;
 mod marks;
 mod odds;
 mod record_hands;
@@ -12,6 +13,7 @@ mod shares;
 mod solver;
 mod verdicts;
 
+pub(super) use lost_round::lost_round;
 pub use odds::{AnimalOdds, Odds, SeatOdds};
 pub(super) use solver::{Goal, OpenTable, Solver};
 pub use verdicts::{Solved, State};

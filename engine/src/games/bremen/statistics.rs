@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use strum::VariantArray;
 
 use super::Bremen;
+use super::analysis::lost_round;
 use super::moves::Move;
 use super::outcome::{Conditions, beside_target, target_rounds};
-use super::rules::table::Table;
+use super::rules::table::{ROUND_COUNT, Table};
 use super::rules::tile::{Animal, Tile};
 use super::rules::trick::Play;
 use crate::game::Metrics;
@@ -28,6 +29,10 @@ impl Metrics for Bremen {
         seen.extend(observe_leader_when_lost(table, &events));
         seen.extend(observe_rounds(table, &events));
         seen
+    }
+
+    fn observe_slowly(replay: &Replay<Self>) -> Vec<Observation> {
+        replay.end().table.as_ref().and_then(|table| observe_lost_round(replay, table)).into_iter().collect()
     }
 }
 
@@ -122,6 +127,17 @@ fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observatio
     let place = table.seats.from(table.first?).position(|seat| seat == leader)?;
     let seen = Observation::share("leader_when_lost", leader, round.taken.seat == leader);
     Some(seen.with("from_first_leader", place).in_round(number, *events.completed.get(number - 1)?))
+}
+
+/// The round in which all could win for the last time, with all hands open; 0 if the deal could not be won.
+#[expect(clippy::cast_precision_loss, reason = "rounds are few")]
+fn observe_lost_round(replay: &Replay<Bremen>, table: &Table) -> Option<Observation> {
+    if table.conditions()?.won() {
+        return None;
+    }
+    let seen_after = [lost_after(table), animal_gone_after(table)].into_iter().flatten().min();
+    let bounds = lost_round(replay, seen_after.unwrap_or(ROUND_COUNT))?;
+    Some(Observation::between("lost_in_round", None, bounds.map(|round| round as f64)))
 }
 
 /// The round after which somebody had more than the first condition leaves room for: the most

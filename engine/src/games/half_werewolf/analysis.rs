@@ -12,7 +12,7 @@ mod votes;
 mod worlds;
 
 pub use odds::{CampOdds, Odds, PlaceOdds, WinOdds};
-pub(super) use votes::pivotal_ballots;
+pub(super) use votes::{judged_ballots, pivotal_ballots};
 pub use votes::{BestTarget, JudgedBallot, Pivotal, Vote};
 
 use schemars::JsonSchema;

@@ -29,6 +29,10 @@ impl Metrics for HalfWerewolf {
         ];
         observations.concat()
     }
+
+    fn observe_slowly(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
+        if replay.end().end.is_some() { ballots::observe_slowly(replay) } else { Vec::new() }
+    }
 }
 
 /// `seer+villager`, in the order of the roles.

@@ -4337,6 +4337,8 @@ pub enum MetricId {
     HalfWerewolfClaimedRole,
     #[serde(rename = "half_werewolf.vote_decides")]
     HalfWerewolfVoteDecides,
+    #[serde(rename = "half_werewolf.vote_gives_up")]
+    HalfWerewolfVoteGivesUp,
     #[serde(rename = "bremen.win")]
     BremenWin,
     #[serde(rename = "bremen.title")]
@@ -4351,6 +4353,8 @@ pub enum MetricId {
     BremenRoundsOffTarget,
     #[serde(rename = "bremen.lost_after_round")]
     BremenLostAfterRound,
+    #[serde(rename = "bremen.lost_in_round")]
+    BremenLostInRound,
     #[serde(rename = "bremen.leader_when_lost")]
     BremenLeaderWhenLost,
     #[serde(rename = "bremen.took_24")]

@@ -99,7 +99,7 @@ impl RecordHands<'_> {
         solved
     }
 
-    fn open_table(&self, step: usize) -> Result<OpenTable, WhyNull> {
+    pub(super) fn open_table(&self, step: usize) -> Result<OpenTable, WhyNull> {
         let table = self.table(step)?;
         table.leader().ok_or(WhyNull::NothingToAsk)?;
         let mut hands = table.hands.map(|_, _| Tiles::default());

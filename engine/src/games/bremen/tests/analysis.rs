@@ -33,7 +33,7 @@ impl Chooser for Dice {
 }
 
 /// A deal that need not be dealt again, with all hands known, and random legal play to the end.
-fn random_game(seed: u64, seats: u8) -> Record<Bremen> {
+pub(super) fn random_game(seed: u64, seats: u8) -> Record<Bremen> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
     let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
     deal(&mut record, &mut dice);
@@ -62,7 +62,7 @@ fn deal(record: &mut Record<Bremen>, dice: &mut Dice) {
     }
 }
 
-fn play(record: &mut Record<Bremen>, mv: Move) {
+pub(super) fn play(record: &mut Record<Bremen>, mv: Move) {
     record.append(Entry::Play { mv, irregular: false }).unwrap();
 }
 
@@ -74,7 +74,7 @@ fn legal(position: &Bremen) -> Vec<Tile> {
 }
 
 /// What the solver says of every step.
-fn solve(replay: &Replay<Bremen>) -> Vec<StepFindings<Odds, Ledger>> {
+pub(super) fn solve(replay: &Replay<Bremen>) -> Vec<StepFindings<Odds, Ledger>> {
     let question =
         AnalysisQuestion { parts: vec![AnalysisPart::Solver], ..AnalysisQuestion::all(Viewer::Public) };
     Bremen::analyse(replay, &question, &NoFacts {})

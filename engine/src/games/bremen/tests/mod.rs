@@ -4,6 +4,7 @@
 mod analysis;
 mod games;
 mod invariants;
+mod lost_round;
 mod policy;
 mod rules;
 mod uncertain;

@@ -66,13 +66,20 @@ pub enum Pivotal {
 /// What is said of the vote that led to a step, if one did.
 pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize) -> Option<Vote> {
     let index = step.checked_sub(1)?;
-    let before = replay.before(index);
-    let ballot = |(seat, target, pivotal)| {
+    let ballots = judged_ballots(replay, index)?.collect();
+    Some(Vote { runoff: replay.before(index).phase == Phase::Runoff, ballots })
+}
+
+/// What is said of the ballots of the move with this index, if it is a vote.
+pub(in super::super) fn judged_ballots(
+    replay: &Replay<HalfWerewolf>,
+    index: usize,
+) -> Option<impl Iterator<Item = JudgedBallot>> {
+    let judged = move |(seat, target, pivotal)| {
         let odds = Viewing::of(replay, Some(seat)).odds(index);
-        before.ballot((seat, target), pivotal, &odds)
+        replay.before(index).ballot((seat, target), pivotal, &odds)
     };
-    let ballots = pivotal_ballots(replay, index)?.map(ballot).collect();
-    Some(Vote { runoff: before.phase == Phase::Runoff, ballots })
+    Some(pivotal_ballots(replay, index)?.map(judged))
 }
 
 /// A ballot, and whether another one of that seat alone would have changed who won.

@@ -1,8 +1,8 @@
-//! Which ballots decided. What a ballot gave up follows from all ways in which the cards can lie, of which there are too many
-//! for statistics, which are counted anew of the whole archive.
+//! Which ballots decided, and what they gave up. The latter follows from all ways in which the cards can lie, of which there are
+//! too many to go through whenever records are counted anew.
 
 use super::super::HalfWerewolf;
-use super::super::analysis::{Pivotal, pivotal_ballots};
+use super::super::analysis::{Pivotal, judged_ballots, pivotal_ballots};
 use crate::record::Replay;
 use crate::statistics::Observation;
 
@@ -18,6 +18,21 @@ pub(super) fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
             let decides = pivotal.ok().map(|pivotal| pivotal == Pivotal::Yes);
             Observation::share_if_known("vote_decides", seat, decides).at(step.seq)
         }));
+    }
+    seen
+}
+
+/// What every ballot of the same votes gave up.
+pub(super) fn observe_slowly(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
+    let mut seen = Vec::new();
+    for (index, step) in replay.steps.iter().enumerate() {
+        if !step.breaches.is_empty() {
+            break;
+        }
+        for ballot in judged_ballots(replay, index).into_iter().flatten() {
+            let bounds = ballot.given_up.map_or([0.0, 1.0], |given_up| [given_up.clamp(0.0, 1.0); 2]);
+            seen.push(Observation::between("vote_gives_up", ballot.seat, bounds).at(step.seq));
+        }
     }
     seen
 }

@@ -312,3 +312,37 @@ fn statistics_have_the_ballots_that_were_counted_by_hand() {
     // Seat 1 alone could have had seat 0 executed, so that the village wins; against two votes that of seat 2 does nothing.
     assert_eq!(voted(json!([2, 2, 0, null]))[1..], [(1, 1), (2, 0)].map(number));
 }
+
+/// Seat 0 has the werewolf and the seer, and saw the madman of seat 3. Seat 1 passed the werewolf on, and is a villager.
+#[test]
+fn votes_that_gave_something_up_are_those_that_were_counted_by_hand() {
+    let given_up = |ballots: Value| {
+        let (v, w, s, m) = ("villager", "werewolf", "seer", "madman");
+        let record = record(
+            4,
+            vec![
+                json!({"type": "deal", "hands": [[s, v], [w, v], [v, v], [v, m]], "graveyard": [v]}),
+                json!({"type": "pass_cards", "cards": [v, w, v, v]}),
+                json!({"type": "seer_look", "seat": 0, "target": {"seat": 3, "slot": 1}, "role": m}),
+                json!({"type": "end_day"}),
+                json!({"type": "vote", "ballots": ballots}),
+                json!({"type": "reveal", "hands": [[s, w], [v, v], [v, v], [v, m]], "graveyard": [v]}),
+            ],
+        );
+        let seen = HalfWerewolf::observe_slowly(&record.replay()).into_iter();
+        let value = |value| match value {
+            crate::statistics::Value::Number(number) => number,
+            other => panic!("{other:?}"),
+        };
+        seen.map(|seen| (seen.metric, seen.seat.unwrap().number(), value(seen.value))).collect::<Vec<_>>()
+    };
+    // Seat 0 wins unless it is executed itself. Seat 1 knows where the werewolf is, and so wins for certain by seat 0.
+    let best = given_up(json!([1, 0, 0, null]));
+    assert!(best.iter().map(|(metric, seat, _)| (*metric, *seat)).eq((0..3).map(|seat| ("vote_gives_up", seat))));
+    let is_close = |value: f64, expected: f64| (value - expected).abs() < EXACT;
+    assert!(is_close(best[0].2, 0.0) && is_close(best[1].2, 0.0), "{best:?}");
+    // Seat 2 cannot know; by a vote for another seat it may give up more.
+    assert!((0.0..1.0).contains(&best[2].2), "{best:?}");
+    let worst = given_up(json!([0, 2, 0, null]));
+    assert!(is_close(worst[0].2, 1.0) && is_close(worst[1].2, 1.0), "{worst:?}");
+}

@@ -113,7 +113,7 @@ impl OpenTable {
         (self.leader + self.placed) % self.seats
     }
 
-    pub(super) fn rounds(&self) -> u8 {
+    pub(in super::super::super) fn rounds(&self) -> u8 {
         self.taken.iter().sum()
     }
 

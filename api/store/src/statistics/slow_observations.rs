@@ -1,0 +1,154 @@
+//! What takes too long to be observed whenever records are counted: observed once for each record, and stored.
+
+use std::collections::HashMap;
+
+use deadpool_postgres::Transaction;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::{GameId, Json, Position, Reader, Shard, Store, StoreError, checkpoint};
+
+const SELECT_SLOW_OBSERVATIONS: &str = "
+    SELECT game_id, position, fingerprint, observations::text AS observations FROM slow_observations
+    WHERE shard = $1 AND game_id = ANY ($2)";
+
+/// Records of these games, but no copies, which are never counted.
+const SELECT_OBSERVABLE_RECORDS: &str = "
+    SELECT g.game_id FROM games g
+    WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.game = ANY ($3)
+      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+    ORDER BY g.game_id";
+
+/// Unless another instance has observed more of the record.
+const UPSERT_SLOW_OBSERVATIONS: &str = "
+    INSERT INTO slow_observations (shard, game_id, position, fingerprint, observations)
+    VALUES ($1, $2, $3, $4, $5::text::jsonb)
+    ON CONFLICT (shard, game_id) DO UPDATE
+    SET position = excluded.position, fingerprint = excluded.fingerprint, observations = excluded.observations
+    WHERE slow_observations.position <= excluded.position";
+
+const INSERT_DIRTY_RECORD: &str = "INSERT INTO statistic_dirty_records (shard, game_id) VALUES ($1, $2)";
+
+/// What was observed of a record that was over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlowObservations {
+    /// The record.
+    pub game: GameId,
+    /// The event by which it became what was observed.
+    pub position: Position,
+    /// Of the definitions by which it was observed.
+    pub fingerprint: String,
+    /// What was observed, if anything.
+    pub observations: Option<Json>,
+}
+
+impl Reader {
+    /// What was observed of these records, as far as anything was.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn slow_observations(
+        &self,
+        games: &[GameId],
+    ) -> Result<HashMap<GameId, SlowObservations>, StoreError> {
+        let mut found = HashMap::new();
+        for (shard, ids) in self.shards()?.split(games) {
+            found.extend(self.slow_observations_of(shard, &ids).await?);
+        }
+        Ok(found)
+    }
+
+    /// The same of records of one shard.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub(super) async fn slow_observations_of(
+        &self,
+        shard: Shard,
+        games: &[Uuid],
+    ) -> Result<HashMap<GameId, SlowObservations>, StoreError> {
+        let rows = self.rows(SELECT_SLOW_OBSERVATIONS, &[&shard.number(), &games]).await?;
+        rows.iter().map(|row| observations_of(row).map(|found| (found.game, found))).collect()
+    }
+
+    /// Those of these records that are of these games, and no copies.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn observable_records(
+        &self,
+        shard: Shard,
+        records: &[GameId],
+        games: &[&str],
+    ) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<Uuid> = records.iter().map(|game| game.0).collect();
+        let rows = self.rows(SELECT_OBSERVABLE_RECORDS, &[&shard.number(), &ids, &games]).await?;
+        rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect()
+    }
+}
+
+impl Store {
+    /// Stores what was observed of records of a shard, which are then counted anew.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or can't hold what is to be written.
+    pub async fn write_slow_observations(
+        &self,
+        shard: Shard,
+        observed: &[SlowObservations],
+    ) -> Result<(), StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        for one in observed {
+            write(&transaction, shard, one).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Moves the checkpoint of a follower that writes as it goes. False, and nothing changed, if it was not at `from`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked.
+    pub async fn advance_checkpoint(
+        &self,
+        name: &str,
+        shard: Shard,
+        from: Position,
+        to: Position,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let advanced = checkpoint::advance(&transaction, name, shard, from, to).await?;
+        transaction.commit().await?;
+        Ok(advanced)
+    }
+}
+
+async fn write(transaction: &Transaction<'_>, shard: Shard, one: &SlowObservations) -> Result<(), StoreError> {
+    let SlowObservations { game, position, fingerprint, observations } = one;
+    let write = transaction.prepare_cached(UPSERT_SLOW_OBSERVATIONS).await?;
+    let observations = observations.as_ref().map(Json::as_str);
+    transaction
+        .execute(&write, &[&shard.number(), &game.0, &position.0, &fingerprint, &observations])
+        .await?;
+    if observations.is_some() {
+        let mark = transaction.prepare_cached(INSERT_DIRTY_RECORD).await?;
+        transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
+    }
+    Ok(())
+}
+
+fn observations_of(row: &Row) -> Result<SlowObservations, StoreError> {
+    Ok(SlowObservations {
+        game: GameId(row.try_get("game_id")?),
+        position: Position(row.try_get("position")?),
+        fingerprint: row.try_get("fingerprint")?,
+        observations: row.try_get::<_, Option<String>>("observations")?.map(Json::from_text),
+    })
+}
