@@ -108,7 +108,7 @@ pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     })
 }
 
-/// What was observed of a record beside counting, if by these definitions, and since when it says so.
+/// What was observed of a record beside counting, if by these definitions, and after which event it said so.
 fn slow_observations(game: &Meta, slow: SlowObservations) -> Option<(i64, ObservationsByMetric)> {
     let is_current = slow_fingerprint(game).is_some_and(|fingerprint| fingerprint == slow.fingerprint);
     let observations = slow.observations.filter(|_| is_current)?;

@@ -86,7 +86,7 @@ impl Definitions {
             }
             walk.step(&*loaded.record, &logged(event));
         }
-        let position = Position(walk.over_since()?);
+        let position = Position(walk.over_at()?);
         if observed.is_some_and(|row| row.position == position && row.fingerprint == *fingerprint) {
             return None;
         }
@@ -120,7 +120,10 @@ async fn step(app: &App, definitions: &Arc<Definitions>, shard: Shard) -> Result
 /// Which records may have ended: all but those that are known to be live.
 fn ended(app: &App, grown: &[EventRef]) -> Vec<GameId> {
     let last: BTreeMap<GameId, _> = grown.iter().map(|event| (event.game, event.seq)).collect();
-    last.into_iter().filter(|(game, seq)| !app.records.is_live_at(*game, *seq)).map(|(game, _)| game).collect()
+    last.into_iter()
+        .filter(|(game, seq)| !app.records.is_live_at(*game, *seq))
+        .map(|(game, _)| game)
+        .collect()
 }
 
 async fn observe_all(

@@ -44,7 +44,7 @@ pub struct RecordDetails {
     pub tags: Vec<String>,
     /// Who sat where, by seat.
     pub players: Vec<Option<Uuid>>,
-    /// What it said by slow metrics since an event at this position.
+    /// What it said by slow metrics after the event at this position.
     pub slow: Option<(i64, ObservationsByMetric)>,
 }
 
@@ -102,8 +102,6 @@ pub struct EntryBuilder {
     intervals: Vec<ValidInterval>,
     /// When each event behind the opening was logged.
     times: Vec<DateTime<Utc>>,
-    /// Whether an event begins another interval where nothing else is observed than before: by slow metrics there may be.
-    separates_all: bool,
 }
 
 impl EntryBuilder {
@@ -112,15 +110,13 @@ impl EntryBuilder {
         self.times.push(event.at);
         // Comments are the one thing that may be said often when all is over.
         if event.kind != "annotate" {
-            let facts = facts(record, &self.times);
-            self.separates_all = facts.is_some() && record.meta().metrics.iter().any(|metric| metric.is_slow);
-            self.set_facts(event.position, facts);
+            self.set_facts(event.position, facts(record, &self.times));
         }
     }
 
-    /// The event since which the record has been over as it is now, if it is.
-    pub fn over_since(&self) -> Option<i64> {
-        self.intervals.last().filter(|interval| interval.until == OPEN_ENDED).map(|interval| interval.from)
+    /// The last event of a record that is over, comments aside; `None` if it is not.
+    pub fn over_at(&self) -> Option<i64> {
+        self.intervals.last().filter(|interval| interval.until == OPEN_ENDED).map(|interval| interval.last)
     }
 
     /// The event at this position no longer folds.
@@ -143,7 +139,7 @@ impl EntryBuilder {
     fn set_facts(&mut self, position: i64, facts: Option<RecordFacts>) {
         let open = self.intervals.last_mut().filter(|interval| interval.until == OPEN_ENDED);
         match (open, facts) {
-            (Some(open), Some(facts)) if open.facts == facts && !self.separates_all => {}
+            (Some(open), Some(facts)) if open.facts == facts => open.last = position,
             (Some(open), facts) => {
                 open.until = position;
                 self.begin_interval(position, facts);
@@ -153,21 +149,28 @@ impl EntryBuilder {
     }
 
     fn begin_interval(&mut self, from: i64, facts: Option<RecordFacts>) {
-        self.intervals.extend(facts.map(|facts| ValidInterval { from, until: OPEN_ENDED, facts }));
+        self.intervals.extend(facts.map(|facts| ValidInterval {
+            from,
+            last: from,
+            until: OPEN_ENDED,
+            facts,
+        }));
     }
 }
 
 struct ValidInterval {
     from: i64,
+    /// The last event, comments aside: slow metrics may see a difference where others see none.
+    last: i64,
     until: i64,
     facts: RecordFacts,
 }
 
 impl ValidInterval {
     fn entry(self, head: &RecordDetails, options: &str) -> GameEntry {
-        let Self { from, until, mut facts } = self;
-        if let Some((since, slow)) = &head.slow
-            && (*since, OPEN_ENDED) == (from, until)
+        let Self { from, last, until, mut facts } = self;
+        if let Some((at, slow)) = &head.slow
+            && (*at, OPEN_ENDED) == (last, until)
         {
             facts.observations.extend(slow.clone());
         }
@@ -199,8 +202,7 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
     let finished = FinishedRecord { record, outcome: &outcome, first: findings.first_player, times };
     let common =
         definitions::of(record.meta()).map(|metric| (id(COMMON, metric.name), finished.observe(metric)));
-    let mut observations: ObservationsByMetric =
-        common.filter(|(_, ones)| !ones.is_empty()).collect();
+    let mut observations: ObservationsByMetric = common.filter(|(_, ones)| !ones.is_empty()).collect();
     observations.extend(own_observations(record.meta(), findings));
     Some(RecordFacts {
         irregular: record.is_irregular(),

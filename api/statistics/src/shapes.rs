@@ -55,7 +55,8 @@ fn line(slug: &str, metric: &Metric) -> String {
 pub fn slow_fingerprint(game: &Meta) -> Option<String> {
     let slow: String =
         game.metrics.iter().filter(|metric| metric.is_slow).map(|metric| line(game.slug, metric)).collect();
-    let fingerprint = || blake3::hash(format!("{} {slow}", game.rules_version).as_bytes()).to_hex().to_string();
+    let fingerprint =
+        || blake3::hash(format!("{} {slow}", game.rules_version).as_bytes()).to_hex().to_string();
     (!slow.is_empty()).then(fingerprint)
 }
 

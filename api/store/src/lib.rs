@@ -100,7 +100,8 @@ pub use shard::{Shard, Shards};
 pub use statistics::{
     ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, EventRange, FeedEnd,
     GenerationProgress, GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk,
-    NewChunk, RangeEvent, RebuildLock, SearchUpdate, ShardWork, SlowObservations, SnapshotTime, StoredChunk, StoredColumn,
+    NewChunk, RangeEvent, RebuildLock, SearchUpdate, ShardWork, SlowObservations, SnapshotTime, StoredChunk,
+    StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;

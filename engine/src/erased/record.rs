@@ -314,10 +314,7 @@ impl<G: Game> AnyRecord for Record<G> {
 }
 
 /// What a record that is over says, observed in this way.
-fn findings<G: Game>(
-    record: &Record<G>,
-    observe: fn(&Replay<G>) -> Vec<Observation>,
-) -> Option<Findings> {
+fn findings<G: Game>(record: &Record<G>, observe: fn(&Replay<G>) -> Vec<Observation>) -> Option<Findings> {
     (record.status() == Status::Over).then(|| {
         let replay = record.replay();
         let moves = replay.steps.iter().map(|step| step.seq).collect();

@@ -9090,6 +9090,11 @@ export interface operations {
                      *           "state": "running"
                      *         },
                      *         {
+                     *           "name": "slow_observations",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
                      *           "name": "statistics",
                      *           "restarts": 0,
                      *           "state": "running"

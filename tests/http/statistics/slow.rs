@@ -26,7 +26,8 @@ fn find(name: &str) -> Recorded {
 
 /// Waits until a metric has these values.
 fn becomes(service: &Service, metric: &str, expected: Expected) -> Value {
-    let is = |value: &Value, expected: f64| value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-9);
+    let is =
+        |value: &Value, expected: f64| value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-9);
     eventually(metric, || {
         let answer = service.get(&format!("/v1/statistics/{metric}")).json();
         let total = &answer["total"];

@@ -130,7 +130,11 @@ impl Store {
     }
 }
 
-async fn write(transaction: &Transaction<'_>, shard: Shard, one: &SlowObservations) -> Result<(), StoreError> {
+async fn write(
+    transaction: &Transaction<'_>,
+    shard: Shard,
+    one: &SlowObservations,
+) -> Result<(), StoreError> {
     let SlowObservations { game, position, fingerprint, observations } = one;
     let write = transaction.prepare_cached(UPSERT_SLOW_OBSERVATIONS).await?;
     let observations = observations.as_ref().map(Json::as_str);
