@@ -12,8 +12,8 @@ mod votes;
 mod worlds;
 
 pub use odds::{CampOdds, Odds, PlaceOdds, WinOdds};
-pub(super) use votes::{judged_ballots, pivotal_ballots};
 pub use votes::{BestTarget, JudgedBallot, Pivotal, Vote};
+pub(super) use votes::{judged_ballots, pivotal_ballots};
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -31,7 +31,8 @@ fn counted(replay: &Replay<Bremen>) -> Option<[f64; 2]> {
 /// The round of the play that lost it, as the solver of the analysis says, with its much larger budget; 0 if the deal could
 /// not be won.
 fn by_analysis(replay: &Replay<Bremen>, found: &[StepFindings<Odds, Ledger>]) -> Option<usize> {
-    let states = found.iter().enumerate().filter_map(|(step, found)| Some((step, found.ledger.solver.as_ref()?)));
+    let states =
+        found.iter().enumerate().filter_map(|(step, found)| Some((step, found.ledger.solver.as_ref()?)));
     let states: Vec<(usize, Option<State>, bool)> =
         states.map(|(step, solved)| (step, solved.state, solved.lost_it)).collect();
     if states.first()?.1 == Some(State::Lost) {
@@ -68,7 +69,8 @@ fn br_10_a_game_can_be_lost_by_the_last_tile_but_one() {
 /// Counted by hand, all could see that these games were lost after rounds 10, 10 and 3.
 #[test]
 fn br_10_the_round_is_none_after_that_in_which_everybody_saw_it() {
-    for (name, seen_after) in [("lost_by_tiles_taken", 10.0), ("lost_by_animals_left", 10.0), ("lost_by_both", 3.0)]
+    for (name, seen_after) in
+        [("lost_by_tiles_taken", 10.0), ("lost_by_animals_left", 10.0), ("lost_by_both", 3.0)]
     {
         let [low, high] = counted(&begun(name, 0).replay()).unwrap();
         assert!(0.0 <= low && low <= high && high <= seen_after, "{name}: {low} to {high}");
@@ -102,5 +104,8 @@ fn where_nobody_knows_the_hands_the_round_is_one_up_to_that_in_which_everybody_s
     let left = BySeat::new(Seats::new(4), |_| Fact::Unknown);
     play(&mut forgotten, Move::Reveal { left });
     let [least, most] = counted(&forgotten.replay()).unwrap();
-    assert!(least == 0.0 && most >= seen_after && least <= low, "{least} to {most}, known {low} to {seen_after}");
+    assert!(
+        least == 0.0 && most >= seen_after && least <= low,
+        "{least} to {most}, known {low} to {seen_after}"
+    );
 }

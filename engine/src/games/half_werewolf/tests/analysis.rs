@@ -338,7 +338,9 @@ fn votes_that_gave_something_up_are_those_that_were_counted_by_hand() {
     };
     // Seat 0 wins unless it is executed itself. Seat 1 knows where the werewolf is, and so wins for certain by seat 0.
     let best = given_up(json!([1, 0, 0, null]));
-    assert!(best.iter().map(|(metric, seat, _)| (*metric, *seat)).eq((0..3).map(|seat| ("vote_gives_up", seat))));
+    assert!(
+        best.iter().map(|(metric, seat, _)| (*metric, *seat)).eq((0..3).map(|seat| ("vote_gives_up", seat)))
+    );
     let is_close = |value: f64, expected: f64| (value - expected).abs() < EXACT;
     assert!(is_close(best[0].2, 0.0) && is_close(best[1].2, 0.0), "{best:?}");
     // Seat 2 cannot know; by a vote for another seat it may give up more.
