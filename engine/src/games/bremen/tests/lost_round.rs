@@ -79,7 +79,7 @@ fn br_10_the_round_is_none_after_that_in_which_everybody_saw_it() {
 
 #[test]
 fn the_round_is_that_of_the_play_that_lost_it() {
-    let (mut known, mut compared) = (0, 0);
+    let (mut exact, mut compared) = (0, 0);
     for (seed, seats) in (0..2).flat_map(|seed| [(seed, 3), (seed, 4)]) {
         let replay = random_game(900 + seed, seats).replay();
         let Some([low, high]) = counted(&replay) else { continue };
@@ -87,9 +87,9 @@ fn the_round_is_that_of_the_play_that_lost_it() {
             assert!((low..=high).contains(&(round as f64)), "{seed} {seats}: {round}, not {low} to {high}");
             compared += 1;
         }
-        known += usize::from(high - low < 0.5);
+        exact += usize::from(high - low < 0.5);
     }
-    assert!(known > 1 && compared > 1, "{known} known, {compared} compared");
+    assert!(exact > 1 && compared > 1, "{exact} exact, {compared} compared");
 }
 
 #[test]
