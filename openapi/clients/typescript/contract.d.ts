@@ -7324,7 +7324,7 @@ export interface components {
          *     - `no_observations`: No observation fits the question.
          *     - `suppressed`: Fewer observations or games than asked for.
          *     - `one_game`: All known values are of one game.
-         *     - `few_games`: Fewer than 20 games by Kish's effective number, which counts a game the less the more others outweigh it.
+         *     - `few_games`: Fewer than 50 games by Kish's effective number, which counts a game the less the more others outweigh it.
          *     - `zero_variance`: Every game has the same value, so the variance is zero.
          *     - `never_revealed`: Some values were never revealed.
          *     - `missing_group`: A group that was to be compared has no observation.
@@ -14129,8 +14129,8 @@ export interface operations {
                      *         {
                      *           "note": "few_games",
                      *           "text": {
-                     *             "en": "The known values are worth fewer than twenty games of the same size, so the interval is only rough.",
-                     *             "ja": "分かっている値が、同じ大きさのゲーム20回分に満たないので、区間は目安です。"
+                     *             "en": "The known values are worth fewer than fifty games of the same size, so the interval is only rough.",
+                     *             "ja": "分かっている値が、同じ大きさのゲーム50回分に満たないので、区間は目安です。"
                      *           }
                      *         }
                      *       ],

@@ -7352,7 +7352,7 @@ pub struct StatisticalGroup {
 /// - `no_observations`: No observation fits the question.
 /// - `suppressed`: Fewer observations or games than asked for.
 /// - `one_game`: All known values are of one game.
-/// - `few_games`: Fewer than 20 games by Kish's effective number, which counts a game the less the more others outweigh it.
+/// - `few_games`: Fewer than 50 games by Kish's effective number, which counts a game the less the more others outweigh it.
 /// - `zero_variance`: Every game has the same value, so the variance is zero.
 /// - `never_revealed`: Some values were never revealed.
 /// - `missing_group`: A group that was to be compared has no observation.
