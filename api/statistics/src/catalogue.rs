@@ -206,6 +206,15 @@ mod tests {
     }
 
     #[test]
+    fn words_have_single_spaces() {
+        for entry in entries() {
+            for text in [&entry.metric.title, &entry.metric.definition] {
+                assert!(!text.ja.contains("  ") && !text.en.contains("  "), "{}: {text:?}", entry.id);
+            }
+        }
+    }
+
+    #[test]
     fn no_two_metrics_of_a_game_are_called_the_same() {
         for game in games::ALL.iter().map(|game| game.meta().slug) {
             for language in [Language::Ja, Language::En] {

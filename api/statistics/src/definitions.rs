@@ -81,7 +81,7 @@ const WON_METRIC: Metric = Metric::share(
     WON,
     Text::fixed("勝率", "Wins"),
     Text::fixed(
-        "終わったゲームの席ごとに、その席が勝ったか。ほかの席と一緒の勝ちも勝ちに数えます。\
+        "終わったゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。\
          協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。",
         "Per seat and finished game: whether it won, alone or with others. In cooperative games everybody wins or \
          nobody does. Abandoned games do not count.",
@@ -104,8 +104,8 @@ const WON_ABOVE_CHANCE_METRIC: Metric = Metric::number(
     Text::fixed("勝率の差", "difference of shares"),
     Text::fixed("運を上回る勝ち", "Wins above chance"),
     Text::fixed(
-        "協力でない終わったゲームの席ごとに、その席が勝ったなら1、そうでなければ0から、その卓の席のうち勝った席の\
-         割合を引いた値。席がいくつでも、運だけなら平均は0です。卓全体の平均はいつも0なので、プレイヤーや席などで分けます。",
+        "協力でないゲームが終わるたびに、席ごとの値です。その席が勝ったなら1、そうでなければ0から、その卓の席のうち勝った席の\
+         割合を引きます。席がいくつでも、運だけなら平均は0です。卓全体の平均はいつも0なので、プレイヤーや席などで分けます。",
         "Per seat and finished game that is not cooperative: 1 if it won and 0 if not, less the share of the seats of its \
          table that won. By chance alone the mean is 0, however many play. Over whole tables it is always 0, so \
          it is grouped by player, seat, turn or number of the game.",
@@ -129,7 +129,7 @@ const PLACE_METRIC: Metric = Metric::number(
     Text::fixed("位", "places"),
     Text::fixed("順位", "Places"),
     Text::fixed(
-        "席に順位を付ける終わったゲームの席ごとに、その順位。1位が最上位です。\
+        "席に順位を付けるゲームが終わるたびに、席ごとの順位です。1位が最上位です。\
          同じ順位の席があれば、次の順位は飛ばします（1位、1位、3位）。",
         "Per seat and finished game of a kind that ranks its seats: its place, 1 the best. Equal places are shared \
          and the next ones skipped (1, 1, 3).",
@@ -144,7 +144,7 @@ const POINTS_METRIC: Metric = Metric::number(
     Text::fixed("点", "points"),
     Text::fixed("得点", "Points"),
     Text::fixed(
-        "席ごとに得点を数える終わったゲームの席ごとに、その得点。\
+        "席ごとに得点を数えるゲームが終わるたびに、席ごとの得点です。\
          1点の重みはゲームによって違うので、同じゲームの中で比べてください。",
         "Per seat and finished game of a kind that counts points for each seat: its points. What a point is differs \
          from game to game; compare within one.",
@@ -158,7 +158,7 @@ const SCORE_METRIC: Metric = Metric::number(
     Text::fixed("点", "points"),
     Text::fixed("全員の得点", "Score of the table"),
     Text::fixed(
-        "全員で1つの得点を得る終わったゲームごとに、その得点。負けなど、得点のない終わり方は数えません。",
+        "全員で1つの得点を得るゲームが終わるたびに、その得点です。負けなど、得点のない終わり方は数えません。",
         "Per finished game of a kind with one score for the whole table: that score. Endings without a score, such \
          as losses, have no observation.",
     ),
@@ -171,7 +171,7 @@ const MOVES_METRIC: Metric = Metric::number(
     Text::fixed("手", "moves"),
     Text::fixed("手数", "Length in moves"),
     Text::fixed(
-        "終わったゲームごとに、最後に有効な手の数。公開やメモなど、隠れていたことを記録するための手も1手に数えます。\
+        "終わったゲームごとに、最後に有効な手の数です。公開やメモなど、隠れていたことを記録するための手も1手に数えます。\
          取り消した手、訂正、注釈は数えません。",
         "Per finished game: the moves in force in the end, those included that only tell what was hidden (reveals, \
          notes of cards). What was taken back, amendments and comments do not count.",
@@ -186,7 +186,7 @@ const MINUTES_METRIC: Metric = Metric::number(
     Text::fixed("分", "minutes"),
     Text::fixed("時間", "Length in minutes"),
     Text::fixed(
-        "終わったゲームごとに、有効な最初の手から最後の手までの分数。手が記録された時刻から求めます。\
+        "終わったゲームごとに、有効な最初の手から最後の手までの分数です。手が記録された時刻から求めます。\
          訂正や注釈の時刻は使いません。手の間隔が平均1秒未満の記録は、卓で記録されたのではなく、あとからまとめて書かれたか\
          取り込まれたものなので、値はありません。",
         "Per finished game: the minutes from the first to the last move in force, by the times at which they were \
@@ -219,8 +219,8 @@ const FIRST_PLAYER_ADVANTAGE_METRIC: Metric = Metric::number(
     Text::fixed("勝率の差", "difference of shares"),
     Text::fixed("先手の有利", "First-player advantage"),
     Text::fixed(
-        "手番があり、協力でない終わったゲームごとに、最初の手番の席について、\
-         その席が勝ったなら1、そうでなければ0から、勝った席の割合を引いた値。平均が0なら、有利も不利もありません。",
+        "手番があり、協力でないゲームが終わるたびに、最初の手番の席についての値です。\
+         その席が勝ったなら1、そうでなければ0から、勝った席の割合を引きます。平均が0なら、有利も不利もありません。",
         "Per finished game with turns that is not cooperative, for the seat that had the first turn: 1 if it won and \
          0 if not, less the share of all seats that won. A mean of 0 is no advantage.",
     ),
@@ -241,7 +241,7 @@ const OPPONENTS_METRIC: Metric = Metric::category(
     Text::fixed("人", "players"),
     Text::fixed("同席した人", "Opponents"),
     Text::fixed(
-        "終わったゲームで、登録された人が座った席ごとに、ほかの席に座った登録された人それぞれ。\
+        "終わったゲームで、登録された人が座った席ごとに、ほかの席に座った登録された人それぞれです。\
          敵か味方かは問いません。名前のない席と消された人は数えません。",
         "Per finished game and seat of a known player: each known player in another seat, with or against. Seats \
          without a profile, and people who were erased, do not count.",

@@ -169,8 +169,17 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("負けを招いたラウンド", "Lost in round"),
         Text::fixed(
-            "反則のない負けたゲームごとに、負けを招いたプレイがあったラウンド。全員の手元を開いて考えたとき、その始めにまだ勝てる進め方があった最後の             ラウンドで、配られた時から勝てなければ0です。ゲームが終わったあと、ゲームごとに一度だけ調べます。調べ終わるまで、そのゲームは数えません。             調べる局面の数には限りがあります。調べきれないときや、誰の手元にどのコマがあったかが記録から分からないときは、分かっている範囲として             数えます。",
-            "Per lost game without a breach: the round with the play that lost it. It is the last round at whose start some line of              legal plays still won, with all hands open; 0 if the deal could not be won. It is looked for once, after the game has              ended, and until then the game does not count. The search looks at a limited number of positions; where that does not              suffice, or the record does not tell who had which tile, the round counts as one between the bounds that are known.",
+            "反則のない負けたゲームごとに、負けを招いたプレイがあったラウンド。全員の手元を開いて考えたと\
+             き、その始めにまだ勝てる進め方があった最後のラウンドで、配られた時から勝てなければ0です。ゲ\
+             ームが終わったあと、ゲームごとに一度だけ調べます。調べ終わるまで、そのゲームは数えません。調\
+             べる局面の数には限りがあります。調べきれないときや、誰の手元にどのコマがあったかが記録から分\
+             からないときは、分かっている範囲として数えます。",
+            "Per lost game without a breach: the round with the play that lost it. It is the last round \
+             at whose start some line of legal plays still won, with all hands open; 0 if the deal could \
+             not be won. It is looked for once, after the game has ended, and until then the game does \
+             not count. The search looks at a limited number of positions; where that does not suffice, \
+             or the record does not tell who had which tile, the round counts as one between the bounds \
+             that are known.",
         ),
     )
     .within(0.0, 12.0)

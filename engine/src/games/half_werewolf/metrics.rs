@@ -359,8 +359,15 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見込みの差", "difference of chances"),
         Text::fixed("票で失った見込み", "Given up by votes"),
         Text::fixed(
-            "反則のない終わったゲームの票ごとに、最善の投票先が処刑されたときに勝つ見込みと、自分の投票先が処刑されたときに勝つ見込みの差。             投票の時に本人が知っていたことから、カードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。誰が何を言ったかは考えません。             ゲームが終わったあと、ゲームごとに一度だけ数えます。数え終わるまで、そのゲームの票は含まれません。",
-            "Per vote of a finished game without a breach: the chance to win if the best target is executed, less that of the target              voted for. The chances follow from what the voter knew then, by counting all ways in which the cards can lie, all alike              (model counting-1); what was said does not count. They are counted once, after the game has ended, and until then its              votes are not included.",
+            "反則のない終わったゲームの票ごとに、最善の投票先が処刑されたときに勝つ見込みと、自分の投票先\
+             が処刑されたときに勝つ見込みの差。投票の時に本人が知っていたことから、カードの並び方をすべて\
+             同じ重みで数えた値です（モデルcounting-1）。誰が何を言ったかは考えません。ゲームが終わったあ\
+             と、ゲームごとに一度だけ数えます。数え終わるまで、そのゲームの票は含まれません。",
+            "Per vote of a finished game without a breach: the chance to win if the best target is \
+             executed, less that of the target voted for. The chances follow from what the voter knew \
+             then, by counting all ways in which the cards can lie, all alike (model counting-1); what \
+             was said does not count. They are counted once, after the game has ended, and until then \
+             its votes are not included.",
         ),
     )
     .within(0.0, 1.0)

@@ -108,7 +108,9 @@ fn statistics_carry_what_their_metrics_declare() {
     let metrics = crate::games::find("half_werewolf").unwrap().meta().metrics;
     let mut never: Vec<_> = metrics.iter().map(|metric| metric.name).collect();
     for (name, _) in ALL {
-        for seen in recorded(name).observe() {
+        let record = recorded(name);
+        let slow = record.slow_findings().into_iter().flat_map(|found| found.observations);
+        for seen in record.observe().into_iter().chain(slow) {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();
             let mut declared: Vec<_> = metric.dimensions.iter().map(|dimension| dimension.name).collect();
