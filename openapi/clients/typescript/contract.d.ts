@@ -14043,7 +14043,7 @@ export interface operations {
                      *         },
                      *         "definition": {
                      *           "en": "Per seat and finished game: whether it won, alone or with others. In cooperative games everybody wins or nobody does. Abandoned games do not count.",
-                     *           "ja": "終わったゲームの席ごとに、その席が勝ったか。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
+                     *           "ja": "終わったゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。協力ゲームでは、全員が勝つか、誰も勝たないかのどちらかです。途中でやめたゲームは数えません。"
                      *         },
                      *         "dimensions": [
                      *           {
