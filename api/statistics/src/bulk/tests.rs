@@ -163,7 +163,7 @@ fn a_file_without_rows_can_be_read() {
 }
 
 #[test]
-fn a_part_is_told_apart_by_its_games_and_not_by_their_chunks() {
+fn the_digest_of_a_part_follows_from_its_games_and_not_from_their_chunks() {
     let digests = |chunks: &ChunkSet| -> Vec<String> {
         parts(chunks).iter().map(|(part, rows)| digest(chunks, part, rows).unwrap()).collect()
     };

@@ -47,10 +47,6 @@ impl Fixture {
         self.store.write_update(shard, None, Some(&update), end, None).await
     }
 
-    async fn rebuilding(&self) -> RebuildLock {
-        self.store.lock_rebuild().await.unwrap().expect("nobody else rebuilds")
-    }
-
     /// How many chunks a generation has.
     async fn chunk_count(&self, generation: i32) -> i64 {
         let count = "SELECT count(*) FROM statistic_chunks WHERE generation = $1";
@@ -58,20 +54,28 @@ impl Fixture {
     }
 }
 
+/// A database of which somebody counts everything anew by other definitions.
+async fn building() -> (Fixture, RebuildLock) {
+    let fixture = Fixture::new().await;
+    let mut rebuilding = fixture.store.lock_rebuild().await.unwrap().expect("nobody else rebuilds");
+    rebuilding.begin(NEW).await.unwrap();
+    (fixture, rebuilding)
+}
+
+/// Whether this waits for somebody.
+async fn waits(statement: &mut (impl Future + Unpin)) -> bool {
+    timeout(WAIT, statement).await.is_err()
+}
+
 #[tokio::test]
 async fn a_follower_that_comes_during_a_switch_waits_and_then_writes_nothing() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     let old = fixture.progress(GenerationState::Live, OLD).await.unwrap();
     let new = fixture.progress(GenerationState::Building, NEW).await.unwrap();
     let switch = rebuilding.begin_switch().await.unwrap();
     let following = fixture.follow(old.clone());
     tokio::pin!(following);
-    assert!(
-        timeout(WAIT, &mut following).await.is_err(),
-        "it wrote although another generation is to be live"
-    );
+    assert!(waits(&mut following).await, "it wrote although another generation is to be live");
     switch.commit(new.generation, &[]).await.unwrap();
     assert!(!following.await.unwrap());
     assert_eq!(fixture.chunk_count(old.generation).await, 0);
@@ -83,17 +87,12 @@ async fn a_follower_that_comes_during_a_switch_waits_and_then_writes_nothing() {
 
 #[tokio::test]
 async fn a_switch_that_is_given_up_leaves_followers_as_they_were() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     let old = fixture.progress(GenerationState::Live, OLD).await.unwrap();
     let switch = rebuilding.begin_switch().await.unwrap();
     let following = fixture.follow(old.clone());
     tokio::pin!(following);
-    assert!(
-        timeout(WAIT, &mut following).await.is_err(),
-        "it wrote although another generation is to be live"
-    );
+    assert!(waits(&mut following).await, "it wrote although another generation is to be live");
     drop(switch);
     assert!(following.await.unwrap());
     assert_eq!(fixture.chunk_count(old.generation).await, 1);
@@ -101,9 +100,7 @@ async fn a_switch_that_is_given_up_leaves_followers_as_they_were() {
 
 #[tokio::test]
 async fn a_switch_waits_for_followers_and_sees_what_they_counted() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     while fixture.store.latest().feed_end(fixture.first_shard()).await.unwrap().position.0 == 0 {
         fixture.open().await;
     }
@@ -115,11 +112,11 @@ async fn a_switch_waits_for_followers_and_sees_what_they_counted() {
     lock.batch_execute("LOCK TABLE statistic_clock IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let following = fixture.follow(old);
     tokio::pin!(following);
-    assert!(timeout(WAIT, &mut following).await.is_err(), "it did not wait for the clock");
+    assert!(waits(&mut following).await, "it did not wait for the clock");
     {
         let switching = rebuilding.begin_switch();
         tokio::pin!(switching);
-        assert!(timeout(WAIT, &mut switching).await.is_err(), "the switch did not wait for the follower");
+        assert!(waits(&mut switching).await, "the switch did not wait for the follower");
         lock.rollback().await.unwrap();
         let (follows, switch) = tokio::join!(following, switching);
         assert!(follows.unwrap());
@@ -131,9 +128,7 @@ async fn a_switch_waits_for_followers_and_sees_what_they_counted() {
 /// the switch left it, and the generation itself as it was before.
 #[tokio::test]
 async fn nobody_writes_to_a_generation_that_is_still_called_live_when_another_took_its_place() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     let old = fixture.progress(GenerationState::Live, OLD).await.unwrap();
     let new = fixture.progress(GenerationState::Building, NEW).await.unwrap();
     rebuilding.begin_switch().await.unwrap().commit(new.generation, &[]).await.unwrap();
@@ -150,9 +145,7 @@ async fn nobody_writes_to_a_generation_that_is_still_called_live_when_another_to
 
 #[tokio::test]
 async fn a_build_of_other_definitions_that_is_retired_is_written_no_more_and_nothing_of_it_stays() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     let outdated = fixture.progress(GenerationState::Building, NEW).await.unwrap();
     assert!(fixture.follow(outdated.clone()).await.unwrap());
     let outdated = fixture.progress(GenerationState::Building, NEW).await.unwrap();
@@ -166,9 +159,7 @@ async fn a_build_of_other_definitions_that_is_retired_is_written_no_more_and_not
 /// Whoever lost the right to build without noticing it counts for a generation that somebody else has made the live one.
 #[tokio::test]
 async fn whoever_builds_writes_no_more_once_the_generation_is_live() {
-    let fixture = Fixture::new().await;
-    let mut rebuilding = fixture.rebuilding().await;
-    rebuilding.begin(NEW).await.unwrap();
+    let (fixture, mut rebuilding) = building().await;
     let built = fixture.progress(GenerationState::Building, NEW).await.unwrap();
     rebuilding.begin_switch().await.unwrap().commit(built.generation, &[]).await.unwrap();
     assert!(!fixture.follow(built.clone()).await.unwrap());

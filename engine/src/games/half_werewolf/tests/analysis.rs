@@ -287,48 +287,41 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
     calibration.iter().for_each(Calibration::check);
 }
 
+/// Seat 0 has the werewolf and the seer, and saw the madman of seat 3. Seat 1 passed the werewolf on, and is a villager.
+fn voted(ballots: Value) -> Record<HalfWerewolf> {
+    let (v, w, s, m) = ("villager", "werewolf", "seer", "madman");
+    record(
+        4,
+        vec![
+            json!({"type": "deal", "hands": [[s, v], [w, v], [v, v], [v, m]], "graveyard": [v]}),
+            json!({"type": "pass_cards", "cards": [v, w, v, v]}),
+            json!({"type": "seer_look", "seat": 0, "target": {"seat": 3, "slot": 1}, "role": m}),
+            json!({"type": "end_day"}),
+            json!({"type": "vote", "ballots": ballots}),
+            json!({"type": "reveal", "hands": [[s, w], [v, v], [v, v], [v, m]], "graveyard": [v]}),
+        ],
+    )
+}
+
 #[test]
 fn statistics_have_the_ballots_that_were_counted_by_hand() {
-    let (v, w, s, m) = ("villager", "werewolf", "seer", "madman");
-    let voted = |ballots: Value| {
-        let record = record(
-            4,
-            vec![
-                json!({"type": "deal", "hands": [[s, v], [w, v], [v, v], [v, m]], "graveyard": [v]}),
-                json!({"type": "pass_cards", "cards": [v, w, v, v]}),
-                json!({"type": "seer_look", "seat": 0, "target": {"seat": 3, "slot": 1}, "role": m}),
-                json!({"type": "end_day"}),
-                json!({"type": "vote", "ballots": ballots}),
-                json!({"type": "reveal", "hands": [[s, w], [v, v], [v, v], [v, m]], "graveyard": [v]}),
-            ],
-        );
+    let decided = |ballots: Value| {
+        let record = voted(ballots);
         let seen = HalfWerewolf::observe(&record.replay()).into_iter();
         let seen = seen.filter(|seen| seen.metric == "vote_decides");
         seen.map(|seen| (seen.seat.unwrap().number(), seen.value)).collect::<Vec<_>>()
     };
     let number = |(seat, decides): (i64, u8)| (seat, crate::statistics::Value::Number(f64::from(decides)));
     // Seat 0 has the werewolf and is executed, whatever it votes. Either of the other two could have saved it.
-    assert_eq!(voted(json!([1, 0, 0, null])), [(0, 0), (1, 1), (2, 1)].map(number));
+    assert_eq!(decided(json!([1, 0, 0, null])), [(0, 0), (1, 1), (2, 1)].map(number));
     // Seat 1 alone could have had seat 0 executed, so that the village wins; against two votes that of seat 2 does nothing.
-    assert_eq!(voted(json!([2, 2, 0, null]))[1..], [(1, 1), (2, 0)].map(number));
+    assert_eq!(decided(json!([2, 2, 0, null]))[1..], [(1, 1), (2, 0)].map(number));
 }
 
-/// Seat 0 has the werewolf and the seer, and saw the madman of seat 3. Seat 1 passed the werewolf on, and is a villager.
 #[test]
 fn votes_that_gave_something_up_are_those_that_were_counted_by_hand() {
     let given_up = |ballots: Value| {
-        let (v, w, s, m) = ("villager", "werewolf", "seer", "madman");
-        let record = record(
-            4,
-            vec![
-                json!({"type": "deal", "hands": [[s, v], [w, v], [v, v], [v, m]], "graveyard": [v]}),
-                json!({"type": "pass_cards", "cards": [v, w, v, v]}),
-                json!({"type": "seer_look", "seat": 0, "target": {"seat": 3, "slot": 1}, "role": m}),
-                json!({"type": "end_day"}),
-                json!({"type": "vote", "ballots": ballots}),
-                json!({"type": "reveal", "hands": [[s, w], [v, v], [v, v], [v, m]], "graveyard": [v]}),
-            ],
-        );
+        let record = voted(ballots);
         let seen = HalfWerewolf::observe_slowly(&record.replay()).into_iter();
         let value = |value| match value {
             crate::statistics::Value::Number(number) => number,
