@@ -301,6 +301,7 @@ fn pads_are_accessible_in_both_languages() {
         [Setting { width: 320, height: 568, ..Setting::JAPANESE }, Setting { dark: true, ..Setting::PHONE }]
     {
         let mut pad: Option<Pad> = None;
+        let mut pressed = 0;
         for (game, seats) in games {
             let table = service.open_plain(game, seats);
             let pad = match &mut pad {
@@ -313,10 +314,19 @@ fn pads_are_accessible_in_both_languages() {
             pad.browser.until("document.querySelector('#keys').offered?.length > 0");
             assert_eq!(pad.browser.script("return document.documentElement.lang"), setting.language);
             axe::check(&pad.browser, &format!("{game}, {setting:?}"));
+            let key = "#keys [data-key][aria-pressed=false]:not(:disabled)";
+            if pad.is_there(key) {
+                pad.tap(key);
+                if pad.is_there("#keys [aria-pressed=true]") {
+                    axe::check(&pad.browser, &format!("{game}, a key pressed, {setting:?}"));
+                    pressed += 1;
+                }
+            }
             let over = pad
                 .browser
                 .script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
             assert_eq!(over, 0, "{game} is wider than {}", setting.width);
         }
+        assert!(pressed > 1, "no key stays pressed");
     }
 }
