@@ -6,7 +6,7 @@ use kifu::commands::{self, CommandFailure, output};
 use kifu::config::{self, Command, Config, ConfigError};
 use kifu::database::{Database, DatabaseError};
 use kifu::listeners::{ListenError, Listeners};
-use kifu::logging::TraceExport;
+use kifu::logging::{Log, TraceExport};
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
 use kifu_store::{Backup, ConnectError, MigrateError};
@@ -66,8 +66,8 @@ fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
         }
         _ => {}
     }
-    let _traces = match observe(config) {
-        Ok(traces) => traces,
+    let _log = match observe(config) {
+        Ok(log) => log,
         Err(error) => return Ok(failed(&*error, WRONG_SETTINGS)),
     };
     match config.command() {
@@ -94,15 +94,15 @@ fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
 }
 
 /// Sets up the log, and the export of traces where it is wanted: a service's, until what is returned is dropped.
-fn observe(config: &Config) -> Result<Option<TraceExport>, CommandFailure> {
+fn observe(config: &Config) -> Result<Log, CommandFailure> {
     let settings = &config.settings;
     let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);
     let traces = endpoint.map(TraceExport::to).transpose()?;
-    logging::init(config.log(), settings.log_format, traces.as_ref())?;
+    let log = logging::init(config.log(), settings.log_format, traces)?;
     if let Some(file) = &config.file {
         tracing::info!(file = %file.display(), "settings were read");
     }
-    Ok(traces)
+    Ok(log)
 }
 
 /// What only serving needs, before a database is started for it.

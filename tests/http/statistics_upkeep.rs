@@ -253,6 +253,61 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
     soon(&service, "common.moves?game=bremen", 9);
 }
 
+/// Instances count games that end while everything is counted anew beside them: by command, and by an instance of another
+/// version that is started meanwhile.
+#[test]
+fn generations_take_each_others_place_while_games_end() {
+    let one = Service::start();
+    let two = one.beside();
+    let (games, expected) = some_games(12);
+    let generations = |of: &str| -> i32 {
+        let number = format!("SELECT max(generation) FROM statistic_generations WHERE {of}");
+        one.database().query_one(&number, &[]).unwrap().get(0)
+    };
+    let (before, done) = (generations("state = 'live'"), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let rebuilding = scope.spawn(|| {
+            let mut rebuilt = 0;
+            while !done.load(Ordering::Relaxed) || rebuilt < 2 {
+                let output = one.folder().run(&["rebuild"]);
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                rebuilt += 1;
+            }
+            rebuilt
+        });
+        let writers = [&one, &two].map(|service| (**service).clone());
+        let writers = games.chunks(games.len() / 2).zip(writers).map(|(games, writer)| {
+            scope.spawn(move || {
+                for game in games {
+                    writer.open(&game.request()).log(&json!(game.log)).json();
+                }
+            })
+        });
+        let written: Vec<_> = writers.collect::<Vec<_>>().into_iter().map(|writer| writer.join()).collect();
+        done.store(true, Ordering::Relaxed);
+        written.into_iter().for_each(|written| written.unwrap());
+        let rebuilt = rebuilding.join().unwrap();
+        assert_eq!(generations("state = 'live'"), before + rebuilt);
+    });
+    eventually_as(&one, &expected);
+    let rename = "UPDATE statistic_generations SET fingerprint = 'of another version' WHERE state = 'live'";
+    one.database().execute(rename, &[]).unwrap();
+    let before = generations("state = 'live'");
+    let game = finished("bremen", 1000).next().unwrap();
+    two.open(&game.request()).log(&json!(game.log)).json();
+    let three = one.beside();
+    let next = || generations("state = 'live' AND fingerprint <> 'of another version'");
+    for service in [&one, &two, &three] {
+        soon(service, "common.moves?game=bremen", 13);
+    }
+    assert_eq!(next(), before + 1);
+    let left = || {
+        let count = "SELECT count(DISTINCT generation) FROM statistic_progress";
+        (one.database().query_one(count, &[]).unwrap().get::<_, i64>(0) == 1).then_some(())
+    };
+    eventually("the removal of what was retired", left);
+}
+
 #[test]
 fn the_archive_of_the_benchmarks_is_counted() {
     let service = Service::with_one_shard();

@@ -4,11 +4,13 @@
 //! [`crate::config::DatabaseUrl`] print themselves masked. [`crate::observing`] decides what is logged of a request.
 
 mod export;
+mod line_limit;
 
 use std::io::{self, IsTerminal};
+use std::thread;
 
 use thiserror::Error;
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::filter::{FilterExt, LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, fmt, registry};
@@ -16,6 +18,7 @@ use tracing_subscriber::{EnvFilter, fmt, registry};
 use crate::config::LogFormat;
 
 pub use self::export::TraceExport;
+use self::line_limit::LineLimit;
 
 /// The target of spans that are exported.
 const TRACES: &str = "kifu::traces";
@@ -29,6 +32,21 @@ pub enum LoggingError {
     /// A log was set up before in this process.
     #[error("logging was already set up: {0}")]
     Installed(#[from] TryInitError),
+    /// There is no thread to be had.
+    #[error("logging: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// The log of this process. What is left of it is written and exported when it is dropped.
+pub struct Log {
+    limit: LineLimit,
+    _traces: Option<TraceExport>,
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.limit.end_period();
+    }
 }
 
 /// Sets up the log of this process; `filter` as in `info,kifu=debug`. Spans of requests and what they ask of the
@@ -36,8 +54,8 @@ pub enum LoggingError {
 ///
 /// # Errors
 ///
-/// If the filter does not read, or the log was set up before.
-pub fn init(filter: &str, format: LogFormat, traces: Option<&TraceExport>) -> Result<(), LoggingError> {
+/// If the filter does not read, the log was set up before, or there is no thread to be had.
+pub fn init(filter: &str, format: LogFormat, traces: Option<TraceExport>) -> Result<Log, LoggingError> {
     let filter = EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?);
     // A log that nobody reads any more hinders no request.
     let lines =
@@ -46,12 +64,20 @@ pub fn init(filter: &str, format: LogFormat, traces: Option<&TraceExport>) -> Re
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    let traces = traces.map(|export| {
+    let exported = traces.as_ref().map(|export| {
         // Warnings and errors show in the span in which they happened.
         let targets =
             Targets::new().with_target(TRACES, LevelFilter::INFO).with_target("kifu", LevelFilter::WARN);
         tracing_opentelemetry::layer().with_tracer(export.tracer()).with_filter(targets)
     });
-    registry().with(lines.with_filter(filter)).with(traces).try_init()?;
-    Ok(())
+    let limit = LineLimit::default();
+    registry().with(lines.with_filter(filter.and(limit.clone()))).with(exported).try_init()?;
+    let log = Log { limit: limit.clone(), _traces: traces };
+    thread::Builder::new().name("log".to_owned()).spawn(move || {
+        loop {
+            thread::sleep(line_limit::PERIOD);
+            limit.end_period();
+        }
+    })?;
+    Ok(log)
 }
