@@ -64,8 +64,8 @@ impl<S> Filter<S> for LineLimit {
         true
     }
 
-    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
-        Interest::always()
+    fn callsite_enabled(&self, of: &'static Metadata<'static>) -> Interest {
+        if is_limited(of) { Interest::sometimes() } else { Interest::always() }
     }
 
     fn max_level_hint(&self) -> Option<LevelFilter> {
@@ -73,9 +73,12 @@ impl<S> Filter<S> for LineLimit {
     }
 
     fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
-        let of = event.metadata();
-        *of.level() > Level::WARN || of.target() == LEFT_OUT || self.admit(event)
+        !is_limited(event.metadata()) || self.admit(event)
     }
+}
+
+fn is_limited(of: &Metadata<'_>) -> bool {
+    *of.level() <= Level::WARN && of.target() != LEFT_OUT
 }
 
 impl Visit for Repeated {
