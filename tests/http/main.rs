@@ -39,6 +39,7 @@ mod previews;
 mod probing;
 mod proofs;
 mod ratings;
+mod repeated_faults;
 mod replica;
 mod retention;
 mod retries;
