@@ -283,9 +283,10 @@ fn generations_take_each_others_place_while_games_end() {
                 }
             })
         });
-        let written: Vec<_> = writers.collect::<Vec<_>>().into_iter().map(|writer| writer.join()).collect();
+        let writers: Vec<_> = writers.collect();
+        let written: Vec<_> = writers.into_iter().map(thread::ScopedJoinHandle::join).collect();
         done.store(true, Ordering::Relaxed);
-        written.into_iter().for_each(|written| written.unwrap());
+        assert!(written.iter().all(Result::is_ok));
         let rebuilt = rebuilding.join().unwrap();
         assert_eq!(generations("state = 'live'"), before + rebuilt);
     });
