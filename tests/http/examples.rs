@@ -66,7 +66,7 @@ impl Player {
 
 #[test]
 fn every_operation_and_notice() {
-    let service = Service::start_with(&[SETTINGS, &[("KIFU_WEBHOOK_SENDERS", "0")]].concat());
+    let service = Service::with_one_shard(&[SETTINGS, &[("KIFU_WEBHOOK_SENDERS", "0")]].concat());
     let receiver = Receiver::new();
     let mut samples = Samples::new();
     samples.show(receiver.url(), "https://example.org/hook");

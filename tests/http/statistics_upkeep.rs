@@ -311,7 +311,7 @@ fn generations_take_each_others_place_while_games_end() {
 
 #[test]
 fn the_archive_of_the_benchmarks_is_counted() {
-    let service = Service::with_one_shard();
+    let service = Service::with_one_shard(&[]);
     let game = finished("punyon_ken", 1).next().unwrap();
     service.open(&game.request()).log(&json!(game.log)).json();
     let mut database = service.database();

@@ -27,7 +27,7 @@ const PUT_BACK: &str = "
 /// A record of four events beside others, in a database that its owner can change as they like.
 fn recorded() -> (Service, Table, Client) {
     // Positions are named here, so there is one shard.
-    let service = Service::with_one_shard();
+    let service = Service::with_one_shard(&[]);
     let tables = [(); 3].map(|()| service.open_plain("you_cry_wolf", 3));
     for text in ["one", "two"] {
         for table in &tables {

@@ -27,11 +27,15 @@ impl Service {
         Self::start_in(Arc::new(Folder::prepared()))
     }
 
-    /// A service with a database of one shard, whatever `TEST_SHARDS` says: for what names positions or shards.
-    pub fn with_one_shard() -> Self {
+    /// A service with a database of one shard and of its own server, with these settings, whatever `TEST_SHARDS` and
+    /// `TEST_CLUSTER` say: for what names positions or shards, or puts something into the database that a cluster refuses.
+    pub fn with_one_shard(settings: &[(&str, &str)]) -> Self {
         match shards() {
-            Some(_) => Self::start_in_with(Arc::new(Folder::new()), &[("KIFU_SHARDS", "1")]),
-            None => Self::start(),
+            Some(_) => {
+                let settings = [settings, &[("KIFU_SHARDS", "1")]].concat();
+                Self::start_in_with(Arc::new(Folder::new()), &settings)
+            }
+            None => Self::start_with(settings),
         }
     }
 

@@ -66,7 +66,8 @@ pub async fn read(
 ) -> Result<PublicPage, Problem> {
     let shards = app.store().shards()?;
     let events = (EVENTS_PER_ROUND / u32::from(shards.count())).max(MIN_EVENTS_PER_QUERY);
-    let positions = (MAX_POSITIONS_PER_PAGE / i64::from(shards.count())).max(MIN_POSITIONS_PER_SHARD);
+    let left = shards.all().map(|shard| upto.of(shard).0.saturating_sub(from.of(shard).position.0)).collect();
+    let positions = positions_per_shard(left);
     let reader = |shard| ShardReader::new(shard, from.of(shard), upto.of(shard), positions);
     let mut readers: Vec<ShardReader> = shards.all().map(reader).collect();
     let mut page = PublicPage { items: Vec::new(), to: from };
@@ -83,6 +84,23 @@ pub async fn read(
         page.to.set(reader.shard(), reader.place());
     }
     Ok(page)
+}
+
+/// The most positions of one shard that a page looks through, where so many are left in each: what some do not need the
+/// others have.
+fn positions_per_shard(mut left: Vec<i64>) -> i64 {
+    left.sort_unstable();
+    let mut budget = MAX_POSITIONS_PER_PAGE;
+    let mut others = i64::try_from(left.len()).unwrap_or(i64::MAX);
+    for left in left {
+        let share = budget / others;
+        if left > share {
+            return share.max(MIN_POSITIONS_PER_SHARD);
+        }
+        budget -= left.max(0);
+        others -= 1;
+    }
+    MAX_POSITIONS_PER_PAGE
 }
 
 /// Reads on in all shards of which no item is waiting.
@@ -105,5 +123,21 @@ impl PublicPage {
         item.cursor = app.feed.sealer.seal(&self.to);
         let to = Arc::new(self.to.clone());
         self.items.push(Item { shard, after, to, item, table });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_looks_on_in_the_shards_that_have_more() {
+        let most = MAX_POSITIONS_PER_PAGE;
+        assert_eq!(positions_per_shard(vec![most * 2]), most);
+        assert_eq!(positions_per_shard(vec![most, 0, 0, 0]), most);
+        assert_eq!(positions_per_shard(vec![most, 10, most, 20]), (most - 30) / 2);
+        assert_eq!(positions_per_shard(vec![most; 4]), most / 4);
+        assert_eq!(positions_per_shard(vec![most; 256]), MIN_POSITIONS_PER_SHARD);
+        assert_eq!(positions_per_shard(vec![-3, 1, most]), most - 1, "a reader may be ahead of what is seen");
     }
 }

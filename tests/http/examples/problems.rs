@@ -20,7 +20,7 @@ const NOBODY: &str = "01960000-0000-7000-8000-000000000000";
 
 #[test]
 fn every_problem() {
-    let service = Service::start_with(SETTINGS);
+    let service = Service::with_one_shard(SETTINGS);
     let receiver = Receiver::new();
     let mut samples = Samples::new();
     samples.show(receiver.url(), "https://example.org/hook");
