@@ -6,7 +6,7 @@ use kifu::commands::{self, CommandFailure, output};
 use kifu::config::{self, Command, Config, ConfigError};
 use kifu::database::{Database, DatabaseError};
 use kifu::listeners::{ListenError, Listeners};
-use kifu::logging::{Log, TraceExport};
+use kifu::logging::{ProcessLog, TraceExport};
 use kifu::operator_key::{KeyError, operator_key};
 use kifu::{logging, startup};
 use kifu_store::{Backup, ConnectError, MigrateError};
@@ -94,7 +94,7 @@ fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
 }
 
 /// Sets up the log, and the export of traces where it is wanted: a service's, until what is returned is dropped.
-fn observe(config: &Config) -> Result<Log, CommandFailure> {
+fn observe(config: &Config) -> Result<ProcessLog, CommandFailure> {
     let settings = &config.settings;
     let endpoint = settings.otlp_endpoint.as_ref().filter(|_| config.command() == Command::Serve);
     let traces = endpoint.map(TraceExport::to).transpose()?;

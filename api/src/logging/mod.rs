@@ -38,12 +38,12 @@ pub enum LoggingError {
 }
 
 /// The log of this process. What is left of it is written and exported when it is dropped.
-pub struct Log {
+pub struct ProcessLog {
     limit: LineLimit,
     _traces: Option<TraceExport>,
 }
 
-impl Drop for Log {
+impl Drop for ProcessLog {
     fn drop(&mut self) {
         self.limit.end_period();
     }
@@ -55,7 +55,7 @@ impl Drop for Log {
 /// # Errors
 ///
 /// If the filter does not read, the log was set up before, or there is no thread to be had.
-pub fn init(filter: &str, format: LogFormat, traces: Option<TraceExport>) -> Result<Log, LoggingError> {
+pub fn init(filter: &str, format: LogFormat, traces: Option<TraceExport>) -> Result<ProcessLog, LoggingError> {
     let filter = EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?);
     // A log that nobody reads any more hinders no request.
     let lines =
@@ -72,7 +72,7 @@ pub fn init(filter: &str, format: LogFormat, traces: Option<TraceExport>) -> Res
     });
     let limit = LineLimit::default();
     registry().with(lines.with_filter(filter.and(limit.clone()))).with(exported).try_init()?;
-    let log = Log { limit: limit.clone(), _traces: traces };
+    let log = ProcessLog { limit: limit.clone(), _traces: traces };
     thread::Builder::new().name("log".to_owned()).spawn(move || {
         loop {
             thread::sleep(line_limit::PERIOD);

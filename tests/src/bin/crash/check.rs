@@ -124,8 +124,8 @@ pub fn another_life(services: &Services) {
 /// Nothing in the database was changed beside the service, and every record folds.
 pub fn hashes(folder: &Folder) {
     let output = folder.run(&["verify"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}");
+    let [found, why] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{found}{why}");
 }
 
 /// All finished games are counted, and statistics are what counting everything anew gives, to the last digit.
