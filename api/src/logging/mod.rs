@@ -55,7 +55,11 @@ impl Drop for ProcessLog {
 /// # Errors
 ///
 /// If the filter does not read, the log was set up before, or there is no thread to be had.
-pub fn init(filter: &str, format: LogFormat, traces: Option<TraceExport>) -> Result<ProcessLog, LoggingError> {
+pub fn init(
+    filter: &str,
+    format: LogFormat,
+    traces: Option<TraceExport>,
+) -> Result<ProcessLog, LoggingError> {
     let filter = EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?);
     // A log that nobody reads any more hinders no request.
     let lines =
