@@ -13,16 +13,19 @@ use crate::writer::{Witness, note, text};
 /// Within this time a service notices that the database is another one.
 const EPOCH_LOOK_TIME: Duration = Duration::from_secs(2);
 
-/// Takes the last event away, with all that was made of it, as if the database were that of the moment before.
+/// Takes the last event of a shard away, with all that was made of it, as if the database were that of the moment before.
 const GO_BACK: &str = "
     BEGIN;
     LOCK shard_heads;
     ALTER TABLE events DISABLE TRIGGER USER;
-    DELETE FROM events e USING shard_heads h WHERE e.shard = h.shard AND e.position = h.position;
+    DELETE FROM events e USING shard_heads h
+    WHERE h.shard = {shard} AND e.shard = h.shard AND e.position = h.position;
     ALTER TABLE events ENABLE TRIGGER USER;
-    DELETE FROM tree_nodes n USING shard_heads h WHERE n.shard = h.shard AND (n.number + 1) * 256 ^ n.level >= h.position;
-    DELETE FROM tree_heads t USING shard_heads h WHERE t.shard = h.shard AND t.size >= h.position;
-    UPDATE shard_heads SET position = position - 1 WHERE position > 0;
+    DELETE FROM tree_nodes n USING shard_heads h
+    WHERE h.shard = {shard} AND n.shard = h.shard AND (n.number + 1) * 256 ^ n.level >= h.position;
+    DELETE FROM tree_heads t USING shard_heads h
+    WHERE h.shard = {shard} AND t.shard = h.shard AND t.size >= h.position;
+    UPDATE shard_heads SET position = position - 1 WHERE shard = {shard} AND position > 0;
     UPDATE epoch SET id = gen_random_uuid();
     COMMIT";
 
@@ -109,7 +112,11 @@ pub fn another_life(services: &Services) {
             eventually("a note", || log().filter(|answer| answer.status == 201))
         };
         note(&first, format!("first life {life}"));
-        services.database().batch_execute(&go_back).expect("an earlier moment");
+        let mut database = services.database();
+        let shard = "SELECT shard FROM games WHERE game_id::text = $1";
+        let shard: i32 = database.query_one(shard, &[&table.id]).expect("its shard").get(0);
+        let go_back = go_back.replace("{shard}", &shard.to_string());
+        database.batch_execute(&go_back).expect("an earlier moment");
         // It has not read the record yet, so it adds what takes the place of what is gone.
         note(&second, format!("second life {life}"));
         sleep(EPOCH_LOOK_TIME);
