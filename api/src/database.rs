@@ -18,7 +18,7 @@ const SPARE_CONNECTIONS: u16 = 84;
 pub struct Database {
     /// For everything that writes.
     pub url: DatabaseUrl,
-    /// A replica for replays and statistics, where there is one.
+    /// A replica for statistics, where there is one.
     pub read_url: Option<DatabaseUrl>,
     /// Our own server, if this process started one.
     pub embedded: Option<Embedded>,
@@ -57,6 +57,7 @@ impl Database {
         let settings = &config.settings;
         let read_url = settings.read_database_url.as_ref();
         let read_url = read_url.map(|url| named("KIFU_READ_DATABASE_URL", url.expose())).transpose()?;
+        let read_url = read_url.map(DatabaseUrl::for_reading);
         read_url.iter().for_each(warn_unverified);
         if let Some(url) = &settings.database_url {
             let url = named("KIFU_DATABASE_URL", url.expose())?;

@@ -107,7 +107,36 @@ def check(folder: Path, port: int) -> None:
     read.sql(f"CREATE VIEW observations AS FROM read_parquet('{folder}/beside/*/*/*.parquet', hive_partitioning = true)")
     from_folder = read.sql(DIGESTS).fetchall()
     expect(len(from_folder) > 50 and from_bucket == from_folder, "the bucket says otherwise than the folder")
+    check_hours(folder, storage, run, from_folder)
     print(f"bucket: {len(second)} files, one written again after three games, {len(from_bucket)} metrics as in a folder")
+
+
+def check_hours(folder: Path, storage: S3FileSystem, run, from_months: list) -> None:
+    """The same archive with a file for each hour in which games were played: a game more changes one of them. Then one for each day."""
+
+    def renew() -> list[int]:
+        said = run("observations", "s3://archive/hours", "--file-period", "hour").splitlines()[-1]
+        return [int(number) for number in re.findall(r"\d+", said)]
+
+    def read(table: str) -> list:
+        connection = duckdb.connect()
+        connection.register("observations", pyarrow.dataset.dataset(
+            "archive/hours", filesystem=storage, partitioning="hive", format="parquet"))
+        return connection.sql(table).fetchall()
+
+    files = renew()[0]
+    expect(renew() == [0, files, 0], "files of hours that are unchanged were written again")
+    names = {Path(info.path).name for info in storage.get_file_info(FileSelector("archive/hours", recursive=True)) if info.is_file}
+    expect("observations-14T15.parquet" in names, f"no file of the hour in which games were played: {sorted(names)}")
+    expect(read(DIGESTS) == from_months, "files of hours say otherwise than files of months")
+    run("simulate", "--game", "bremen", "--count", "1", "--seed", "77")
+    written, unchanged, removed = renew()
+    # Where an hour has begun since, the game has a file of its own.
+    expect((written, removed) == (1, 0) and unchanged in (files - 1, files), f"after a game: {written}, {unchanged}, {removed}")
+    run("observations", str(folder / "days"), "--file-period", "day")
+    days = f"read_parquet('{folder}/days/*/*/*.parquet', hive_partitioning = true)"
+    expect(read(DIGESTS) == duckdb.sql(DIGESTS.replace("observations", days)).fetchall(), "files of days say otherwise")
+    print(f"bucket: {files} files of hours, one written again after a game")
 
 
 def with_older_games(folder: Path) -> Path:

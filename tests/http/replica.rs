@@ -1,5 +1,7 @@
 //! A streaming replica: it is read while it keeps up, and passed over when it does not.
 
+mod failover;
+
 use std::time::Instant;
 
 use kifu_engine::games;

@@ -54,7 +54,7 @@ impl Postgres {
         if let Some(clients) = &setup.clients {
             settings.push(setting("ssl_ca_file", &folder.join("clients.pem"), clients));
         }
-        Self::run(cluster, settings)
+        Self::run_on(free_port(), cluster, settings)
     }
 
     /// Starts a streaming replica of it, which follows until it is dropped.
@@ -64,15 +64,28 @@ impl Postgres {
     /// If it does not start.
     #[must_use]
     pub fn replica(&self) -> Self {
+        self.replica_on(free_port())
+    }
+
+    /// The same on this port, such as that of a server that is gone.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn replica_on(&self, port: u16) -> Self {
         let folder = self.cluster.folder.to_str().expect("a path in UTF-8");
-        let port = self.port.to_string();
-        let arguments = ["-U", "postgres", "-R", "-c", "fast", "-h", folder, "-p", &port];
+        let own_port = self.port.to_string();
+        let arguments = ["-U", "postgres", "-R", "-c", "fast", "-h", folder, "-p", &own_port];
+        let cluster = Cluster::made_by("pg_basebackup", &arguments);
+        let logins = cluster.folder.join("pg_hba.conf");
+        write(&logins, &fs::read_to_string(self.cluster.folder.join("pg_hba.conf")).unwrap());
         let settings = vec![
             "listen_addresses=127.0.0.1".to_owned(),
             "fsync=off".to_owned(),
-            format!("hba_file={folder}/pg_hba.conf"),
+            format!("hba_file={}", logins.display()),
         ];
-        Self::run(Cluster::made_by("pg_basebackup", &arguments), settings)
+        Self::run_on(port, cluster, settings)
     }
 
     /// Ends it as a power cut would; its data stay.
@@ -89,8 +102,7 @@ impl Postgres {
         self.cluster.start(self.port, &self.settings);
     }
 
-    fn run(mut cluster: Cluster, settings: Vec<String>) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    fn run_on(port: u16, mut cluster: Cluster, settings: Vec<String>) -> Self {
         cluster.start(port, &settings);
         Self { cluster, port, settings }
     }
@@ -137,6 +149,10 @@ impl Postgres {
         fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
         path
     }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// Writes a file for the server and names it in a setting.

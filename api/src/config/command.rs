@@ -177,6 +177,22 @@ pub struct Observations {
     /// Only of this game.
     #[arg(long, value_name = "SLUG")]
     pub game_kind: Option<String>,
+    /// Of how long a time the games of one file are. Shorter ones are for many games a day: only the files of times in which
+    /// something has changed are written again.
+    #[arg(long, value_enum, default_value_t)]
+    pub file_period: FilePeriod,
+}
+
+/// Of how long a time the games of one file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum FilePeriod {
+    /// One file for each month.
+    #[default]
+    Month,
+    /// One for each day.
+    Day,
+    /// One for each hour.
+    Hour,
 }
 
 /// What to read in.

@@ -18,8 +18,8 @@ use etcetera::BaseStrategy;
 use url::Url;
 
 pub use command::{
-    Audit, Backup, Command, Contract, Export, Import, Migrate, Observations, Players, Restore, Simulate,
-    Stream, Upgrade,
+    Audit, Backup, Command, Contract, Export, FilePeriod, Import, Migrate, Observations, Players, Restore,
+    Simulate, Stream, Upgrade,
 };
 pub use command_line::ConfigError;
 pub use destination::Destination;

@@ -10,7 +10,7 @@ use kifu_engine::games;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use kifu_statistics::bulk::{ParquetPart, Rows, SCHEMA, parts, write};
+use kifu_statistics::bulk::{FilePeriod, ParquetPart, Rows, SCHEMA, parts, write};
 use kifu_statistics::chunk::{ChunkId, ChunkSet, ColumnRequest};
 use kifu_statistics::shapes::shapes;
 use kifu_statistics::values::to_the_microsecond;
@@ -81,7 +81,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     };
     let set = app.archive.read(app.store(), &chunk_request).await?;
     let moment = query.as_of.map(|as_of| format!("?as_of={}", encode(&as_of))).unwrap_or_default();
-    let listed = |(ParquetPart { game, month }, rows): (ParquetPart, Rows)| ObservationFile {
+    let listed = |(ParquetPart { game, month, .. }, rows): (ParquetPart, Rows)| ObservationFile {
         url: format!("/v1/observations/game={game}/month={month}/observations.parquet{moment}"),
         games: rows.values().map(Vec::len).sum(),
         game,
@@ -91,7 +91,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         as_of: set.snapshot.as_of,
         cursor: cursor(&app.feed.sealer, &set.snapshot),
         schema: SCHEMA,
-        files: parts(&set).into_iter().map(listed).collect(),
+        files: parts(&set, FilePeriod::Month).into_iter().map(listed).collect(),
     };
     Ok(HttpResponse::Ok().json(index))
 }
@@ -100,7 +100,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query: ObservationsQuery = query(&request)?;
     let word = |name| request.match_info().get(name).unwrap_or_default().to_owned();
-    let part = ParquetPart { game: word("game"), month: word("month") };
+    let part = ParquetPart::of_month(&word("game"), &word("month"));
     if games::find(&part.game).is_none() {
         return Err(Problem::plain(Code::NotFound));
     }
@@ -108,7 +108,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     // A cursor names the same moment in many ways; a file would be another one each time.
     let named_time = query.as_of.filter(|_| matches!(as_of, Some(AsOf::Time(_))));
     let set = read_games(&app.archive, app.store(), &part.game, as_of).await?;
-    let rows = parts(&set).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let rows = parts(&set, FilePeriod::Month).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = tag(&part, &rows, &set.snapshot.id.0, named_time.as_deref());
     let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);

@@ -5,6 +5,9 @@
 //! has an epoch: an id that a restoration changes, with the server's timeline, which a promotion changes. Every new
 //! connection looks at it, and so does the watch, once a second. A file that was copied back shows by positions that go
 //! back.
+//!
+//! Where an address names several servers, one that comes back as a primary after another was promoted is not used: what
+//! was written there would be lost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,15 +19,15 @@ use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 
 use super::shard::KnownShards;
-use super::{Store, StoreError};
+use super::{DatabaseUrl, Store, StoreError};
 
 /// How often the watch looks.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Nothing on a standby, whose timeline is that of another server.
 const SELECT_EPOCH: &str = "
-    SELECT CASE WHEN pg_is_in_recovery() THEN NULL
-                ELSE id::text || left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS epoch,
+    SELECT id::text AS id,
+           CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
            heads.positions
     FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
 
@@ -37,12 +40,33 @@ pub struct Epoch(pub u64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EpochCount(u64);
 
+/// What makes up the epoch of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lineage {
+    /// The id that a restoration changes.
+    id: String,
+    /// The server's timeline in hexadecimal digits, eight of them: a promotion begins a later one.
+    timeline: String,
+}
+
+impl Lineage {
+    fn epoch(&self) -> Epoch {
+        let digest = blake3::hash(format!("{}{}", self.id, self.timeline).as_bytes());
+        Epoch(u64::from_le_bytes(digest.as_bytes().first_chunk().copied().unwrap_or_default()))
+    }
+
+    /// Whether it is the same database before another server of it was promoted.
+    fn is_before(&self, other: &Self) -> bool {
+        self.id == other.id && self.timeline < other.timeline
+    }
+}
+
 /// What is known of the database.
 #[derive(Clone, Debug, Default)]
 struct Seen {
     count: EpochCount,
     /// `None` until a connection came about.
-    epoch: Option<Epoch>,
+    lineage: Option<Lineage>,
     /// The highest position of each shard.
     positions: Vec<i64>,
 }
@@ -60,39 +84,54 @@ impl EpochWatch {
         Self { seen: Arc::new(watch::Sender::new(Seen::default())), shards }
     }
 
-    /// Looks at the database behind a new connection, which is not used if it has another number of shards. A database
-    /// that has no schema yet has no epoch.
+    /// Looks at the database behind a new connection, which is not used if it has another number of shards, or if another
+    /// server of the address was promoted since. A database that has no schema yet has no epoch.
     pub(super) async fn look(
         &self,
         client: &tokio_postgres::Client,
+        url: &DatabaseUrl,
     ) -> Result<(), HookError<tokio_postgres::Error>> {
-        match client.query_opt(SELECT_EPOCH, &[]).await {
-            Ok(None) => Ok(()),
-            Ok(Some(row)) => self.note(&row).map(drop).map_err(|error| {
-                tracing::error!(%error, "a connection to the database is not used");
-                HookError::message(error.to_string())
-            }),
-            Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => Ok(()),
-            Err(error) => Err(HookError::Backend(error)),
+        let row = match client.query_opt(SELECT_EPOCH, &[]).await {
+            Ok(None) => return Ok(()),
+            Ok(Some(row)) => row,
+            Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(()),
+            Err(error) => return Err(HookError::Backend(error)),
+        };
+        let refused = |error: StoreError| {
+            tracing::error!(%error, "a connection to the database is not used");
+            HookError::message(error.to_string())
+        };
+        let lineage = lineage(&row).map_err(&refused)?;
+        if url.has_several_servers() && lineage.is_some_and(|lineage| self.is_outdated(&lineage)) {
+            url.pass_over_server();
+            tracing::error!(
+                "a server of the database takes writes although another one was promoted after it; it is not used. \
+                 Make it a standby of the other"
+            );
+            return Err(HookError::message("another server of the database was promoted after this one"));
         }
+        self.note(&row).map(drop).map_err(refused)
+    }
+
+    fn is_outdated(&self, lineage: &Lineage) -> bool {
+        self.seen.borrow().lineage.as_ref().is_some_and(|seen| lineage.is_before(seen))
     }
 
     /// Notes what was found, and answers the positions.
     fn note(&self, row: &Row) -> Result<Vec<i64>, StoreError> {
-        let (text, positions): (Option<String>, Vec<i64>) =
-            (row.try_get("epoch")?, row.try_get("positions")?);
+        let positions: Vec<i64> = row.try_get("positions")?;
         self.shards.learn(positions.len())?;
-        let Some(text) = text else { return Ok(positions) };
-        let digest = blake3::hash(text.as_bytes()).as_bytes().first_chunk().copied().unwrap_or_default();
-        self.see(Epoch(u64::from_le_bytes(digest)), &positions);
+        if let Some(lineage) = lineage(row)? {
+            self.see(lineage, &positions);
+        }
         Ok(positions)
     }
 
     /// A look may be older than one that was noted before it: positions that went back count only if they were read after
     /// the others, which the watch does.
-    fn see(&self, epoch: Epoch, positions: &[i64]) {
+    fn see(&self, lineage: Lineage, positions: &[i64]) {
         self.seen.send_if_modified(|seen| {
-            let is_other = seen.epoch.is_some_and(|before| before != epoch);
+            let is_other = seen.lineage.as_ref().is_some_and(|before| *before != lineage);
             if is_other {
                 seen.count.0 += 1;
                 tracing::warn!("the database is another one than before, restored or promoted; what was held of it is forgotten");
@@ -101,7 +140,7 @@ impl EpochWatch {
                 seen.positions = positions.to_vec();
             }
             seen.positions.iter_mut().zip(positions).for_each(|(highest, position)| *highest = (*highest).max(*position));
-            seen.epoch = Some(epoch);
+            seen.lineage = Some(lineage);
             is_other
         });
     }
@@ -128,7 +167,7 @@ impl EpochWatch {
 impl Store {
     /// The epoch of the database, as the newest connection found it.
     pub fn epoch(&self) -> Epoch {
-        self.epochs.seen.borrow().epoch.unwrap_or_default()
+        self.epochs.seen.borrow().lineage.as_ref().map(Lineage::epoch).unwrap_or_default()
     }
 
     /// How often the database has become another one since the service started.
@@ -173,19 +212,41 @@ impl Store {
     }
 }
 
+/// The lineage of a primary.
+fn lineage(row: &Row) -> Result<Option<Lineage>, StoreError> {
+    let (id, timeline): (String, Option<String>) = (row.try_get("id")?, row.try_get("timeline")?);
+    Ok(timeline.map(|timeline| Lineage { id, timeline }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn lineage(id: &str, timeline: &str) -> Lineage {
+        Lineage { id: id.into(), timeline: timeline.into() }
+    }
+
+    #[test]
+    fn a_server_of_before_a_promotion_is_outdated_and_another_database_is_not() {
+        let epochs = EpochWatch::new(KnownShards::default());
+        assert!(!epochs.is_outdated(&lineage("a", "00000001")));
+        epochs.see(lineage("a", "0000000A"), &[1]);
+        assert!(epochs.is_outdated(&lineage("a", "00000009")));
+        assert!(
+            !epochs.is_outdated(&lineage("a", "0000000A")) && !epochs.is_outdated(&lineage("a", "0000000B"))
+        );
+        assert!(!epochs.is_outdated(&lineage("b", "00000001")), "restored from a backup");
+    }
 
     #[test]
     fn another_epoch_is_counted_and_the_first_is_none() {
         let epochs = EpochWatch::new(KnownShards::default());
         let positions = || epochs.seen.borrow().positions.clone();
-        epochs.see(Epoch(1), &[10, 3]);
+        epochs.see(lineage("a", "00000001"), &[10, 3]);
         assert_eq!(epochs.count(), EpochCount(0));
-        epochs.see(Epoch(1), &[12, 2]);
+        epochs.see(lineage("a", "00000001"), &[12, 2]);
         assert_eq!((epochs.count(), positions()), (EpochCount(0), vec![12, 3]));
-        epochs.see(Epoch(2), &[7, 0]);
+        epochs.see(lineage("a", "00000002"), &[7, 0]);
         assert_eq!((epochs.count(), positions()), (EpochCount(1), vec![7, 0]));
         epochs.note_regression(vec![3, 0]);
         assert_eq!((epochs.count(), positions()), (EpochCount(2), vec![3, 0]));

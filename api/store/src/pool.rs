@@ -71,13 +71,14 @@ impl Pool {
         epochs: Option<EpochWatch>,
     ) -> Result<Self, StoreError> {
         let settings: Arc<str> = settings.into();
+        let address = url.clone();
         let configure = Hook::async_fn(move |session: &mut Session, _| {
-            let (settings, epochs) = (settings.clone(), epochs.clone());
+            let (settings, epochs, address) = (settings.clone(), epochs.clone(), address.clone());
             Box::pin(async move {
                 let client = session.client();
                 client.batch_execute(&settings).await.map_err(HookError::Backend)?;
                 match epochs {
-                    Some(epochs) => epochs.look(client).await,
+                    Some(epochs) => epochs.look(client, &address).await,
                     None => Ok(()),
                 }
             })
@@ -107,6 +108,11 @@ impl Pool {
     /// A connection of one's own, which the pool replaces.
     pub(super) async fn take(&self) -> Result<OwnedClient, StoreError> {
         Ok(OwnedClient::new(self.0.get().await.map_err(StoreError::not_connected)?))
+    }
+
+    /// Closes the connections that nobody uses.
+    pub(super) fn close_idle(&self) {
+        self.0.retain(|_, _| false);
     }
 
     /// How many connections there are, and how many are in use.

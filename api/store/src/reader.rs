@@ -27,6 +27,11 @@ impl Reader {
         self.shards.get()
     }
 
+    /// Closes the connections that nobody uses.
+    pub(super) fn close_idle(&self) {
+        self.pool.close_idle();
+    }
+
     pub(super) async fn client(&self) -> Result<Client, StoreError> {
         self.pool.get().await
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::{Reader, Store, StoreError};
+use super::{DatabaseUrl, Reader, Store, StoreError};
 
 /// How often it is looked at.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
@@ -22,7 +22,8 @@ const REMEMBERED: usize = 7_200;
 const SELECT_PROGRESS: &str = "
     SELECT (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS recorded,
            (SELECT coalesce(sum((SELECT max(c.position) FROM statistic_clock c WHERE c.shard = h.shard)), 0)
-            FROM shard_heads h)::bigint AS counted";
+            FROM shard_heads h)::bigint AS counted,
+           pg_is_in_recovery() AS is_standby";
 
 /// Whether a replica is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,7 @@ pub(super) struct Replica {
 struct Progress {
     recorded: i64,
     counted: i64,
+    is_standby: bool,
 }
 
 impl Progress {
@@ -143,6 +145,11 @@ impl Store {
         }
     }
 
+    /// Whether the address of the replica asks for a standby.
+    fn wants_standby(&self) -> bool {
+        self.config.read_url.as_ref().is_some_and(DatabaseUrl::is_of_standbys)
+    }
+
     /// Looks at the replica for as long as this is polled; ends at once if there is none.
     pub async fn watch_replica(self) {
         let Some((replica, reader)) = self.replica.as_deref() else { return };
@@ -156,7 +163,12 @@ impl Store {
             if let Some(progress) = answer(&self.latest).await {
                 history.note(at, progress);
             }
-            let answered = answer(reader).await;
+            let mut answered = answer(reader).await;
+            if self.wants_standby() && answered.is_some_and(|progress| !progress.is_standby) {
+                // It was promoted. What is connected to it stays connected, and another server may be a standby by now.
+                reader.close_idle();
+                answered = None;
+            }
             replica.judge(&mut history, answered, Instant::now());
         }
     }
@@ -166,7 +178,11 @@ async fn answer(reader: &Reader) -> Option<Progress> {
     let progress = async {
         let row = reader.row(SELECT_PROGRESS, &[]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt("no row".into()))?;
-        Ok::<_, StoreError>(Progress { recorded: row.try_get("recorded")?, counted: row.try_get("counted")? })
+        Ok::<_, StoreError>(Progress {
+            recorded: row.try_get("recorded")?,
+            counted: row.try_get("counted")?,
+            is_standby: row.try_get("is_standby")?,
+        })
     };
     timeout(ANSWER_TIMEOUT, progress).await.ok()?.ok()
 }
@@ -176,7 +192,7 @@ mod tests {
     use super::*;
 
     fn at(recorded: i64, counted: i64) -> Progress {
-        Progress { recorded, counted }
+        Progress { recorded, counted, is_standby: true }
     }
 
     #[test]
@@ -186,7 +202,7 @@ mod tests {
         let begun = Instant::now();
         for second in 0..10 {
             let position = i64::try_from(second).unwrap();
-            history.note(begun + Duration::from_secs(second), Progress { recorded: position, counted: 0 });
+            history.note(begun + Duration::from_secs(second), at(position, 0));
         }
         let now = begun + Duration::from_secs(9);
         let mut judged = |answered| {

@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use deadpool_postgres::{ClientWrapper, StatementCache, Transaction};
 use tokio_postgres::{Error, Row, Statement, types::ToSql};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::connecting::Connection;
 use super::{DatabaseUrl, deadline};
@@ -23,14 +22,15 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Makes the connections of a pool.
 pub(super) struct SessionManager {
-    config: tokio_postgres::Config,
-    connector: MakeRustlsConnect,
+    url: DatabaseUrl,
 }
 
 /// A connection, in use or not.
 pub(super) struct Session {
     client: ClientWrapper,
     deadline: Arc<SharedDeadline>,
+    /// How often a connection had got no answer in time when this one was made.
+    silences: u64,
 }
 
 /// Until when a connection may be in use, in milliseconds of its life; 0 while nobody uses it.
@@ -47,7 +47,7 @@ pub(super) struct OwnedClient(Session);
 
 impl SessionManager {
     pub(super) fn new(url: &DatabaseUrl) -> Self {
-        Self { config: url.config().clone(), connector: url.connector() }
+        Self { url: url.clone() }
     }
 }
 
@@ -57,23 +57,26 @@ impl managed::Manager for SessionManager {
 
     async fn create(&self) -> Result<Session, Error> {
         // Boxed, because it is large and everybody who takes a connection holds it.
-        let connected = Box::pin(self.config.connect(self.connector.clone())).await;
-        let (client, connection) = connected?;
+        let silences = self.url.silences();
+        let (client, connection) = Box::pin(self.url.open_connection()).await?;
         let deadline = Arc::new(SharedDeadline { begun: Instant::now(), millis: AtomicU64::new(0) });
-        let task = tokio::spawn(drive(connection, Arc::clone(&deadline)));
-        Ok(Session { client: ClientWrapper::new(client, task), deadline })
+        let task = tokio::spawn(drive(connection, Arc::clone(&deadline), self.url.clone()));
+        Ok(Session { client: ClientWrapper::new(client, task), deadline, silences })
     }
 
     async fn recycle(&self, session: &mut Session, _: &Metrics) -> RecycleResult<Error> {
         if session.client.is_closed() {
             return Err(RecycleError::message("the connection is closed"));
         }
+        if session.silences < self.url.silences() {
+            return Err(RecycleError::message("the server may stand still"));
+        }
         Ok(())
     }
 }
 
 /// Carries what goes over a connection, until it ends or a use of it takes too long.
-async fn drive(connection: Connection, deadline: Arc<SharedDeadline>) {
+async fn drive(connection: Connection, deadline: Arc<SharedDeadline>, url: DatabaseUrl) {
     let mut connection = std::pin::pin!(connection);
     loop {
         tokio::select! {
@@ -87,6 +90,7 @@ async fn drive(connection: Connection, deadline: Arc<SharedDeadline>) {
                 if deadline.is_missed() {
                     metrics::counter!("kifu_database_deadlines_missed_total").increment(1);
                     tracing::warn!("the database did not answer in time; the connection is closed");
+                    url.note_silence();
                     return;
                 }
             }

@@ -108,7 +108,7 @@ impl StorageBucket {
         Ok(())
     }
 
-    /// Removes the objects of a kind of game whose months are not among these, and says how many there were.
+    /// Removes the objects of a kind of game whose parts are not among these, and says how many there were.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl StorageBucket {
         let below = self.prefix.clone().join(format!("game={game}"));
         let found: Vec<_> =
             self.store.list(Some(&below)).map_ok(|object| object.location).try_collect().await?;
-        let ours = |path: &Path| path.filename() == Some("observations.parquet");
+        let ours = |path: &Path| path.filename().is_some_and(ParquetPart::may_have_file);
         let others: Vec<_> = found.into_iter().filter(|path| ours(path) && !current.contains(path)).collect();
         let count = others.len();
         self.store
@@ -132,9 +132,9 @@ impl StorageBucket {
         Ok(count)
     }
 
-    fn path(&self, ParquetPart { game, month }: &ParquetPart) -> Path {
-        let folder = self.prefix.clone().join(format!("game={game}")).join(format!("month={month}"));
-        folder.join("observations.parquet")
+    fn path(&self, part: &ParquetPart) -> Path {
+        let folder = part.folder().into_iter().fold(self.prefix.clone(), Path::join);
+        folder.join(part.file_name())
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn part(game: &str, month: &str) -> ParquetPart {
-        ParquetPart { game: game.into(), month: month.into() }
+        ParquetPart::of_month(game, month)
     }
 
     #[tokio::test]
@@ -165,15 +165,18 @@ mod tests {
     #[tokio::test]
     async fn months_that_are_gone_are_removed_and_nothing_else() {
         let bucket = StorageBucket { store: Box::new(InMemory::new()), prefix: Path::default() };
+        let day = ParquetPart { time_in_month: Some("07".into()), ..part("bremen", "2026-05") };
         let [may, june, other] = [("bremen", "2026-05"), ("bremen", "2026-06"), ("bremen_2", "2026-05")]
             .map(|(game, month)| part(game, month));
-        for part in [&may, &june, &other] {
+        for part in [&may, &day, &june, &other] {
             bucket.write(part, "digest".into(), vec![1]).await.unwrap();
         }
-        let note = Path::from("game=bremen/note.txt");
+        let note = Path::from("game=bremen/observations-by-hand.parquet");
         bucket.store.put(&note, "by hand".into()).await.unwrap();
-        assert_eq!(bucket.remove_others("bremen", [&june].into_iter()).await.unwrap(), 1);
-        assert_eq!(bucket.digest(&may).await.unwrap(), None);
+        assert_eq!(bucket.remove_others("bremen", [&june].into_iter()).await.unwrap(), 2);
+        for part in [&may, &day] {
+            assert_eq!(bucket.digest(part).await.unwrap(), None);
+        }
         for part in [&june, &other] {
             assert!(bucket.digest(part).await.unwrap().is_some());
         }

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use chrono::SecondsFormat;
 use kifu_engine::games;
-use kifu_statistics::bulk::{ParquetPart, Rows, digest, parts, write};
+use kifu_statistics::bulk::{FilePeriod, ParquetPart, Rows, digest, parts, write};
 use kifu_statistics::chunk::{ChunkId, ChunkSet};
 use kifu_store::Store;
 
 use super::{CommandFailure, bar, output};
-use crate::config::{Destination, Observations};
+use crate::config::{Destination, FilePeriod as Period, Observations};
 use crate::counting::archive::Archive;
 use crate::opening::find_game;
 use crate::projection::{self, rebuild};
@@ -35,6 +35,7 @@ enum Target {
 struct Source<'s> {
     store: &'s Store,
     archive: Archive,
+    period: FilePeriod,
 }
 
 /// What was done with files.
@@ -45,8 +46,9 @@ struct Tally {
     removed: usize,
 }
 
-/// Writes a file for each kind of game and month below a folder or into a bucket, as tools for partitioned Parquet expect
-/// it. In a bucket only those are written that are new or have changed, and those of months that are gone are removed.
+/// Writes a file for each kind of game and month, day or hour below a folder or into a bucket, as tools for partitioned
+/// Parquet expect it. In a bucket only those are written that are new or have changed, and those of times that are gone are
+/// removed.
 ///
 /// # Errors
 ///
@@ -64,7 +66,12 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
     rebuild::make_live(store).await?;
     projection::catch_up(store).await?;
     let progress = bar(kinds.len() as u64, "writing");
-    let source = Source { store, archive: Archive::new(COLUMN_CACHE_BYTES) };
+    let period = match args.file_period {
+        Period::Month => FilePeriod::Month,
+        Period::Day => FilePeriod::Day,
+        Period::Hour => FilePeriod::Hour,
+    };
+    let source = Source { store, archive: Archive::new(COLUMN_CACHE_BYTES), period };
     let mut tally = Tally::default();
     for kind in kinds {
         match &target {
@@ -99,10 +106,10 @@ impl Target {
 impl Source<'_> {
     async fn fill_folder(&self, kind: &str, folder: &Path, tally: &mut Tally) -> Result<(), CommandFailure> {
         let set = read_games(&self.archive, self.store, kind, None).await?;
-        for (part, rows) in parts(&set) {
-            let folder = folder.join(format!("game={}", part.game)).join(format!("month={}", part.month));
+        for (part, rows) in parts(&set, self.period) {
+            let folder = part.folder().into_iter().fold(folder.to_owned(), |folder, name| folder.join(name));
             fs::create_dir_all(&folder)?;
-            fs::write(folder.join("observations.parquet"), file(&set, &rows)?)?;
+            fs::write(folder.join(part.file_name()), file(&set, &rows)?)?;
             tally.written += 1;
         }
         Ok(())
@@ -115,7 +122,7 @@ impl Source<'_> {
         tally: &mut Tally,
     ) -> Result<(), CommandFailure> {
         let set = read_games_unobserved(&self.archive, self.store, kind).await?;
-        let parts: BTreeMap<ParquetPart, Rows> = parts(&set);
+        let parts: BTreeMap<ParquetPart, Rows> = parts(&set, self.period);
         for (part, rows) in &parts {
             let digest = digest(&set, part, rows)?;
             if bucket.digest(part).await?.as_ref() == Some(&digest) {
@@ -141,13 +148,13 @@ impl Source<'_> {
         chunks: &BTreeSet<ChunkId>,
     ) -> Result<Option<(String, Vec<u8>)>, CommandFailure> {
         let set = read_games_of_chunks(&self.archive, self.store, &part.game, chunks).await?;
-        if let Some(rows) = parts(&set).remove(part)
+        if let Some(rows) = parts(&set, self.period).remove(part)
             && digest(&set, part, &rows)? == found
         {
             return Ok(Some((found.to_owned(), file(&set, &rows)?)));
         }
         let set = read_games(&self.archive, self.store, &part.game, None).await?;
-        let Some(rows) = parts(&set).remove(part) else { return Ok(None) };
+        let Some(rows) = parts(&set, self.period).remove(part) else { return Ok(None) };
         Ok(Some((digest(&set, part, &rows)?, file(&set, &rows)?)))
     }
 }

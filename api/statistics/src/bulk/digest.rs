@@ -28,6 +28,9 @@ pub fn digest(set: &ChunkSet, part: &ParquetPart, rows: &Rows) -> Result<String,
     for text in [SCHEMA, env!("CARGO_PKG_VERSION"), &fingerprint(), &part.game, &part.month] {
         whole.update(text.as_bytes()).update(&[0]);
     }
+    if let Some(time) = &part.time_in_month {
+        whole.update(time.as_bytes()).update(&[0]);
+    }
     for game in &games {
         whole.update(game);
     }

@@ -1,5 +1,5 @@
 //! Every observation of the archive, for tools that read Parquet: one file for each kind of game and each month in
-//! which games were played.
+//! which games were played, or each day or hour of that month.
 
 mod columns;
 mod digest;
@@ -16,25 +16,76 @@ use parquet::errors::ParquetError;
 
 use crate::chunk::{ChunkSet, LoadedChunk};
 
-/// The games of one kind that were played in one month of the calendar in UTC.
+/// What the names of files begin and end with.
+const FILE_STEM: &str = "observations";
+const FILE_EXTENSION: &str = "parquet";
+
+/// How long the time is whose games are in one file, in the calendar in UTC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FilePeriod {
+    /// A month.
+    #[default]
+    Month,
+    /// A day.
+    Day,
+    /// An hour.
+    Hour,
+}
+
+/// The games of one kind that were played in one month of the calendar in UTC, or in one day or hour of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParquetPart {
     /// The slug of the game.
     pub game: String,
     /// `2026-11`.
     pub month: String,
+    /// The day of the month (`07`) or its hour (`07T15`); the whole month without one.
+    pub time_in_month: Option<String>,
+}
+
+impl ParquetPart {
+    /// A whole month.
+    pub fn of_month(game: &str, month: &str) -> Self {
+        Self { game: game.to_owned(), month: month.to_owned(), time_in_month: None }
+    }
+
+    /// The folder of its file: tools for partitioned Parquet read game and month from it.
+    pub fn folder(&self) -> [String; 2] {
+        [format!("game={}", self.game), format!("month={}", self.month)]
+    }
+
+    /// The name of its file.
+    pub fn file_name(&self) -> String {
+        match &self.time_in_month {
+            Some(time) => format!("{FILE_STEM}-{time}.{FILE_EXTENSION}"),
+            None => format!("{FILE_STEM}.{FILE_EXTENSION}"),
+        }
+    }
+
+    /// Whether some part has a file of this name.
+    pub fn may_have_file(name: &str) -> bool {
+        let Some(rest) = name.strip_prefix(FILE_STEM) else { return false };
+        let Some(time) = rest.strip_suffix(FILE_EXTENSION).and_then(|rest| rest.strip_suffix('.')) else {
+            return false;
+        };
+        let is_number = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        match time.strip_prefix('-').map(|time| time.split_once('T').unwrap_or((time, "00"))) {
+            Some((day, hour)) => is_number(day) && is_number(hour),
+            None => time.is_empty(),
+        }
+    }
 }
 
 /// Rows of chunks: by chunk, those that belong to a part.
 pub type Rows = BTreeMap<usize, Vec<u32>>;
 
 /// Which parts these games fall into.
-pub fn parts(set: &ChunkSet) -> BTreeMap<ParquetPart, Rows> {
+pub fn parts(set: &ChunkSet, period: FilePeriod) -> BTreeMap<ParquetPart, Rows> {
     let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
     for (number, chunk) in set.chunks.iter().enumerate() {
         for row in counted_rows(chunk) {
-            let Some(month) = month(chunk.games.at[row as usize]) else { continue };
-            let part = ParquetPart { game: chunk.game.to_string(), month };
+            let Some((month, time_in_month)) = times(chunk.games.at[row as usize], period) else { continue };
+            let part = ParquetPart { game: chunk.game.to_string(), month, time_in_month };
             parts.entry(part).or_default().entry(number).or_default().push(row);
         }
     }
@@ -65,8 +116,15 @@ fn counted_rows(chunk: &LoadedChunk) -> impl Iterator<Item = u32> {
     })
 }
 
-fn month(millis: i64) -> Option<String> {
-    Some(DateTime::from_timestamp_millis(millis)?.format("%Y-%m").to_string())
+/// The month of a moment, and which part of it.
+fn times(millis: i64, period: FilePeriod) -> Option<(String, Option<String>)> {
+    let at = DateTime::from_timestamp_millis(millis)?;
+    let format = match period {
+        FilePeriod::Month => None,
+        FilePeriod::Day => Some("%d"),
+        FilePeriod::Hour => Some("%dT%H"),
+    };
+    Some((at.format("%Y-%m").to_string(), format.map(|format| at.format(format).to_string())))
 }
 
 #[cfg(test)]

@@ -83,15 +83,35 @@ fn chunks() -> ChunkSet {
 
 #[test]
 fn a_game_is_in_the_file_of_its_month_as_long_as_it_counts() {
-    let found = parts(&chunks());
+    let found = parts(&chunks(), FilePeriod::Month);
     let months: Vec<_> = found.iter().map(|(part, rows)| (part.month.as_str(), rows[&0].len())).collect();
     assert_eq!(months, [("2023-11", 1), ("2023-12", 1)]);
 }
 
 #[test]
+fn files_of_days_and_hours_lie_in_the_folder_of_their_month() {
+    let names = |period| {
+        let parts = parts(&chunks(), period).into_keys();
+        parts.map(|part| [part.folder().join("/"), part.file_name()].join("/")).collect::<Vec<_>>()
+    };
+    let november = |name| format!("game=you_cry_wolf/month=2023-11/{name}");
+    assert_eq!(names(FilePeriod::Month)[0], november("observations.parquet"));
+    assert_eq!(names(FilePeriod::Day)[0], november("observations-30.parquet"));
+    assert_eq!(names(FilePeriod::Hour)[0], november("observations-30T23.parquet"));
+    for period in [FilePeriod::Month, FilePeriod::Day, FilePeriod::Hour] {
+        assert!(parts(&chunks(), period).keys().all(|part| ParquetPart::may_have_file(&part.file_name())));
+    }
+    for other in
+        ["observations-.parquet", "observations-7.parquet", "observations-07T.parquet", "observations.csv"]
+    {
+        assert!(!ParquetPart::may_have_file(other), "{other}");
+    }
+}
+
+#[test]
 fn a_reader_finds_what_was_observed() {
     let chunks = chunks();
-    let rows = parts(&chunks).into_values().next().unwrap();
+    let rows = parts(&chunks, FilePeriod::Month).into_values().next().unwrap();
     let reader =
         SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, Some("2026-11-25")).unwrap()))
             .unwrap();
@@ -119,7 +139,7 @@ fn a_reader_finds_what_was_observed() {
 #[test]
 fn opponents_are_made_of_who_sat_where() {
     let mut chunks = chunks();
-    let rows = parts(&chunks).into_values().next().unwrap();
+    let rows = parts(&chunks, FilePeriod::Month).into_values().next().unwrap();
     chunks.snapshot.redirects = PlayerRedirects::default();
     let reader = SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, None).unwrap())).unwrap();
     let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
@@ -137,7 +157,7 @@ fn opponents_are_made_of_who_sat_where() {
 #[test]
 fn a_file_says_what_its_numbers_mean() {
     let chunks = chunks();
-    let rows = parts(&chunks).into_values().next().unwrap();
+    let rows = parts(&chunks, FilePeriod::Month).into_values().next().unwrap();
     let reader =
         |as_of| SerializedFileReader::new(bytes::Bytes::from(write(&chunks, &rows, as_of).unwrap())).unwrap();
     let metadata = |as_of| -> BTreeMap<String, String> {
@@ -165,7 +185,10 @@ fn a_file_without_rows_can_be_read() {
 #[test]
 fn the_digest_of_a_part_follows_from_its_games_and_not_from_their_chunks() {
     let digests = |chunks: &ChunkSet| -> Vec<String> {
-        parts(chunks).iter().map(|(part, rows)| digest(chunks, part, rows).unwrap()).collect()
+        parts(chunks, FilePeriod::Month)
+            .iter()
+            .map(|(part, rows)| digest(chunks, part, rows).unwrap())
+            .collect()
     };
     let before = digests(&chunks());
     assert_ne!(before[0], before[1]);
@@ -188,6 +211,14 @@ fn the_digest_of_a_part_follows_from_its_games_and_not_from_their_chunks() {
     let after = digests(&changed);
     assert_ne!(after[0], before[0]);
     assert_eq!(after[1], before[1]);
+    // The file of a day is another one than that of a month with the same games.
+    let of_days = parts(&chunks(), FilePeriod::Day);
+    assert!(
+        of_days
+            .iter()
+            .zip(&before)
+            .all(|((part, rows), month)| digest(&chunks(), part, rows).unwrap() != *month)
+    );
     // Whoever was merged into another sits in both months.
     let mut renamed = chunks();
     renamed.snapshot.redirects = PlayerRedirects::default();

@@ -30,6 +30,8 @@ pub enum ConnectFailure {
     UnknownHost(String),
     /// Nobody answers there.
     NoAnswer(String),
+    /// The server has another role than the address asks for: a standby takes no writes, a primary is no standby.
+    WrongRole,
     /// The server speaks no TLS.
     NoTls,
     /// The server takes this user only over TLS, or not from here at all; its own words.
@@ -71,6 +73,7 @@ impl ConnectFailure {
         match self {
             Self::UnknownHost(why) => format!("its host is not known here ({why})"),
             Self::NoAnswer(why) => format!("nobody answers there ({why})"),
+            Self::WrongRole => "no server of the address has the role that is needed".to_owned(),
             Self::NoTls => "the server offers no TLS, which sslmode asks for".to_owned(),
             Self::NotFromHere(said) | Self::Login(said) | Self::NoDatabase(said) => {
                 format!("it says \"{said}\"")
@@ -98,6 +101,7 @@ impl ConnectFailure {
         match self {
             Self::UnknownHost(why) => format!("ホスト名を解決できません（{why}）"),
             Self::NoAnswer(why) => format!("応答がありません（{why}）"),
+            Self::WrongRole => "アドレスのサーバーに、必要な役割のものがありません".to_owned(),
             Self::NoTls => "sslmode は TLS を求めていますが、サーバーは TLS に対応していません".to_owned(),
             Self::NotFromHere(said) | Self::Login(said) | Self::NoDatabase(said) => {
                 format!("サーバーの応答：{said}")
@@ -128,6 +132,10 @@ impl ConnectFailure {
             Self::UnknownHost(_) => "Look at the host in the address.",
             Self::NoAnswer(_) => {
                 "Look at host and port in the address, and whether PostgreSQL runs and listens there."
+            }
+            Self::WrongRole => {
+                "For writing one of them must be a primary: promote the standby if the primary is lost. For reading one must be a \
+                 standby."
             }
             Self::NoTls => {
                 "Turn on TLS in the server (ssl = on), or, where the network between is your own, say sslmode=disable."
@@ -164,6 +172,9 @@ impl ConnectFailure {
             Self::UnknownHost(_) => "アドレスのホスト名を確認してください。",
             Self::NoAnswer(_) => {
                 "アドレスのホストとポート、PostgreSQL が稼働して待ち受けているかを確認してください。"
+            }
+            Self::WrongRole => {
+                "書き込みにはプライマリが必要です。プライマリを失った場合は、スタンバイを昇格させてください。読み取りにはスタンバイが必要です。"
             }
             Self::NoTls => {
                 "サーバーで TLS を有効にする（ssl = on）か、経路が安全なら sslmode=disable を指定してください。"
@@ -207,7 +218,10 @@ impl ConnectError {
     /// setting must be changed.
     pub fn exit_code(&self) -> u8 {
         match self.cause {
-            ConnectFailure::NoAnswer(_) | ConnectFailure::Full(_) | ConnectFailure::NotReady(_) => 75,
+            ConnectFailure::NoAnswer(_)
+            | ConnectFailure::WrongRole
+            | ConnectFailure::Full(_)
+            | ConnectFailure::NotReady(_) => 75,
             _ => 78,
         }
     }
@@ -227,6 +241,10 @@ fn cause(tls: &TlsSettings, error: &tokio_postgres::Error) -> ConnectFailure {
         _ if words == "server does not support TLS" => ConnectFailure::NoTls,
         // The name's resolver has no kind of its own.
         Some(_) if words.contains("failed to lookup address") => ConnectFailure::UnknownHost(words),
+        // Only `target_session_attrs` has this kind, and a socket of this machine that others may not use.
+        Some(io) if io.kind() == io::ErrorKind::PermissionDenied && io.raw_os_error().is_none() => {
+            ConnectFailure::WrongRole
+        }
         Some(_) => ConnectFailure::NoAnswer(words),
         None if described.starts_with("timeout") => ConnectFailure::NoAnswer(described),
         None => ConnectFailure::Other(words),

@@ -1,6 +1,7 @@
 //! The way to the database: its address, TLS, and what to say when nobody gets there.
 
 mod failure;
+mod servers;
 mod tls;
 mod tls_parameters;
 mod url;

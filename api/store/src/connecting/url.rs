@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use thiserror::Error;
 use tokio_postgres::config::{self, Host};
@@ -10,20 +9,16 @@ use tokio_postgres::{Client, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::ConnectError;
+use super::servers::Servers;
 use super::tls::{SslMode, TlsError, TlsSettings};
 use super::tls_parameters;
 
-/// How long to wait for a connection.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// How long a peer may be silent that has something to acknowledge.
-const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// Address of a PostgreSQL database, as a URL or as `key=value` pairs, with `sslmode`, `sslrootcert`, `sslcert` and
-/// `sslkey` as libpq has them. Printed without its password.
+/// `sslkey` as libpq has them. It may name several servers: a primary and its standbys. Printed without its password.
 #[derive(Clone)]
 pub struct DatabaseUrl {
     config: tokio_postgres::Config,
+    servers: Servers,
     tls: TlsSettings,
     connector: MakeRustlsConnect,
 }
@@ -49,14 +44,15 @@ pub(crate) type Connection = tokio_postgres::Connection<
 >;
 
 impl DatabaseUrl {
-    /// For `tokio_postgres` and `deadpool_postgres`.
-    pub(crate) fn config(&self) -> &tokio_postgres::Config {
-        &self.config
+    /// The same address for reading: of several servers, one that is a standby is used.
+    #[must_use]
+    pub fn for_reading(self) -> Self {
+        Self { servers: self.servers.for_reading(), ..self }
     }
 
-    /// What wraps its connections in TLS.
-    pub(crate) fn connector(&self) -> MakeRustlsConnect {
-        self.connector.clone()
+    /// Whether only a standby is used.
+    pub(crate) fn is_of_standbys(&self) -> bool {
+        self.servers.are_standbys()
     }
 
     /// How TLS is used.
@@ -79,8 +75,33 @@ impl DatabaseUrl {
     ///
     /// If no connection comes about; the error says with which host, why, and what helps.
     pub(crate) async fn connect(&self) -> Result<(Client, Connection), ConnectError> {
-        let connected = self.config.connect(self.connector()).await;
-        connected.map_err(|error| ConnectError::new(self, &self.tls, &error))
+        self.open_connection().await.map_err(|error| ConnectError::new(self, &self.tls, &error))
+    }
+
+    /// A connection for a pool.
+    pub(crate) async fn open_connection(&self) -> Result<(Client, Connection), tokio_postgres::Error> {
+        self.servers.connect(self.connector.clone()).await
+    }
+
+    /// Whether it names several servers.
+    pub(crate) fn has_several_servers(&self) -> bool {
+        self.servers.are_several()
+    }
+
+    /// A connection got no answer in time.
+    pub(crate) fn note_silence(&self) {
+        self.servers.note_silence();
+    }
+
+    /// How often a connection of several servers got no answer in time. One that was made before the last time is not to
+    /// be used again.
+    pub(crate) fn silences(&self) -> u64 {
+        self.servers.silences()
+    }
+
+    /// The server that was reached last is not the right one.
+    pub(crate) fn pass_over_server(&self) {
+        self.servers.pass_over();
     }
 }
 
@@ -90,7 +111,7 @@ impl FromStr for DatabaseUrl {
     /// Also reads the certificates that it names.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parameters = tls_parameters::take(text.trim()).ok_or(DatabaseUrlError::NoAddress)??;
-        let mut config: tokio_postgres::Config =
+        let config: tokio_postgres::Config =
             parameters.rest.parse().map_err(|_| DatabaseUrlError::NoAddress)?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(DatabaseUrlError::NoAddress);
@@ -100,26 +121,34 @@ impl FromStr for DatabaseUrl {
         if config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))) {
             tls.mode = SslMode::Disable;
         }
-        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(TCP_USER_TIMEOUT).application_name("kifu");
-        config.ssl_mode(match tls.mode {
+        let ssl_mode = match tls.mode {
             SslMode::Disable => config::SslMode::Disable,
             SslMode::Prefer => config::SslMode::Prefer,
             SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => config::SslMode::Require,
-        });
+        };
+        let servers = Servers::new(&config, ssl_mode);
         let connector = tls.connector()?;
-        Ok(Self { config, tls, connector })
+        Ok(Self { config, servers, tls, connector })
     }
 }
 
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hosts: Vec<String> = self.config.get_hosts().iter().map(host).collect();
+        let ports = self.config.get_ports();
+        // One port is that of all hosts.
+        let port = |number: usize| ports.get(number).filter(|_| ports.len() > 1);
+        let hosts = self.config.get_hosts().iter().enumerate();
+        let hosts: Vec<String> = hosts
+            .map(|(number, name)| {
+                port(number).map_or_else(|| host(name), |port| format!("{}:{port}", host(name)))
+            })
+            .collect();
         f.write_str("postgresql://")?;
         if let Some(user) = self.config.get_user() {
             write!(f, "{user}@")?;
         }
         write!(f, "{}", hosts.join(","))?;
-        if let [port] = self.config.get_ports() {
+        if let [port] = ports {
             write!(f, ":{port}")?;
         }
         write!(f, "/{}", self.config.get_dbname().unwrap_or_default())
@@ -159,8 +188,14 @@ mod tests {
             let url: DatabaseUrl = text.parse().unwrap();
             assert_eq!(url.to_string(), "postgresql://ann@db:5433/kifu");
             assert!(!format!("{url:?}").contains("s3cret"));
-            assert_eq!(url.config().get_password(), Some("s3cret".as_bytes()));
+            assert_eq!(url.config.get_password(), Some("s3cret".as_bytes()));
         }
+    }
+
+    #[test]
+    fn all_servers_are_printed() {
+        let url: DatabaseUrl = "postgresql://ann:s3cret@one:5433,two:5434/kifu".parse().unwrap();
+        assert_eq!(url.to_string(), "postgresql://ann@one:5433,two:5434/kifu");
     }
 
     #[test]

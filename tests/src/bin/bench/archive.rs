@@ -9,15 +9,15 @@ use postgres::{Client, NoTls};
 use crate::Failure;
 use crate::service::Service;
 
-/// Games of each kind that are simulated; about one in fifty moves is against the rules.
-const GAMES_PER_KIND: usize = 500;
+/// Games of each kind that are simulated for an archive of benchmarks, at most.
+pub const GAMES_PER_KIND: usize = 500;
 
 /// Makes it, unless it is there: this many copies of each simulated game. The follower of the feed does not look at
 /// them.
 pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
     let mut database = database(service)?;
     if count(&mut database, "SELECT count(*) FROM games")? == 0 {
-        fill(service, &mut database, copies)?;
+        fill(service, &mut database, GAMES_PER_KIND, copies)?;
     }
     let records = count(&mut database, "SELECT count(*) FROM games")?;
     let events = count(&mut database, "SELECT count(*) FROM events")?;
@@ -25,9 +25,10 @@ pub fn make(service: &Service, copies: usize) -> Result<Client, Failure> {
     Ok(database)
 }
 
-fn fill(service: &Service, database: &mut Client, copies: usize) -> Result<(), Failure> {
+/// Simulates so many games of each kind, and makes so many copies of each.
+pub fn fill(service: &Service, database: &mut Client, per_kind: usize, copies: usize) -> Result<(), Failure> {
     for game in games::ALL {
-        simulate(service, game.meta().slug)?;
+        simulate(service, game.meta().slug, per_kind)?;
     }
     while count(database, "SELECT count(*) FROM search_documents WHERE status = 'live'")? > 0 {
         std::thread::sleep(Duration::from_millis(100));
@@ -48,14 +49,7 @@ pub fn count(database: &mut Client, statement: &str) -> Result<i64, Failure> {
     Ok(database.query_one(statement, &[])?.get(0))
 }
 
-fn simulate(service: &Service, slug: &str) -> Result<(), Failure> {
-    service.command(&[
-        "simulate",
-        "--irregular",
-        "0.02",
-        "--count",
-        &GAMES_PER_KIND.to_string(),
-        "--game",
-        slug,
-    ])
+/// About one in fifty moves is against the rules.
+fn simulate(service: &Service, slug: &str, count: usize) -> Result<(), Failure> {
+    service.command(&["simulate", "--irregular", "0.02", "--count", &count.to_string(), "--game", slug])
 }

@@ -166,7 +166,7 @@ pub fn upkeep(service: &Service, database: &mut postgres::Client) -> Result<(), 
         [Everything, Nothing, SearchDocuments],
     ];
     let sampled = sampled::sample(200);
-    let load = Load::new(service, &sampled);
+    let load = Load::new(service.address, &sampled);
     throughput_with(Everything, &load, database)?;
     let mut rounds = Vec::new();
     for order in ORDERS.iter().cycle().take(UPKEEP_ROUNDS) {

@@ -11,7 +11,6 @@ use tokio::task::JoinSet;
 use crate::Failure;
 use crate::games::Sampled;
 use crate::http::{Connection, post};
-use crate::service::Service;
 
 /// How long a round lasts; less, should a client run out of moves.
 const ROUND_TIME: Duration = Duration::from_secs(3);
@@ -35,8 +34,8 @@ pub struct Load<'a> {
 
 impl<'a> Load<'a> {
     /// Clients that play these games over and over.
-    pub fn new(service: &Service, sampled: &'a [Sampled]) -> Self {
-        Self { address: service.address, sampled, instead: None, next: AtomicUsize::new(0) }
+    pub fn new(address: SocketAddr, sampled: &'a [Sampled]) -> Self {
+        Self { address, sampled, instead: None, next: AtomicUsize::new(0) }
     }
 
     /// The same clients, whose moves go somewhere else.
@@ -44,9 +43,15 @@ impl<'a> Load<'a> {
         Self { instead: Some(address), ..self }
     }
 
-    /// One round of clients that each play one game after another, a move at a time. The games are
-    /// opened before the clock starts; their first moves find them cold.
+    /// Moves a second of one round.
     pub fn moves_per_second(&self, clients: usize) -> Result<f64, Failure> {
+        let (moves, seconds) = self.round(clients, || {})?;
+        Ok(moves as f64 / seconds)
+    }
+
+    /// One round of clients that each play one game after another, a move at a time: how many moves there were in how many
+    /// seconds. The games are opened before the clock starts; their first moves find them cold.
+    pub fn round(&self, clients: usize, starts: impl FnOnce()) -> Result<(usize, f64), Failure> {
         let mean = self.sampled.iter().map(|game| game.moves.len()).sum::<usize>() / self.sampled.len();
         let mut hands = vec![Vec::new(); clients];
         for (index, game) in
@@ -55,6 +60,7 @@ impl<'a> Load<'a> {
             hands[index % clients].push(game);
         }
         let stop = Arc::new(AtomicBool::new(false));
+        starts();
         let begun = Instant::now();
         let to = self.instead.unwrap_or(self.address);
         let play = |hand| play(to, hand, stop.clone(), begun + ROUND_TIME);
@@ -64,7 +70,7 @@ impl<'a> Load<'a> {
         let other = std::thread::spawn(|| together(other));
         let mut played = together(one)?;
         played.extend(other.join().map_err(|_| "a client panicked")??);
-        Ok(played.into_iter().sum::<usize>() as f64 / begun.elapsed().as_secs_f64())
+        Ok((played.into_iter().sum(), begun.elapsed().as_secs_f64()))
     }
 
     /// Opens games and plays the first move of each.

@@ -9,6 +9,8 @@
 //! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
 //! over the events, `-- warm [FOLDER [COPIES]]` only answers from columns in memory, and `-- cold [FOLDER [COPIES]]` only
 //! first answers after a start; COPIES says how large a new archive becomes: 3,000 games for each.
+//! `-- instances` holds two instances behind a proxy against one, and kills one of them. `-- growth FILE SIZES` draws how
+//! operations slow down as archives grow, into FILE as SVG, for archives of these sizes (`1000,20000,200000`).
 
 mod answering;
 mod archive;
@@ -18,7 +20,9 @@ mod finding;
 mod floor;
 mod folds;
 mod games;
+mod growth;
 mod http;
+mod instances;
 mod live;
 mod load;
 mod pgbench;
@@ -44,6 +48,11 @@ const LIVE_GAMES: usize = 10_000;
 type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
+    match std::env::args().nth(1).as_deref() {
+        Some("instances") => return instances::measure(),
+        Some("growth") => return growth::measure(),
+        _ => {}
+    }
     let mut service = Service::start(std::env::args_os().nth(2).map(Into::into))?;
     match std::env::args().nth(1).as_deref() {
         Some("bounds") => return bounds::measure(&service),
@@ -57,14 +66,14 @@ fn main() -> Result<(), Failure> {
     }
     let sampled = games::sample(200);
     let idle = service.resident_mib()?;
-    let load = Load::new(&service, &sampled);
+    let load = Load::new(service.address, &sampled);
     let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
     let mut lines = Vec::new();
     if is_selected('a') {
         lines.push(throughput(&load, &pgbench)?);
     }
     if is_selected('b') {
-        let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket())?.address);
+        let floor = Load::new(service.address, &sampled).sent_to(Floor::start(&service.socket())?.address);
         lines.extend(latency(&load, &pgbench, &floor)?);
     }
     if is_selected('c') {
@@ -155,11 +164,12 @@ mod tests {
     fn every_side_of_the_comparison_inserts() {
         let service = Service::start(None).unwrap();
         let sampled = games::sample(6);
-        let load = Load::new(&service, &sampled);
+        let load = Load::new(service.address, &sampled);
         let pgbench = Pgbench::prepare(&service, games::typical(&sampled)).unwrap();
         assert!(load.moves_per_second(2).unwrap() > 0.0);
         assert!(pgbench.commits_per_second(2).unwrap() > 0.0);
-        let floor = Load::new(&service, &sampled).sent_to(Floor::start(&service.socket()).unwrap().address);
+        let floor =
+            Load::new(service.address, &sampled).sent_to(Floor::start(&service.socket()).unwrap().address);
         assert!(floor.moves_per_second(2).unwrap() > 0.0);
     }
 }

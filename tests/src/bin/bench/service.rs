@@ -20,13 +20,7 @@ impl Service {
     /// Builds it, unless that was done, and starts it in a folder of its own; in this one, which is kept, if it is
     /// given.
     pub fn start(keeps_data: Option<PathBuf>) -> Result<Self, Failure> {
-        // As this was built: both lie in one folder.
-        let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
-        let built =
-            Command::new(env!("CARGO")).args(["build", "--profile", profile, "-q", "-p", "kifu"]).status()?;
-        if !built.success() {
-            return Err("kifu could not be built".into());
-        }
+        build()?;
         let own = || std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
         let (folder, keeps_data) = keeps_data.map_or_else(|| (own(), false), |folder| (folder, true));
         let (child, address) = serve(&folder)?;
@@ -66,11 +60,24 @@ impl Service {
     }
 }
 
-fn command(folder: &Path) -> Result<Command, Failure> {
+/// Builds the service as this was built: both lie in one folder.
+pub fn build() -> Result<(), Failure> {
+    if std::env::var_os("KIFU_BIN").is_some() {
+        return Ok(());
+    }
+    let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+    let built =
+        Command::new(env!("CARGO")).args(["build", "--profile", profile, "-q", "-p", "kifu"]).status()?;
+    if built.success() { Ok(()) } else { Err("kifu could not be built".into()) }
+}
+
+/// The service on the data of this folder, without a command.
+pub fn command(folder: &Path) -> Result<Command, Failure> {
     let program = std::env::current_exe()?;
     // A test lies in a folder of its own below the programs.
     let programs = program.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
-    let mut command = Command::new(programs.ok_or("no folder of programs")?.join("kifu"));
+    let beside = programs.ok_or("no folder of programs")?.join("kifu");
+    let mut command = Command::new(std::env::var_os("KIFU_BIN").map_or(beside, Into::into));
     command
         .args(["--log", "warn", "--data-dir"])
         .arg(folder)
@@ -80,7 +87,12 @@ fn command(folder: &Path) -> Result<Command, Failure> {
 }
 
 fn serve(folder: &Path) -> Result<(Child, SocketAddr), Failure> {
-    let mut child = command(folder)?.args(["--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).spawn()?;
+    started(command(folder)?.args(["--listen", "127.0.0.1:0"]))
+}
+
+/// Starts a service, and says where it listens.
+pub fn started(command: &mut Command) -> Result<(Child, SocketAddr), Failure> {
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
     let stdout = child.stdout.take().ok_or("no standard output")?;
     let mut line = String::new();
     BufReader::new(stdout).read_line(&mut line)?;

@@ -1,0 +1,139 @@
+//! Two instances on one PostgreSQL behind nginx, held against one: moves a second and processor time for each move; and
+//! what a client notices when one of them is killed and started again.
+
+mod cpu;
+mod instance;
+mod killed;
+mod nginx;
+
+use kifu_tests::{Client, Postgres, Setup};
+
+use crate::Failure;
+use crate::games::{self, Sampled};
+use crate::load::Load;
+use crate::report::median;
+use crate::service;
+use cpu::CpuSeconds;
+use instance::Instance;
+use nginx::Nginx;
+
+/// Shards of the databases that are compared.
+const SHARDS: [u16; 2] = [1, 4];
+/// Rounds of each side after one that warms up.
+const ROUNDS: usize = 6;
+/// Clients that move.
+const CLIENTS: usize = 64;
+
+/// A database, two instances on it, and a proxy before them.
+struct Site {
+    postgres: Postgres,
+    instances: [Instance; 2],
+    nginx: Nginx,
+}
+
+/// What was measured with so many instances.
+#[derive(Clone, Copy)]
+struct Measured {
+    moves_per_second: f64,
+    /// Microseconds of processor time for each move: instances, PostgreSQL, proxy.
+    cpu: [f64; 3],
+}
+
+/// Prints both tables.
+pub fn measure() -> Result<(), Failure> {
+    Nginx::find()?;
+    service::build()?;
+    let sampled = games::sample(200);
+    println!("| shards | instances | moves a second | µs of Kifu a move | µs of PostgreSQL | µs of nginx |");
+    println!("|---:|---:|---:|---:|---:|---:|");
+    for shards in SHARDS {
+        let mut site = Site::start(shards)?;
+        site.compare(shards, &sampled)?;
+        if shards == SHARDS[1] {
+            killed::measure(&mut site)?;
+        }
+    }
+    Ok(())
+}
+
+impl Site {
+    fn start(shards: u16) -> Result<Self, Failure> {
+        let logins = "host all all 127.0.0.1/32 trust\n";
+        let settings = &["fsync=on", "max_connections=300"];
+        let postgres = Postgres::start(&Setup { logins, settings, ..Setup::default() });
+        postgres.set_up(&["CREATE ROLE kifu LOGIN CREATEROLE", "CREATE DATABASE kifu OWNER kifu"]);
+        let url = format!("postgresql://kifu@127.0.0.1:{}/kifu", postgres.port());
+        let instances = [Instance::start(&url, shards)?, Instance::start(&url, shards)?];
+        let nginx = Nginx::before(instances.each_ref().map(|instance| instance.address.port()))?;
+        Ok(Self { postgres, instances, nginx })
+    }
+
+    /// One instance and two, in turns, behind the same proxy. Both instances run all the time.
+    fn compare(&self, shards: u16, sampled: &[Sampled]) -> Result<(), Failure> {
+        let mut rounds = Vec::new();
+        for round in 0..=ROUNDS {
+            let pair = [self.round(1, sampled)?, self.round(2, sampled)?];
+            eprintln!("round {round}: {:.0}/s, {:.0}/s", pair[0].moves_per_second, pair[1].moves_per_second);
+            if round > 0 {
+                rounds.push(pair);
+            }
+        }
+        for (side, instances) in ["1", "2"].iter().enumerate() {
+            let of =
+                |what: fn(&Measured) -> f64| median(rounds.iter().map(|pair| what(&pair[side])).collect());
+            println!(
+                "| {shards} | {instances} | {:.0} | {:.0} | {:.0} | {:.0} |",
+                of(|one| one.moves_per_second),
+                of(|one| one.cpu[0]),
+                of(|one| one.cpu[1]),
+                of(|one| one.cpu[2]),
+            );
+        }
+        let ratio = |what: fn(&Measured) -> f64| {
+            let mut ratios: Vec<f64> = rounds.iter().map(|[one, two]| what(two) / what(one)).collect();
+            ratios.sort_by(f64::total_cmp);
+            format!("{:.2} ({:.2} to {:.2})", median(ratios.clone()), ratios[0], ratios[ratios.len() - 1])
+        };
+        eprintln!(
+            "{shards} shards, two against one, round by round: moves a second {}; processor time a move of Kifu {}, of \
+             PostgreSQL {}, of both and nginx {}",
+            ratio(|one| one.moves_per_second),
+            ratio(|one| one.cpu[0]),
+            ratio(|one| one.cpu[1]),
+            ratio(|one| one.cpu.iter().sum()),
+        );
+        Ok(())
+    }
+
+    /// Waits until followers have nothing to do, and plays for a while.
+    fn round(&self, instances: usize, sampled: &[Sampled]) -> Result<Measured, Failure> {
+        self.wait_until_idle();
+        let load = Load::new(self.nginx.address(instances), sampled);
+        let mut before = None;
+        let (moves, seconds) = load.round(CLIENTS, || before = self.cpu().ok())?;
+        let before = before.ok_or("processor time can't be read")?;
+        let taken = self.cpu()?.since(before);
+        let of_a_move = taken.map(|seconds| seconds * 1e6 / moves as f64);
+        Ok(Measured { moves_per_second: moves as f64 / seconds, cpu: of_a_move })
+    }
+
+    fn cpu(&self) -> Result<CpuSeconds, Failure> {
+        let instances = self.instances.iter().map(|instance| cpu::of_family(instance.pid())).sum();
+        let mut superuser = self.postgres.client("postgres");
+        let file: String = superuser.query_one("SELECT pg_read_file('postmaster.pid')", &[])?.get(0);
+        let postmaster = file.lines().next().ok_or("no process of PostgreSQL")?.parse()?;
+        Ok(CpuSeconds([instances, cpu::of_family(postmaster), cpu::of_family(self.nginx.pid())]))
+    }
+
+    fn wait_until_idle(&self) {
+        let client = Client::new(&format!("http://{}", self.instances[0].address));
+        let lag = || {
+            let ready = client.get("/readyz").send().json();
+            let followers = ready["followers"].as_array().cloned().unwrap_or_default();
+            followers.iter().filter_map(|follower| follower["lag_events"].as_u64()).sum::<u64>()
+        };
+        while lag() > 0 {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
