@@ -138,9 +138,13 @@ fn comes_back_wrongly(primary: &mut Postgres, services: [&Service; 2], tables: [
             let ask = service.get("/v1/feed");
             std::thread::spawn(move || assert_eq!(ask.send().status, 200))
         });
-        asking.collect::<Vec<_>>().into_iter().for_each(|asked| asked.join().unwrap());
+        for asked in asking.collect::<Vec<_>>() {
+            asked.join().unwrap();
+        }
     }
-    tables.iter().for_each(|table| note_at_last(table, "once more"));
+    for table in tables {
+        note_at_last(table, "once more");
+    }
     let mut old = primary.client("kifu");
     let written = old.query_one("SELECT count(*) FROM events WHERE payload ->> 'text' = 'once more'", &[]);
     assert_eq!(written.unwrap().get::<_, i64>(0), 0, "nothing was written to the old primary");
@@ -151,9 +155,13 @@ fn comes_back_wrongly(primary: &mut Postgres, services: [&Service; 2], tables: [
 fn comes_back_as_standby(primary: Postgres, promoted: &Postgres, services: [&Service; 2]) {
     let port = primary.port();
     drop(primary);
-    services.iter().for_each(|service| until(service, "away"));
+    for service in services {
+        until(service, "away");
+    }
     let standby = promoted.replica_on(port);
-    services.iter().for_each(|service| until(service, "in_use"));
+    for service in services {
+        until(service, "in_use");
+    }
     assert_eq!(standby.port(), port);
     let readers = standby
         .client("postgres")

@@ -55,9 +55,9 @@ impl Servers {
     pub(super) fn for_reading(mut self) -> Self {
         if self.are_several() && !self.has_role {
             let mut configs = self.configs.to_vec();
-            configs.iter_mut().for_each(|config| {
+            for config in &mut configs {
                 config.target_session_attrs(TargetSessionAttrs::ReadOnly);
-            });
+            }
             self.configs = configs.into();
         }
         self

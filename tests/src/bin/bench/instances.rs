@@ -1,5 +1,6 @@
-//! Two instances on one PostgreSQL behind nginx, held against one: moves a second and processor time for each move; and
-//! what a client notices when one of them is killed and started again.
+//! Two instances on one PostgreSQL behind nginx, held against one: moves a second and processor time for each move, where
+//! requests go to both in turns and where all of a record go to the same one; and what a client notices when one of them
+//! is killed and started again, and when it stands still.
 
 mod cpu;
 mod instance;
@@ -9,18 +10,22 @@ mod nginx;
 use kifu_tests::{Client, Postgres, Setup};
 
 use crate::Failure;
+use crate::counting::{part, sorted};
 use crate::games::{self, Sampled};
 use crate::load::Load;
 use crate::report::median;
 use crate::service;
 use cpu::CpuSeconds;
 use instance::Instance;
-use nginx::Nginx;
+use nginx::{Division, Nginx};
 
 /// Shards of the databases that are compared.
 const SHARDS: [u16; 2] = [1, 4];
 /// Rounds of each side after one that warms up.
 const ROUNDS: usize = 6;
+/// What is compared.
+const SIDES: [(Division, &str); 3] =
+    [(Division::One, "1"), (Division::InTurns, "2, in turns"), (Division::ByRecord, "2, by record")];
 /// Clients that move.
 const CLIENTS: usize = 64;
 
@@ -44,14 +49,17 @@ pub fn measure() -> Result<(), Failure> {
     Nginx::find()?;
     service::build()?;
     let sampled = games::sample(200);
-    println!("| shards | instances | moves a second | µs of Kifu a move | µs of PostgreSQL | µs of nginx |");
-    println!("|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| shards | instances | moves a second | against one | µs of Kifu a move | of PostgreSQL | of nginx | all against one |"
+    );
+    println!("|---:|---|---:|---:|---:|---:|---:|---:|");
     for shards in SHARDS {
         let mut site = Site::start(shards)?;
         site.compare(shards, &sampled)?;
         if shards == SHARDS[1] {
             killed::measure(&mut site)?;
         }
+        site.end();
     }
     Ok(())
 }
@@ -72,49 +80,55 @@ impl Site {
     fn compare(&self, shards: u16, sampled: &[Sampled]) -> Result<(), Failure> {
         let mut rounds = Vec::new();
         for round in 0..=ROUNDS {
-            let pair = [self.round(1, sampled)?, self.round(2, sampled)?];
-            eprintln!("round {round}: {:.0}/s, {:.0}/s", pair[0].moves_per_second, pair[1].moves_per_second);
+            let mut measured = Vec::new();
+            for (division, _) in SIDES {
+                measured.push(self.round(division, sampled)?);
+            }
+            eprintln!(
+                "round {round}: {:?}",
+                measured.iter().map(|one| one.moves_per_second.round()).collect::<Vec<_>>()
+            );
             if round > 0 {
-                rounds.push(pair);
+                rounds.push(measured);
             }
         }
-        for (side, instances) in ["1", "2"].iter().enumerate() {
+        for (side, (_, name)) in SIDES.iter().enumerate() {
             let of =
-                |what: fn(&Measured) -> f64| median(rounds.iter().map(|pair| what(&pair[side])).collect());
+                |what: fn(&Measured) -> f64| median(rounds.iter().map(|round| what(&round[side])).collect());
+            let against_one = |what: fn(&Measured) -> f64| {
+                let ratios =
+                    sorted(rounds.iter().map(|round| what(&round[side]) / what(&round[0])).collect());
+                format!("{:.2} ({:.2} to {:.2})", part(&ratios, 50), part(&ratios, 0), part(&ratios, 99))
+            };
             println!(
-                "| {shards} | {instances} | {:.0} | {:.0} | {:.0} | {:.0} |",
+                "| {shards} | {name} | {:.0} | {} | {:.0} | {:.0} | {:.0} | {} |",
                 of(|one| one.moves_per_second),
+                against_one(|one| one.moves_per_second),
                 of(|one| one.cpu[0]),
                 of(|one| one.cpu[1]),
                 of(|one| one.cpu[2]),
+                against_one(|one| one.cpu.iter().sum()),
             );
         }
-        let ratio = |what: fn(&Measured) -> f64| {
-            let mut ratios: Vec<f64> = rounds.iter().map(|[one, two]| what(two) / what(one)).collect();
-            ratios.sort_by(f64::total_cmp);
-            format!("{:.2} ({:.2} to {:.2})", median(ratios.clone()), ratios[0], ratios[ratios.len() - 1])
-        };
-        eprintln!(
-            "{shards} shards, two against one, round by round: moves a second {}; processor time a move of Kifu {}, of \
-             PostgreSQL {}, of both and nginx {}",
-            ratio(|one| one.moves_per_second),
-            ratio(|one| one.cpu[0]),
-            ratio(|one| one.cpu[1]),
-            ratio(|one| one.cpu.iter().sum()),
-        );
         Ok(())
     }
 
     /// Waits until followers have nothing to do, and plays for a while.
-    fn round(&self, instances: usize, sampled: &[Sampled]) -> Result<Measured, Failure> {
+    fn round(&self, division: Division, sampled: &[Sampled]) -> Result<Measured, Failure> {
         self.wait_until_idle();
-        let load = Load::new(self.nginx.address(instances), sampled);
+        let load = Load::new(self.nginx.address(division), sampled);
         let mut before = None;
         let (moves, seconds) = load.round(CLIENTS, || before = self.cpu().ok())?;
         let before = before.ok_or("processor time can't be read")?;
         let taken = self.cpu()?.since(before);
         let of_a_move = taken.map(|seconds| seconds * 1e6 / moves as f64);
         Ok(Measured { moves_per_second: moves as f64 / seconds, cpu: of_a_move })
+    }
+
+    /// Ends the instances before their database.
+    fn end(self) {
+        drop(self.instances);
+        drop(self.postgres);
     }
 
     fn cpu(&self) -> Result<CpuSeconds, Failure> {

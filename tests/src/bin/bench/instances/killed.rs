@@ -9,6 +9,7 @@ use kifu_tests::{Client, Table};
 use serde_json::json;
 
 use super::Site;
+use super::nginx::Division;
 use crate::Failure;
 
 /// Tables at which notes are logged, without a pause, through the proxy.
@@ -60,7 +61,7 @@ struct Phase {
 /// Goes through the phases and prints what was noticed in each.
 pub fn measure(site: &mut Site) -> Result<(), Failure> {
     let shared = Arc::new(Shared::default());
-    let proxied = format!("http://{}", site.nginx.address(2));
+    let proxied = format!("http://{}", site.nginx.address(Division::ByRecord));
     let opener = site.instances[0].client();
     let tables: Vec<_> = (0..TABLES).map(|_| opener.open_plain("bremen", 4)).collect();
     let writers: Vec<_> =

@@ -8,11 +8,22 @@ use std::time::{Duration, Instant};
 
 use crate::Failure;
 
-/// One process that leads to one instance on one port and to both on another.
+/// How requests are divided among instances.
+#[derive(Clone, Copy)]
+pub enum Division {
+    /// All go to one of them.
+    One,
+    /// They go to both in turns.
+    InTurns,
+    /// All requests of a record go to the same one, as long as it is there.
+    ByRecord,
+}
+
+/// One process that divides requests in each of these ways, on a port for each.
 pub struct Nginx {
     child: Child,
     folder: PathBuf,
-    addresses: [SocketAddr; 2],
+    addresses: [SocketAddr; 3],
 }
 
 impl Nginx {
@@ -28,10 +39,10 @@ impl Nginx {
         let folder = std::env::temp_dir().join(format!("kifu-nginx-{}", uuid::Uuid::now_v7().simple()));
         fs::create_dir(&folder)?;
         let mut addresses = Vec::new();
-        for _ in 0..2 {
+        for _ in 0..3 {
             addresses.push(TcpListener::bind("127.0.0.1:0")?.local_addr()?);
         }
-        let addresses = [addresses[0], addresses[1]];
+        let addresses = [addresses[0], addresses[1], addresses[2]];
         let file = folder.join("nginx.conf");
         fs::write(&file, configuration(&folder.display().to_string(), instances, addresses))?;
         let child = Command::new("nginx").arg("-c").arg(&file).arg("-p").arg(&folder).spawn()?;
@@ -46,9 +57,9 @@ impl Nginx {
         Ok(nginx)
     }
 
-    /// Where it leads to so many instances.
-    pub fn address(&self, instances: usize) -> SocketAddr {
-        self.addresses[instances - 1]
+    /// Where it divides requests in this way.
+    pub fn address(&self, division: Division) -> SocketAddr {
+        self.addresses[division as usize]
     }
 
     /// The id of its first process.
@@ -58,7 +69,7 @@ impl Nginx {
 }
 
 /// As docs/operating.md shows it, with connections to the instances that stay open.
-fn configuration(folder: &str, instances: [u16; 2], addresses: [SocketAddr; 2]) -> String {
+fn configuration(folder: &str, instances: [u16; 2], addresses: [SocketAddr; 3]) -> String {
     let [first, second] =
         instances.map(|port| format!("server 127.0.0.1:{port} max_fails=1 fail_timeout=1s;"));
     let server = |address: SocketAddr, upstream: &str| {
@@ -76,10 +87,13 @@ fn configuration(folder: &str, instances: [u16; 2], addresses: [SocketAddr; 2]) 
          events {{ worker_connections 2048; }}\n\
          http {{\n access_log off; keepalive_requests 100000000; {temporary}\n\
          upstream one {{ {first} keepalive 128; keepalive_requests 100000000; }}\n\
-         upstream two {{ {first} {second} keepalive 128; keepalive_requests 100000000; }}\n\
-         {}\n{}\n}}\n",
+         upstream in_turns {{ {first} {second} keepalive 128; keepalive_requests 100000000; }}\n\
+         map $request_uri $record {{ default $request_id; ~^/v1/games/(?<id>[0-9a-f-]+) $id; }}\n\
+         upstream by_record {{ hash $record consistent; {first} {second} keepalive 128; keepalive_requests 100000000; }}\n\
+         {}\n{}\n{}\n}}\n",
         server(addresses[0], "one"),
-        server(addresses[1], "two"),
+        server(addresses[1], "in_turns"),
+        server(addresses[2], "by_record"),
     )
 }
 
