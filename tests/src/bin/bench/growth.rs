@@ -100,8 +100,8 @@ fn appending(service: &Service, sampled: &[Sampled]) -> Result<Vec<f64>, Failure
 
 /// Milliseconds of reading records that nobody has read before: their state, or the step in the middle.
 fn records(service: &Service, database: &mut postgres::Client, rest: &str) -> Result<Vec<f64>, Failure> {
-    let some = "SELECT game_id::text, moves FROM search_documents JOIN games USING (shard, game_id)
-                WHERE visibility = 'public' AND moves > 1 ORDER BY md5(game_id::text || $1) LIMIT $2";
+    let some = "SELECT game_id::text, d.moves FROM search_documents d JOIN games g USING (shard, game_id)
+                WHERE g.visibility = 'public' AND d.moves > 1 ORDER BY md5(game_id::text || $1) LIMIT $2";
     let rows = database.query(some, &[&rest, &RECORDS])?;
     let client = client(service);
     let paths = rows.iter().map(|row| {

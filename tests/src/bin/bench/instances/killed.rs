@@ -81,12 +81,16 @@ pub fn measure(site: &mut Site) -> Result<(), Failure> {
     shared.stop.store(true, Ordering::SeqCst);
     let acknowledged: Vec<usize> =
         writers.into_iter().map(|writer| writer.join().unwrap_or_default()).collect();
-    others.into_iter().for_each(|other| drop(other.join()));
+    for other in others {
+        drop(other.join());
+    }
     println!(
         "\n| phase | moves a second | errors | longest wait of a client, s | statistics behind by at most, s | shards without a follower, s |"
     );
     println!("|---|---:|---:|---:|---:|---:|");
-    phases.iter().for_each(|phase| phase.print(&shared));
+    for phase in &phases {
+        phase.print(&shared);
+    }
     println!("\nThe instance was ready {:.2} s after its start.", ready.as_secs_f64());
     check(&tables, &acknowledged)
 }
