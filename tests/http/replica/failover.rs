@@ -138,8 +138,8 @@ fn comes_back_wrongly(primary: &mut Postgres, services: [&Service; 2], tables: [
             let ask = service.get("/v1/feed");
             std::thread::spawn(move || assert_eq!(ask.send().status, 200))
         });
-        for asked in asking.collect::<Vec<_>>() {
-            asked.join().unwrap();
+        for thread in asking.collect::<Vec<_>>() {
+            thread.join().unwrap();
         }
     }
     for table in tables {

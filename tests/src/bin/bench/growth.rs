@@ -40,7 +40,7 @@ const SEARCHES: [&str; 6] = [
 const OPERATIONS: [&str; 5] = ["append", "state", "replay step", "search", "statistics"];
 
 /// Milliseconds of each operation in an archive of so many games.
-struct Measured {
+struct SizeTimes {
     games: f64,
     p50: [f64; 5],
 }
@@ -65,7 +65,7 @@ pub fn measure() -> Result<(), Failure> {
     Ok(std::fs::write(file, Curves(curves.collect()).to_svg())?)
 }
 
-fn of_size(size: usize, sampled: &[Sampled]) -> Result<Measured, Failure> {
+fn of_size(size: usize, sampled: &[Sampled]) -> Result<SizeTimes, Failure> {
     let service = Service::start(None)?;
     let mut database = archive::database(&service)?;
     // At least as many copies as simulated games: they have players, places and tags.
@@ -87,7 +87,7 @@ fn of_size(size: usize, sampled: &[Sampled]) -> Result<Measured, Failure> {
     let columns = measured.iter().map(|times| format!("{:.2} / {:.2} ms", part(times, 50), part(times, 99)));
     let columns: Vec<_> = columns.collect();
     println!("| {games} | {} | {:.0} |", columns.join(" | "), bytes as f64 / events as f64);
-    Ok(Measured { games: games as f64, p50: measured.each_ref().map(|times| part(times, 50)) })
+    Ok(SizeTimes { games: games as f64, p50: measured.each_ref().map(|times| part(times, 50)) })
 }
 
 /// Milliseconds of a durable move of one client that moves one after the other, round by round.

@@ -38,7 +38,7 @@ struct Site {
 
 /// What was measured with so many instances.
 #[derive(Clone, Copy)]
-struct Measured {
+struct RoundCosts {
     moves_per_second: f64,
     /// Microseconds of processor time for each move: instances, PostgreSQL, proxy.
     cpu: [f64; 3],
@@ -93,9 +93,10 @@ impl Site {
             }
         }
         for (side, (_, name)) in SIDES.iter().enumerate() {
-            let of =
-                |what: fn(&Measured) -> f64| median(rounds.iter().map(|round| what(&round[side])).collect());
-            let against_one = |what: fn(&Measured) -> f64| {
+            let of = |what: fn(&RoundCosts) -> f64| {
+                median(rounds.iter().map(|round| what(&round[side])).collect())
+            };
+            let against_one = |what: fn(&RoundCosts) -> f64| {
                 let ratios =
                     sorted(rounds.iter().map(|round| what(&round[side]) / what(&round[0])).collect());
                 format!("{:.2} ({:.2} to {:.2})", part(&ratios, 50), part(&ratios, 0), part(&ratios, 99))
@@ -114,7 +115,7 @@ impl Site {
     }
 
     /// Waits until followers have nothing to do, and plays for a while.
-    fn round(&self, division: Division, sampled: &[Sampled]) -> Result<Measured, Failure> {
+    fn round(&self, division: Division, sampled: &[Sampled]) -> Result<RoundCosts, Failure> {
         self.wait_until_idle();
         let load = Load::new(self.nginx.address(division), sampled);
         let mut before = None;
@@ -122,7 +123,7 @@ impl Site {
         let before = before.ok_or("processor time can't be read")?;
         let taken = self.cpu()?.since(before);
         let of_a_move = taken.map(|seconds| seconds * 1e6 / moves as f64);
-        Ok(Measured { moves_per_second: moves as f64 / seconds, cpu: of_a_move })
+        Ok(RoundCosts { moves_per_second: moves as f64 / seconds, cpu: of_a_move })
     }
 
     /// Ends the instances before their database.

@@ -4,8 +4,8 @@ use svg::node::element::{Circle, Description, Group, Line, Polyline, Style, Text
 use svg::{Document, Node};
 
 /// Of the picture, in pixels.
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 400.0;
+const PICTURE_WIDTH: f64 = 640.0;
+const PICTURE_HEIGHT: f64 = 400.0;
 /// From the edges to the axes: left, right, top, bottom.
 const MARGINS: [f64; 4] = [64.0, 104.0, 40.0, 48.0];
 /// The least distance of two names of curves.
@@ -68,15 +68,19 @@ impl Curves {
     pub fn to_svg(&self) -> String {
         let points = || self.0.iter().flat_map(|curve| &curve.points);
         let [left, right, top, bottom] = MARGINS;
-        let across = Axis::around(points().map(|point| point.0), (left, WIDTH - right));
-        let up = Axis::around(points().map(|point| point.1), (HEIGHT - bottom, top));
+        let across = Axis::around(points().map(|point| point.0), (left, PICTURE_WIDTH - right));
+        let up = Axis::around(points().map(|point| point.1), (PICTURE_HEIGHT - bottom, top));
         let mut picture = Document::new()
-            .set("viewBox", (0.0, 0.0, WIDTH, HEIGHT))
+            .set("viewBox", (0.0, 0.0, PICTURE_WIDTH, PICTURE_HEIGHT))
             .set("role", "img")
             .add(Title::new("Milliseconds of operations by games in the archive"))
             .add(Description::new().add(svg::node::Text::new(self.in_words())))
             .add(Style::new(STYLE))
-            .add(svg::node::element::Rectangle::new().set("width", WIDTH).set("height", HEIGHT))
+            .add(
+                svg::node::element::Rectangle::new()
+                    .set("width", PICTURE_WIDTH)
+                    .set("height", PICTURE_HEIGHT),
+            )
             .add(
                 label("Milliseconds (median) by games in the archive", (left, 20.0), "start")
                     .set("class", "title"),
@@ -91,12 +95,12 @@ impl Curves {
             picture.append(line((across.pixels.0, y), (across.pixels.1, y)));
             picture.append(label(&short(millis), (left - 8.0, y + 4.0), "end"));
         }
-        picture.append(label("games", (WIDTH - right, HEIGHT - 10.0), "end"));
+        picture.append(label("games", (PICTURE_WIDTH - right, PICTURE_HEIGHT - 10.0), "end"));
         for (number, curve) in self.0.iter().enumerate() {
             picture.append(curve.draw(number, &across, &up));
         }
         for (name, y) in self.name_heights(&up) {
-            picture.append(label(name, (WIDTH - right + 8.0, y + 4.0), "start"));
+            picture.append(label(name, (PICTURE_WIDTH - right + 8.0, y + 4.0), "start"));
         }
         format!("{picture}\n")
     }

@@ -29,7 +29,7 @@ const COUNT_FOLLOWED: &str = "
 
 /// An answer to a writer, or an error.
 #[derive(Clone, Copy)]
-struct Observed {
+struct WriterAnswer {
     writer: usize,
     at: Instant,
     ok: bool,
@@ -37,22 +37,22 @@ struct Observed {
 
 /// A question for everything acknowledged before it, and when it was answered.
 #[derive(Clone, Copy)]
-struct Counted {
-    asked: Instant,
+struct StatisticsAnswer {
+    begin: Instant,
     answered: Instant,
     ok: bool,
 }
 
 #[derive(Default)]
-struct Shared {
+struct KillLog {
     stop: AtomicBool,
-    written: Mutex<Vec<Observed>>,
-    counted: Mutex<Vec<Counted>>,
+    written: Mutex<Vec<WriterAnswer>>,
+    counted: Mutex<Vec<StatisticsAnswer>>,
     /// When not every shard was followed by one instance.
     unfollowed: Mutex<Vec<Instant>>,
 }
 
-struct Phase {
+struct KillPhase {
     name: &'static str,
     begin: Instant,
     end: Instant,
@@ -60,7 +60,7 @@ struct Phase {
 
 /// Goes through the phases and prints what was noticed in each.
 pub fn measure(site: &mut Site) -> Result<(), Failure> {
-    let shared = Arc::new(Shared::default());
+    let shared = Arc::new(KillLog::default());
     let proxied = format!("http://{}", site.nginx.address(Division::ByRecord));
     let opener = site.instances[0].client();
     let tables: Vec<_> = (0..TABLES).map(|_| opener.open_plain("bremen", 4)).collect();
@@ -95,11 +95,11 @@ pub fn measure(site: &mut Site) -> Result<(), Failure> {
     check(&tables, &acknowledged)
 }
 
-fn phase(name: &'static str, happen: impl FnOnce() -> Result<(), Failure>) -> Result<Phase, Failure> {
+fn phase(name: &'static str, happen: impl FnOnce() -> Result<(), Failure>) -> Result<KillPhase, Failure> {
     let begin = Instant::now();
     happen()?;
     thread::sleep(PHASE.saturating_sub(begin.elapsed()));
-    Ok(Phase { name, begin, end: Instant::now() })
+    Ok(KillPhase { name, begin, end: Instant::now() })
 }
 
 /// Every note that was acknowledged is there once, in its order.
@@ -121,7 +121,7 @@ fn check(tables: &[Table], acknowledged: &[usize]) -> Result<(), Failure> {
 }
 
 /// Writes numbers one after the other, each until it is acknowledged, and answers how many were.
-fn write(writer: usize, table: &Table, proxied: &str, shared: &Arc<Shared>) -> JoinHandle<usize> {
+fn write(writer: usize, table: &Table, proxied: &str, shared: &Arc<KillLog>) -> JoinHandle<usize> {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(Duration::from_secs(20)));
@@ -140,7 +140,7 @@ fn write(writer: usize, table: &Table, proxied: &str, shared: &Arc<Shared>) -> J
                 let is_created = answer.status() == 201;
                 answer.body_mut().read_to_vec().is_ok() && is_created
             });
-            push(&shared.written, Observed { writer, at: Instant::now(), ok: is_acknowledged });
+            push(&shared.written, WriterAnswer { writer, at: Instant::now(), ok: is_acknowledged });
             next += usize::from(is_acknowledged);
             if !is_acknowledged {
                 thread::sleep(RETRY_PAUSE);
@@ -151,21 +151,21 @@ fn write(writer: usize, table: &Table, proxied: &str, shared: &Arc<Shared>) -> J
 }
 
 /// Asks statistics for everything acknowledged before, again and again.
-fn ask(client: Client, shared: &Arc<Shared>) -> JoinHandle<()> {
+fn ask(client: Client, shared: &Arc<KillLog>) -> JoinHandle<()> {
     let shared = Arc::clone(shared);
     thread::spawn(move || {
         while !shared.stop.load(Ordering::SeqCst) {
-            let asked = Instant::now();
+            let begin = Instant::now();
             let answer = client.get("/v1/statistics/common.won?as_of=now").try_send();
             let ok = answer.is_ok_and(|answer| answer.status == 200);
-            push(&shared.counted, Counted { asked, answered: Instant::now(), ok });
+            push(&shared.counted, StatisticsAnswer { begin, answered: Instant::now(), ok });
             thread::sleep(LOOK_INTERVAL);
         }
     })
 }
 
 /// Looks which shards are followed.
-fn look(site: &Site, shared: &Arc<Shared>) -> JoinHandle<()> {
+fn look(site: &Site, shared: &Arc<KillLog>) -> JoinHandle<()> {
     let (mut database, shared) = (site.postgres.client("kifu"), Arc::clone(shared));
     let shards: i64 = database.query_one("SELECT count(*) FROM shard_heads", &[]).map_or(0, |row| row.get(0));
     thread::spawn(move || {
@@ -189,8 +189,8 @@ fn copy<T: Copy>(list: &Mutex<Vec<T>>) -> Vec<T> {
     list.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-impl Phase {
-    fn print(&self, shared: &Shared) {
+impl KillPhase {
+    fn print(&self, shared: &KillLog) {
         let written = copy(&shared.written);
         let within: Vec<_> =
             written.iter().filter(|seen| (self.begin..self.end).contains(&seen.at)).collect();
@@ -207,7 +207,7 @@ impl Phase {
     }
 
     /// The longest time between two acknowledgements of one client that ended within the phase.
-    fn longest_wait(&self, written: &[Observed]) -> Duration {
+    fn longest_wait(&self, written: &[WriterAnswer]) -> Duration {
         let of_writer = |writer| {
             let times: Vec<_> =
                 written.iter().filter(|seen| seen.writer == writer && seen.ok).map(|seen| seen.at).collect();
@@ -218,14 +218,14 @@ impl Phase {
     }
 
     /// The longest time from a question of the phase to an answer with everything acknowledged before it.
-    fn behind(&self, counted: &[Counted]) -> Duration {
-        let asked = counted
+    fn behind(&self, counted: &[StatisticsAnswer]) -> Duration {
+        let questions = counted
             .iter()
             .enumerate()
-            .filter(|(_, question)| (self.begin..self.end).contains(&question.asked));
-        let waits = asked.filter_map(|(number, question)| {
+            .filter(|(_, question)| (self.begin..self.end).contains(&question.begin));
+        let waits = questions.filter_map(|(number, question)| {
             let answer = counted[number..].iter().find(|later| later.ok)?;
-            Some(answer.answered - question.asked)
+            Some(answer.answered - question.begin)
         });
         waits.max().unwrap_or_default()
     }
