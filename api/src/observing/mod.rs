@@ -9,6 +9,7 @@ mod request_id;
 mod trace_context;
 
 use std::pin::Pin;
+use std::rc::Rc;
 use std::task::{Context, Poll};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
@@ -28,6 +29,10 @@ use self::access_line::AccessLine;
 use self::trace_context::TraceContext;
 use crate::problem::Problem;
 
+/// The row in the table of endpoints that a request leads to; nothing, if it leads to none. It is looked up once.
+#[derive(Clone)]
+pub struct RoutedPattern(pub Option<Rc<str>>);
+
 /// Notes everything about a request and its answer.
 pub async fn observe(
     request: ServiceRequest,
@@ -35,7 +40,9 @@ pub async fn observe(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let id = RequestId::of(&request);
     let method = known_method(request.method());
-    let route = request.match_pattern().unwrap_or_else(|| "other".to_owned());
+    let pattern: Option<Rc<str>> = request.match_pattern().map(Rc::from);
+    request.extensions_mut().insert(RoutedPattern(pattern.clone()));
+    let route = pattern.as_deref().unwrap_or("other").to_owned();
     let span = span(&request, &id, method, &route);
     let (trace, context) = TraceContext::begin(request.headers(), method, &route);
     trace.record("kifu.request_id", tracing::field::display(&id));

@@ -31,6 +31,7 @@ use self::body::Guarded;
 use crate::app::App;
 use crate::boundary::{rate, slots};
 use crate::contract::EndpointRules;
+use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
 use crate::request::PathParameters;
 use kifu_store::deadline;
@@ -91,7 +92,8 @@ pub async fn pass(
             .error_response(Problem::internal("the service was started without its table of endpoints")));
     };
     let body = Guarded::over(request.take_payload());
-    let pattern = request.match_pattern();
+    let routed = request.extensions().get::<RoutedPattern>().cloned();
+    let pattern = routed.and_then(|RoutedPattern(pattern)| pattern);
     let parameters = pattern.as_deref().and_then(|pattern| table.parameters(pattern, request.path()));
     request.extensions_mut().insert(PathParameters(parameters.unwrap_or_default()));
     let endpoint = table.find(pattern.as_deref(), request.method());

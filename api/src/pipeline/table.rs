@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::future::ready;
 
-use actix_web::Route;
 use actix_web::dev::{Path as RoutedPath, ResourceDef};
 use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use actix_web::web::{self, ServiceConfig};
+use actix_web::{Resource, Route};
 
 use super::NoEndpoint;
 use super::cors::Preflight;
@@ -72,19 +72,41 @@ impl Table {
     }
 
     /// Mounts every path. What leads nowhere is refused before.
+    ///
+    /// Paths with the same first parameter share a scope: a request is held against one regular expression for all
+    /// endpoints of a record, and against plain texts after that.
     pub fn mount(&self, service: &mut ServiceConfig) {
+        let mut scopes: BTreeMap<&str, Vec<(&str, &Path)>> = BTreeMap::new();
         for (name, path) in &self.paths {
-            let preflight = path.preflight.clone();
-            let options = web::route().method(Method::OPTIONS).to(move || ready(preflight.answer()));
-            let resource = web::resource(*name).route(options);
-            let endpoints = path.endpoints.iter();
-            service.service(endpoints.fold(resource, |resource, (.., route)| resource.route(route())));
+            match name.split_at(end_of_first_parameter(name)) {
+                ("", rest) => drop(service.service(path.resource(rest))),
+                (prefix, rest) => scopes.entry(prefix).or_default().push((rest, path)),
+            }
+        }
+        for (prefix, paths) in scopes {
+            let scope = web::scope(prefix);
+            let resources = paths.into_iter().map(|(rest, path)| path.resource(rest));
+            service.service(resources.fold(scope, actix_web::Scope::service));
         }
         service.configure(docs::mount);
     }
 }
 
+/// Where the segment ends that has the first parameter of a path; 0, if it has none.
+fn end_of_first_parameter(path: &str) -> usize {
+    let Some(parameter) = path.find('{') else { return 0 };
+    path[parameter..].find('/').map_or(path.len(), |slash| parameter + slash)
+}
+
 impl Path {
+    /// What is mounted at the end of a path.
+    fn resource(&self, pattern: &str) -> Resource {
+        let preflight = self.preflight.clone();
+        let options = web::route().method(Method::OPTIONS).to(move || ready(preflight.answer()));
+        let resource = web::resource(pattern).route(options);
+        self.endpoints.iter().fold(resource, |resource, (.., route)| resource.route(route()))
+    }
+
     fn allow(&mut self, method: &Method, rules: EndpointRules, headers: impl Iterator<Item = String>) {
         let body = (!rules.media.is_empty()).then(|| CONTENT_TYPE.to_string());
         let always =

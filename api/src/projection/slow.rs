@@ -1,8 +1,8 @@
 //! Observes by slow metrics: what takes so long, such as a solver, that it is done once for each finished record and stored.
 //! The record is then counted anew, as if something beside its events had changed.
 //!
-//! It is one record at a time, on a thread apart from those that serve, with a rest after each that is as long as the work
-//! was: requests find at least half of a processor more than it takes. What was observed stands for the record as it was
+//! It is one record at a time, on a thread that gives way to all others, with a rest after each that is as long as the work
+//! was: it takes half of a processor at most, and only what requests leave. What was observed stands for the record as it was
 //! after an event. An amended or reopened record says nothing by these metrics until it was observed anew, as does one that
 //! was observed by other definitions. The checkpoint has the digest of the definitions in its name, so that all is observed
 //! anew when they change.
@@ -19,6 +19,7 @@ use kifu_engine::games;
 use super::count::logged;
 use crate::app::App;
 use crate::archive::walk::{Loaded, load};
+use crate::compute::run_when_idle;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::entries::{EntryBuilder, slow_observations};
@@ -153,8 +154,7 @@ async fn observe(
     let Some(loaded) = load(store.latest(), &[game]).await?.pop() else { return Ok(None) };
     let definitions = Arc::clone(definitions);
     let begun = Instant::now();
-    let observing = tokio::task::spawn_blocking(move || definitions.observe(loaded, observed.as_ref()));
-    let found = observing.await.unwrap_or_else(|error| {
+    let found = run_when_idle(move || definitions.observe(loaded, observed.as_ref())).await.unwrap_or_else(|error| {
         tracing::error!(%game, %error, "slow metrics could not be observed of a record, which is passed over");
         None
     });
