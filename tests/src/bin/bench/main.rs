@@ -69,12 +69,14 @@ fn main() -> Result<(), Failure> {
     let load = Load::new(service.address, &sampled);
     let pgbench = Pgbench::prepare(&service, games::typical(&sampled))?;
     let mut lines = Vec::new();
-    if is_selected('a') {
-        lines.push(throughput(&load, &pgbench)?);
-    }
-    if is_selected('b') {
+    if is_selected('a') || is_selected('b') {
         let floor = Load::new(service.address, &sampled).sent_to(Floor::start(&service.socket())?.address);
-        lines.extend(latency(&load, &pgbench, &floor)?);
+        if is_selected('a') {
+            lines.extend(throughput(&load, &pgbench, &floor)?);
+        }
+        if is_selected('b') {
+            lines.extend(latency(&load, &pgbench, &floor)?);
+        }
     }
     if is_selected('c') {
         lines.push(fold(&sampled));
@@ -101,10 +103,17 @@ fn is_selected(line: char) -> bool {
     std::env::args().nth(1).is_none_or(|lines| lines.contains(line))
 }
 
-fn throughput(load: &Load, pgbench: &Pgbench) -> Result<Line, Failure> {
-    let [ours, theirs] =
-        rounds([&|| load.moves_per_second(CLIENTS), &|| pgbench.commits_per_second(CLIENTS)])?;
-    Ok(Line { what: "(a) durable moves, 64 clients", ours, theirs, unit: "/s", goal: "≥ 0.5" })
+fn throughput(load: &Load, pgbench: &Pgbench, floor: &Load) -> Result<[Line; 2], Failure> {
+    let [ours, pgbench, floor] = rounds([
+        &|| load.moves_per_second(CLIENTS),
+        &|| pgbench.commits_per_second(CLIENTS),
+        &|| floor.moves_per_second(CLIENTS),
+    ])?;
+    let line = |what, theirs, goal| Line { what, ours, theirs, unit: "/s", goal };
+    Ok([
+        line("(a) durable moves, 64 clients", pgbench, "≥ 0.5"),
+        line("(a) the same against a bare handler", floor, "–"),
+    ])
 }
 
 fn latency(load: &Load, pgbench: &Pgbench, floor: &Load) -> Result<[Line; 2], Failure> {
