@@ -59,7 +59,9 @@ impl Compute {
 /// # Errors
 ///
 /// If the thread can't be started or ends without a result.
-pub async fn run_when_idle<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+pub async fn run_when_idle<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
     let (finished, result) = oneshot::channel();
     let begun = thread::Builder::new().name("kifu-idle".into()).spawn(move || {
         give_way();

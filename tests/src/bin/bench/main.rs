@@ -104,11 +104,10 @@ fn is_selected(line: char) -> bool {
 }
 
 fn throughput(load: &Load, pgbench: &Pgbench, floor: &Load) -> Result<[Line; 2], Failure> {
-    let [ours, pgbench, floor] = rounds([
-        &|| load.moves_per_second(CLIENTS),
-        &|| pgbench.commits_per_second(CLIENTS),
-        &|| floor.moves_per_second(CLIENTS),
-    ])?;
+    let [ours, pgbench, floor] =
+        rounds([&|| load.moves_per_second(CLIENTS), &|| pgbench.commits_per_second(CLIENTS), &|| {
+            floor.moves_per_second(CLIENTS)
+        }])?;
     let line = |what, theirs, goal| Line { what, ours, theirs, unit: "/s", goal };
     Ok([
         line("(a) durable moves, 64 clients", pgbench, "≥ 0.5"),
