@@ -192,8 +192,9 @@ fn a_primary_that_stands_still_does_not_hide_the_standby_that_took_over() {
     });
     let waited = begun.elapsed();
     eprintln!("a move was taken {:.1} s after the promotion", waited.as_secs_f64());
-    // Ten seconds are what a request may wait; no other connection to that server is tried after that.
-    assert!(waited < Duration::from_secs(20), "{waited:?}");
+    // Ten seconds are what a request may wait; no other connection to that server is tried after that. With one after
+    // another it would be forty.
+    assert!(waited < Duration::from_secs(30), "{waited:?}");
     assert_eq!(texts(&table), ["before", "after"]);
     let begun = Instant::now();
     drop(service);

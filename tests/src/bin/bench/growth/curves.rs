@@ -15,7 +15,7 @@ const STYLE: &str = "
     text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold }
     .grid { stroke: #ddd } .curve { fill: none; stroke-width: 2 }
     .c0 { stroke: #0072b2; fill: #0072b2 } .c1 { stroke: #d55e00; fill: #d55e00 } .c2 { stroke: #009e73; fill: #009e73 }
-    .c3 { stroke: #a0522d; fill: #a0522d } .c4 { stroke: #8a2be2; fill: #8a2be2 } .curve.curve { fill: none }
+    .c3 { stroke: #a0522d; fill: #a0522d } .c4 { stroke: #8a2be2; fill: #8a2be2 } .curve.curve { fill: none } .name.name { stroke: none }
     rect { fill: #fff }
     @media (prefers-color-scheme: dark) {
         text { fill: #eee } .grid { stroke: #444 } rect { fill: #181818 }
@@ -99,15 +99,17 @@ impl Curves {
         for (number, curve) in self.0.iter().enumerate() {
             picture.append(curve.draw(number, &across, &up));
         }
-        for (name, y) in self.name_heights(&up) {
-            picture.append(label(name, (PICTURE_WIDTH - right + 8.0, y + 4.0), "start"));
+        for (number, y) in self.name_heights(&up) {
+            let name = label(self.0[number].name, (PICTURE_WIDTH - right + 8.0, y + 4.0), "start");
+            picture.append(name.set("class", format!("name c{number}")));
         }
         format!("{picture}\n")
     }
 
-    /// Where the names stand at the ends of the curves: from top to bottom, none over another.
-    fn name_heights(&self, up: &Axis) -> Vec<(&'static str, f64)> {
-        let ends = self.0.iter().filter_map(|curve| Some((curve.name, up.at(curve.points.last()?.1))));
+    /// Where the names of curves, by their numbers, stand at their ends: from top to bottom, none over another.
+    fn name_heights(&self, up: &Axis) -> Vec<(usize, f64)> {
+        let ends = self.0.iter().enumerate();
+        let ends = ends.filter_map(|(number, curve)| Some((number, up.at(curve.points.last()?.1))));
         let mut ends: Vec<_> = ends.collect();
         ends.sort_by(|one, other| one.1.total_cmp(&other.1));
         let mut free = f64::NEG_INFINITY;
