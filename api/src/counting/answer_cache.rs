@@ -19,13 +19,13 @@ use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
 use kifu_statistics::answer::figures::FigureWriter;
-use kifu_statistics::answer::order::SortKey;
-use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart, Question};
 use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
 use kifu_statistics::estimate::CriticalValues;
 use kifu_statistics::period::{Period, WEEKDAYS};
+use kifu_statistics::question::SortKey;
+use kifu_statistics::question::{GroupByExpr, Key, KeyPart, Question};
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -277,8 +277,8 @@ mod tests {
     use super::*;
     use crate::counting::query::{DEFAULT_GROUPS, read};
     use kifu_statistics::answer::figures::MAX_VALUES;
-    use kifu_statistics::answer::question::PlayerRedirects;
     use kifu_statistics::catalogue::find;
+    use kifu_statistics::question::PlayerRedirects;
     use kifu_statistics::values::GroupKey;
 
     fn snapshot(id: u8, position: i64) -> Snapshot {

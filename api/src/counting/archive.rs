@@ -14,13 +14,13 @@ use quick_cache::sync::Cache;
 use crate::problem::{Code, Problem};
 use crate::streaming::cursor::{CursorError, Sealer};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
-use kifu_statistics::answer::question::PlayerRedirects;
 use kifu_statistics::chunk::{ChunkId, ChunkSet, ColumnRequest, LoadedChunk, Snapshot, SnapshotId};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::columns::games::Games;
 use kifu_statistics::columns::inline::{INLINE_COLUMN, NamedColumn, is_small};
 use kifu_statistics::columns::observations::{Dimension, ObservationColumns, dimension, dimension_named};
 use kifu_statistics::columns::{ColumnError, decode};
+use kifu_statistics::question::PlayerRedirects;
 use kifu_store::{
     ColumnKey, FeedPositions, Manifest, ManifestChunk, Reader, SnapshotTime, Store, StoreError,
 };

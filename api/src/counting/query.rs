@@ -19,10 +19,10 @@ use crate::contract;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, one_of};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
-use kifu_statistics::answer::order::{LeastSize, Order, SortKey};
-use kifu_statistics::answer::question::{Filter, GroupByExpr, Inclusion, Key};
 use kifu_statistics::catalogue::{CatalogueEntry, NTH_GAME, OPTION_PREFIX, OTHER_PLAYER};
 use kifu_statistics::period::Period;
+use kifu_statistics::question::{Filter, GroupByExpr, Inclusion, Key};
+use kifu_statistics::question::{LeastSize, Order, SortKey};
 use kifu_statistics::time_zone::TimeZone;
 
 /// Groups in an answer at most.

@@ -13,10 +13,10 @@ use quick_cache::sync::Cache;
 use super::archive::{self, Archive, AsOf};
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
-use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::definitions::{COMMON, POINTS};
+use kifu_statistics::question::Filter;
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::shapes::id;
 use kifu_store::Store;
@@ -213,10 +213,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use chrono::DateTime;
-    use kifu_statistics::answer::question::PlayerRedirects;
     use kifu_statistics::chunk::SnapshotId;
     use kifu_statistics::columns::games::{Game, OPEN_ENDED};
     use kifu_statistics::columns::{Chunk, GameEntry};
+    use kifu_statistics::question::PlayerRedirects;
     use kifu_store::Position;
     use uuid::Uuid;
 

@@ -1,10 +1,10 @@
 //! What a question is answered from: the chunks that it is about, and the moment at which they were looked at.
 
-use kifu_statistics::answer::question::Question;
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::opponents;
+use kifu_statistics::question::Question;
 use kifu_store::Store;
 
 use super::answer_cache::Inputs;

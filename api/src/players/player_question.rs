@@ -19,8 +19,8 @@ use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{parameters, player_id};
-use kifu_statistics::answer::question::Filter;
 use kifu_statistics::chunk::Snapshot;
+use kifu_statistics::question::Filter;
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_store::{Player, PlayerId};
 

@@ -58,7 +58,7 @@ pub async fn plan(
     let taken = taken(&stored, &new);
     let columns = match taken.as_slice() {
         [] => Vec::new(),
-        taken => store.latest().columns(&standing, taken).await?,
+        taken => store.latest().columns(&standing, taken, None).await?,
     };
     stored.retain(|chunk| taken.contains(&chunk.chunk));
     let chunks = tokio::task::spawn_blocking(move || write_chunks(new, &stored, columns));

@@ -77,7 +77,7 @@ impl RecordLocator {
         if !missing.is_empty() {
             let names = [ColumnGroup::Ids.name(), INLINE_COLUMN];
             for StoredColumn { chunk, name, bytes } in
-                store.latest().named_columns(standing, &missing, &names).await?
+                store.latest().columns(standing, &missing, Some(&names)).await?
             {
                 let ids = Arc::new(ids_in((name, bytes))?);
                 self.cache.insert(key(chunk), ids.clone());

@@ -20,11 +20,11 @@ use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate, parameters};
 use kifu_chart::ChartOptions;
-use kifu_statistics::answer::question::GroupByExpr;
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::catalogue::find;
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::csv;
+use kifu_statistics::question::GroupByExpr;
 use kifu_statistics::rounding::to_json;
 use kifu_statistics::values::Statistics;
 

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kifu_statistics::answer::question::{Filter, PlayerRedirects};
 use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
 use kifu_statistics::columns::{Chunk, GameEntry};
+use kifu_statistics::question::{Filter, PlayerRedirects};
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use uuid::Uuid;

@@ -8,10 +8,10 @@ use chrono::{DateTime, Utc};
 use kifu_engine::statistics::Metric;
 
 use crate::answer::ScanInput;
-use crate::answer::question::{Filter, GroupByExpr, PlayerRedirects};
 use crate::columns::Shape;
 use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, ObservationColumnsBuilder, dimension};
+use crate::question::{Filter, GroupByExpr, PlayerRedirects};
 
 /// What a question needs of a metric.
 #[derive(Clone, Debug)]

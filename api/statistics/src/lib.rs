@@ -1,9 +1,9 @@
 //! Statistics that answer questions: pages of numbers in, answers out. No HTTP, no SQL, no clock.
 //!
-//! What is counted ([`entries`]) lies in [`columns`], of which chunks are read ([`chunk`]); how it is summed up
-//! ([`answer`], [`estimate`]), and how the answer is written ([`values`], [`csv`]), with the words that people have for
-//! it ([`titles`]); what can be asked ([`catalogue`]), everything as Parquet ([`bulk`]), and who is how good
-//! ([`ratings`]).
+//! What is counted ([`entries`]) lies in [`columns`], of which chunks are read ([`chunk`]); what is asked of them
+//! ([`question`]); how it is summed up ([`answer`], [`estimate`]), and how the answer is written ([`values`], [`csv`]),
+//! with the words that people have for it ([`titles`]); what can be asked ([`catalogue`]), everything as Parquet
+//! ([`bulk`]), and who is how good ([`ratings`]).
 
 pub mod answer;
 pub mod bulk;
@@ -18,6 +18,7 @@ pub mod estimate;
 pub mod groupings;
 pub mod opponents;
 pub mod period;
+pub mod question;
 pub mod ratings;
 pub mod rounding;
 pub mod shapes;

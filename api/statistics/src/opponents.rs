@@ -2,10 +2,10 @@
 
 use super::answer::ScanInput;
 use super::answer::opponent_values::OpponentValues;
-use super::answer::question::PlayerRedirects;
 use super::columns::dictionary_column::DictionaryColumn;
 use super::columns::games::Games;
 use super::columns::observations::{ObservationColumns, Value};
+use super::question::PlayerRedirects;
 use crate::chunk::LoadedChunk;
 
 /// The games of chunks, with who sits at their tables.

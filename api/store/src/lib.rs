@@ -24,6 +24,7 @@ mod distribution;
 mod epoch;
 mod error;
 mod event;
+mod event_range;
 mod examination;
 mod feed;
 mod feed_positions;
@@ -71,6 +72,7 @@ pub use distribution::{DistributeError, Distribution};
 pub use epoch::{Epoch, EpochCount};
 pub use error::StoreError;
 pub use event::{Event, FeedEvent, RecordVersion};
+pub use event_range::{EventRange, RangeEvent};
 pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
 pub use feed_positions::FeedPositions;
@@ -98,10 +100,9 @@ pub use search_document::{CHECKPOINT as SEARCH_CHECKPOINT, SearchDocument, Searc
 pub use seating::{GuestSeat, Occupant};
 pub use shard::{Shard, Shards};
 pub use statistics::{
-    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, EventRange, FeedEnd,
-    GenerationProgress, GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk,
-    NewChunk, RangeEvent, RebuildLock, SearchUpdate, ShardWork, SlowObservations, SnapshotTime, StoredChunk,
-    StoredColumn,
+    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, FeedEnd, GenerationProgress,
+    GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock,
+    SearchUpdate, ShardWork, SlowObservations, SnapshotTime, StoredChunk, StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;

@@ -11,8 +11,8 @@ use crate::problem::Problem;
 use crate::query_params::{number, one_of, words};
 use crate::words::Field;
 use crate::words::requests::Requests;
-use kifu_statistics::answer::question::{GroupByExpr, Key, KeyPart};
 use kifu_statistics::period::{Period, WEEKDAYS};
+use kifu_statistics::question::{GroupByExpr, Key, KeyPart};
 
 /// All observations together, as one side of a comparison.
 const ALL: &str = "*";

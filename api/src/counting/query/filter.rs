@@ -12,9 +12,9 @@ use crate::query_params::{not_among, one_of};
 use crate::words::requests::{Expected, Requests};
 use kifu_engine::vocabulary;
 use kifu_names::name_key;
-use kifu_statistics::answer::question::{Filter, Inclusion, KeyPart};
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
 use kifu_statistics::columns::games::SIMULATED_TAG;
+use kifu_statistics::question::{Filter, Inclusion, KeyPart};
 
 impl StatisticsReader<'_> {
     pub(super) fn filter(&self) -> Result<Filter, Problem> {

@@ -5,9 +5,9 @@ use actix_web::test::TestRequest;
 use super::compare::split;
 use super::*;
 use crate::request;
-use kifu_statistics::answer::order::LeastSize;
-use kifu_statistics::answer::question::KeyPart;
 use kifu_statistics::catalogue::{entries, find};
+use kifu_statistics::question::KeyPart;
+use kifu_statistics::question::LeastSize;
 
 fn read_as(metric: &str, query: &str) -> Result<StatisticsQuery, Problem> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());

@@ -4,10 +4,10 @@ use super::aggregate::AggregateState;
 use super::dictionary::{DecodedValue, ValueDictionary};
 use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
-use super::question::{Key, Question};
 use super::scan::{Accumulator, Groups, ScanPlan, Side, Slice, scan};
 use super::selection::ChunkSelection;
 use super::{Answer, Compared, Limits, ScanInput};
+use crate::question::{Key, Question};
 
 /// Numbers that are sorted into bins are counted, too, each for itself: about as many cells as so many bins.
 const CELLS_PER_BINNED_GROUP: u64 = 400;

@@ -7,10 +7,10 @@ use kifu_engine::statistics::{MetricKind, ValueRange};
 use super::Compared;
 use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::dictionary::{Bin, ValueDictionary};
-use super::order::LeastSize;
-use super::question::{Key, KeyPart};
 use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CriticalValues, Estimand, Interval, range_of_differences};
+use crate::question::LeastSize;
+use crate::question::{Key, KeyPart};
 use crate::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
     ValueCount,

@@ -1,12 +1,14 @@
 //! Which game it was for each player: the first of its kind, the second, and so on.
 
+use std::collections::BTreeMap;
+
 use ahash::AHashMap;
 use rayon::prelude::*;
 use uuid::Uuid;
 
 use super::ScanInput;
-use super::question::{Filter, Inclusion, Question};
 use super::selection::ChunkSelection;
+use crate::question::{Filter, Inclusion, PlayerRedirects, Question};
 
 /// A game of some chunk.
 struct PlayedGame {
@@ -25,37 +27,53 @@ struct GamesSoFar {
 }
 
 /// By chunk, then game after game and seat after seat: the number of the game among all games of its kind that whoever
-/// sits there has played, from 1; 0 where nobody known does. All games that stand at the moment count, whichever of
-/// them the question is about; simulated ones if it asks for them.
+/// sits there has played, from 1; 0 where nobody known does. All games that stand at the moment count, whichever of them
+/// the question is about; simulated ones if it asks for them. Chunks without such games have no numbers.
 pub fn game_numbers(inputs: &[ScanInput], question: &Question) -> Vec<Vec<u32>> {
+    let Filter { games, simulated, .. } = &question.filter;
     let filter =
-        Filter { irregular: Inclusion::In, simulated: question.filter.simulated, ..Filter::default() };
+        Filter { games: games.clone(), irregular: Inclusion::In, simulated: *simulated, ..Filter::default() };
     let all = Question { filter, redirects: question.redirects.clone(), ..Question::default() };
-    let selections = ChunkSelection::all(inputs, &all);
-    let mut numbers: Vec<_> = inputs.iter().map(|input| vec![0; input.games.players.codes.len()]).collect();
-    let kinds: std::collections::BTreeSet<&str> = inputs.iter().map(|input| &*input.game).collect();
-    for kind in kinds {
-        let mut games: Vec<PlayedGame> = Vec::new();
-        for (chunk, selection) in selections.iter().enumerate().filter(|(_, one)| *one.input.game == *kind) {
-            let of_chunk = &selection.input.games;
-            let played = |row: &u32| {
-                let row = *row as usize;
-                PlayedGame { when: (of_chunk.at[row], of_chunk.ids[row]), chunk, row }
-            };
-            games.extend(selection.games.iter().map(played));
-        }
-        games.par_sort_unstable_by_key(|game| game.when);
-        let mut so_far = GamesSoFar::default();
-        let of_kind = |input: &ScanInput| {
-            if *input.game == *kind { so_far.players(input, question) } else { Vec::new() }
+    let mut of_kinds: BTreeMap<&str, Vec<(usize, ChunkSelection<'_>)>> = BTreeMap::new();
+    let selections = ChunkSelection::all(inputs, &all).into_iter().enumerate();
+    for (chunk, selection) in selections.filter(|(_, selection)| !selection.games.is_empty()) {
+        of_kinds.entry(&*selection.input.game).or_default().push((chunk, selection));
+    }
+    let numbered = of_kinds.into_par_iter().map(|(_, chunks)| numbers_of_kind(&chunks, &question.redirects));
+    let mut numbers = vec![Vec::new(); inputs.len()];
+    for (chunk, of_chunk) in numbered.collect::<Vec<_>>().into_iter().flatten() {
+        numbers[chunk] = of_chunk;
+    }
+    numbers
+}
+
+/// The numbers of these chunks, which hold all games of a kind that count.
+fn numbers_of_kind(
+    chunks: &[(usize, ChunkSelection<'_>)],
+    redirects: &PlayerRedirects,
+) -> Vec<(usize, Vec<u32>)> {
+    let mut games: Vec<PlayedGame> = Vec::new();
+    for (chunk, (_, selection)) in chunks.iter().enumerate() {
+        let of_chunk = &selection.input.games;
+        let played = |row: &u32| {
+            let row = *row as usize;
+            PlayedGame { when: (of_chunk.at[row], of_chunk.ids[row]), chunk, row }
         };
-        let players: Vec<Vec<Option<usize>>> = inputs.iter().map(of_kind).collect();
-        for (number, PlayedGame { chunk, row, .. }) in games.iter().enumerate() {
-            let of_chunk = &inputs[*chunk].games;
-            for seat in of_chunk.base.seat_offsets.of(*row) {
-                if let Some(player) = players[*chunk][of_chunk.players.codes[seat] as usize] {
-                    numbers[*chunk][seat] = so_far.count(player, number);
-                }
+        games.extend(selection.games.iter().map(played));
+    }
+    games.par_sort_unstable_by_key(|game| game.when);
+    let mut so_far = GamesSoFar::default();
+    let players: Vec<_> =
+        chunks.iter().map(|(_, selection)| so_far.players(selection.input, redirects)).collect();
+    let none = |(number, selection): &(usize, ChunkSelection<'_>)| {
+        (*number, vec![0; selection.input.games.players.codes.len()])
+    };
+    let mut numbers: Vec<(usize, Vec<u32>)> = chunks.iter().map(none).collect();
+    for (number, PlayedGame { chunk, row, .. }) in games.iter().enumerate() {
+        let of_chunk = &chunks[*chunk].1.input.games;
+        for seat in of_chunk.base.seat_offsets.of(*row) {
+            if let Some(player) = players[*chunk][of_chunk.players.codes[seat] as usize] {
+                numbers[*chunk].1[seat] = so_far.count(player, number);
             }
         }
     }
@@ -64,7 +82,7 @@ pub fn game_numbers(inputs: &[ScanInput], question: &Question) -> Vec<Vec<u32>> 
 
 impl GamesSoFar {
     /// By code of a chunk, who it is by now.
-    fn players(&mut self, input: &ScanInput, question: &Question) -> Vec<Option<usize>> {
+    fn players(&mut self, input: &ScanInput, redirects: &PlayerRedirects) -> Vec<Option<usize>> {
         let mut index = |id: Uuid| {
             let next = self.counts.len();
             let index = *self.indexes.entry(id).or_insert(next);
@@ -73,7 +91,7 @@ impl GamesSoFar {
             }
             index
         };
-        let now = |id: &Option<Uuid>| id.and_then(|id| question.redirects.now(id));
+        let now = |id: &Option<Uuid>| id.and_then(|id| redirects.now(id));
         input.games.players.values.iter().map(|id| now(id).map(&mut index)).collect()
     }
 

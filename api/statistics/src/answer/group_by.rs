@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::ScanInput;
 use super::game_numbers::game_numbers;
 use super::group_codes::{CodeSource, GroupCodes};
-use super::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
 use super::selection::ChunkSelection;
+use crate::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
 use kifu_engine::statistics::LabelledWord;
 
 /// The `group_by` of a question, with all parts of keys that its chunks have.
@@ -196,6 +196,15 @@ impl KeyParts {
         let index = self.insert(part(number));
         self.index_by_number.insert(number, index);
         index
+    }
+
+    /// The indexes of no number and of the numbers from 1 to `most`. Nothing else is inserted, so that each index is its
+    /// number: players have thousands of games, and every chunk has those of all of them.
+    pub fn insert_game_numbers(&mut self, most: u32) -> Vec<u32> {
+        for number in u32::try_from(self.parts.len()).unwrap_or(u32::MAX)..=most {
+            self.insert(if number == 0 { KeyPart::Missing } else { KeyPart::Number(number.into()) });
+        }
+        (0..=most).collect()
     }
 
     fn insert_as(&mut self, compared: KeyPart, part: KeyPart) -> u32 {

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::ScanInput;
 use super::group_by::KeyParts;
-use super::question::{GroupByExpr, KeyPart, PlayerRedirects, options, variant};
 use super::selection::ChunkSelection;
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
 use crate::period::Period;
+use crate::question::{GroupByExpr, KeyPart, PlayerRedirects, options, variant};
 
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
@@ -173,8 +173,7 @@ impl<'p> CodeSource<'p> {
             GroupByExpr::NthGame => {
                 let numbers = game_numbers.cloned().unwrap_or_default();
                 let most = numbers.iter().max().copied().unwrap_or_default();
-                let later = (1..=i64::from(most)).map(KeyPart::Number);
-                (Self::NthGame(numbers), parts.insert_all([KeyPart::Missing].into_iter().chain(later)))
+                (Self::NthGame(numbers), parts.insert_game_numbers(most))
             }
             GroupByExpr::Tag => {
                 let tags = games.details.tags.values.iter().cloned().map(KeyPart::Word);

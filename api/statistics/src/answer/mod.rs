@@ -25,7 +25,6 @@ mod group_by;
 mod group_codes;
 pub mod opponent_values;
 pub mod order;
-pub mod question;
 mod scan;
 pub mod selection;
 #[cfg(test)]
@@ -40,11 +39,11 @@ pub use self::aggregate::AggregateState;
 use self::bound::BoundQuery;
 use self::dictionary::ValueDictionary;
 use self::opponent_values::OpponentValues;
-use self::question::{Key, Question};
 use crate::columns::games::Games;
 use crate::columns::observations::ObservationColumns;
 use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CrossSums, PairedSums};
+use crate::question::{Key, Question};
 
 /// A chunk as far as one question needs it.
 #[derive(Clone)]

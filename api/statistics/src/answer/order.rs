@@ -5,52 +5,12 @@ use std::cmp::Ordering;
 use super::aggregate::Moments;
 use super::group_by::Ranks;
 use crate::estimate::shrinkage::Shrinkage;
-
-/// The order of groups, and how many there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
-    /// By what.
-    pub by: SortKey,
-    /// Whether the greatest comes first.
-    pub descending: bool,
-    /// Figures of smaller groups are held back: nothing may be sorted by them.
-    pub least: LeastSize,
-    /// Groups at most.
-    pub limit: usize,
-}
-
-/// How large a group must be for its figures to be shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeastSize {
-    /// So many observations.
-    pub observations: u64,
-    /// So many games.
-    pub games: u64,
-}
+use crate::question::{LeastSize, Order, SortKey};
 
 impl LeastSize {
     /// Whether these are enough.
     pub fn is_met_by(self, group: &Moments) -> bool {
         group.n() >= self.observations && group.games >= self.games
-    }
-}
-
-/// What groups are sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SortKey {
-    /// What they have in common.
-    Key,
-    /// Their mean or share, drawn towards that of all groups ([`shrinkage`](crate::estimate::shrinkage)); those without
-    /// come last.
-    Mean,
-    /// How many observations they have.
-    Size,
-}
-
-impl Default for Order {
-    /// All, by their keys.
-    fn default() -> Self {
-        Self { by: SortKey::Key, descending: false, least: LeastSize::default(), limit: usize::MAX }
     }
 }
 

@@ -10,9 +10,9 @@ use super::dictionary::{DecodedValue, ValueDictionary};
 use super::game_groups::GameGroups;
 use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
-use super::question::Key;
 use super::selection::ChunkSelection;
 use crate::estimate::CrossSums;
+use crate::question::Key;
 
 /// Games that one thread reads at a stretch at most.
 const GAMES_PER_SLICE: usize = 4096;

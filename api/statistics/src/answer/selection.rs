@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use uuid::Uuid;
 
 use super::ScanInput;
-use super::question::{Filter, KeyPart, PlayerRedirects, Question, options};
 use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
+use crate::question::{Filter, Inclusion, KeyPart, PlayerRedirects, Question, options};
 use kifu_names::name_key;
 
 /// What of a chunk counts.
@@ -94,6 +94,38 @@ impl<'p> ChunkSelection<'p> {
         let mut seats = self.input.games.base.seat_offsets.of(game);
         seat != WHOLE_TABLE
             && seats.nth(seat.into()).is_some_and(|at| of[self.input.games.players.codes[at] as usize])
+    }
+}
+
+impl Question {
+    /// Whether simulated games fit it that are left out.
+    pub fn omits_simulated(&self, inputs: &[ScanInput]) -> bool {
+        if self.filter.simulated != Inclusion::Out {
+            return false;
+        }
+        let with_them =
+            Self { filter: Filter { simulated: Inclusion::In, ..self.filter.clone() }, ..self.clone() };
+        inputs.iter().any(|input| !ChunkSelection::new(input, &with_them).games.is_empty())
+    }
+
+    /// Whether it is about a player who is at no table that these pages count.
+    pub fn asks_for_a_stranger(&self, pages: &[ScanInput]) -> bool {
+        let Filter { players, group, of, .. } = &self.filter;
+        let ids = players.iter().chain(group).chain(of);
+        ids.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
+    }
+}
+
+impl ScanInput {
+    /// Whether this player sits at a table that counts.
+    fn seats(&self, id: Uuid, question: &Question) -> bool {
+        let redirects = &question.redirects;
+        let Some(player) = redirects.now(id) else { return false };
+        let everything = Question { redirects: redirects.clone(), ..Question::default() };
+        let selection = ChunkSelection::new(self, &everything);
+        let players = &self.games.players;
+        let is_player = |at: usize| players.get(at).and_then(|id| redirects.now(id)) == Some(player);
+        selection.games.iter().any(|game| self.games.base.seat_offsets.of(*game as usize).any(is_player))
     }
 }
 

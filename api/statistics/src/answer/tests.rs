@@ -9,8 +9,6 @@ use uuid::Uuid;
 
 use self::one_by_one::{first_ones, is_in, observations, pair, sums, worth};
 use super::dictionary::Bin;
-use super::order::{LeastSize, Order, SortKey};
-use super::question::{Filter, GroupByExpr, Inclusion, KeyPart, PlayerRedirects};
 use super::*;
 use crate::chunk::ColumnRequest;
 use crate::columns::column_groups::ColumnGroup;
@@ -19,6 +17,8 @@ use crate::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
 use crate::opponents::sitting;
 use crate::period::Period;
+use crate::question::{Filter, GroupByExpr, Inclusion, KeyPart, PlayerRedirects};
+use crate::question::{LeastSize, Order, SortKey};
 use crate::time_zone::TimeZone;
 
 const METRIC: &str = "bids";

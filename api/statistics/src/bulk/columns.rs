@@ -7,12 +7,12 @@ use std::sync::Arc;
 use kifu_engine::statistics::{Metric, ROUND};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 
-use crate::answer::question::PlayerRedirects;
 use crate::catalogue;
 use crate::chunk::LoadedChunk;
 use crate::columns::games::Games;
 use crate::columns::observations::{Dimension, ObservationColumns, Value, WHOLE_TABLE};
 use crate::definitions::{COMMON, OPPONENTS};
+use crate::question::PlayerRedirects;
 use crate::shapes::{EVENT, STEP, dimensions, id};
 
 /// Values of one leaf of the schema, with the levels by which Parquet encodes nulls and lists (its format's

@@ -3,9 +3,9 @@
 use parquet::errors::ParquetError;
 
 use super::{ParquetPart, Rows, SCHEMA};
-use crate::answer::question::PlayerRedirects;
 use crate::chunk::ChunkSet;
 use crate::columns::games::Game;
+use crate::question::PlayerRedirects;
 use crate::shapes::fingerprint;
 
 /// A digest of the games of a part as they stand: the same as long as its file would say the same, whichever chunks they

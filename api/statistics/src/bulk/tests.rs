@@ -8,11 +8,11 @@ use parquet::record::RowAccessor;
 use uuid::Uuid;
 
 use super::*;
-use crate::answer::question::PlayerRedirects;
 use crate::chunk::{ChunkSet, LoadedChunk, Snapshot, SnapshotId};
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
+use crate::question::PlayerRedirects;
 
 const BIDS: &str = "you_cry_wolf.bid_escalation";
 /// In the night from November to December 2023, UTC.

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::rate::{NEWCOMER, SkillDistribution, cooperative, ranked, unplayed};
 use crate::answer::ScanInput;
-use crate::answer::question::{Filter, PlayerRedirects, Question};
 use crate::answer::selection::ChunkSelection;
 use crate::chunk::{ChunkId, LoadedChunk};
 use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, Value};
+use crate::question::{Filter, PlayerRedirects, Question};
 
 /// Somebody of whom nothing is known but that they sat there.
 const NO_PLAYER: u32 = u32::MAX;

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::game_ratings::GameRatings;
 use super::rate::{NEWCOMER, SkillDistribution, cooperative, ranked, unplayed};
-use crate::answer::question::{Filter, PlayerRedirects};
 use crate::chunk::LoadedChunk;
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::{Chunk, GameEntry};
+use crate::question::{Filter, PlayerRedirects};
 
 /// Something that happens to an archive.
 #[derive(Clone, Debug)]

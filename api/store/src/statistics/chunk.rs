@@ -12,11 +12,7 @@ const SELECT_CHUNKS: &str = "
 
 const SELECT_COLUMNS: &str = "
     SELECT chunk, name, bytes FROM statistic_columns
-    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
-
-const SELECT_NAMED_COLUMNS: &str = "
-    SELECT chunk, name, bytes FROM statistic_columns
-    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND name = ANY ($4)";
+    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND ($4::text[] IS NULL OR name = ANY ($4))";
 
 const INSERT_CHUNKS: &str = "
     INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
@@ -100,7 +96,7 @@ impl Reader {
         rows.iter().map(chunk).collect()
     }
 
-    /// All columns of these chunks.
+    /// The columns of these chunks: all, or those of these names, as far as there are any.
     ///
     /// # Errors
     ///
@@ -109,30 +105,15 @@ impl Reader {
         &self,
         progress: &GenerationProgress,
         chunks: &[i64],
-    ) -> Result<Vec<StoredColumn>, StoreError> {
-        let rows =
-            self.rows(SELECT_COLUMNS, &[&progress.shard.number(), &progress.generation, &chunks]).await?;
-        rows.iter().map(column).collect()
-    }
-
-    /// The columns of these names of these chunks, as far as there are any.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn named_columns(
-        &self,
-        progress: &GenerationProgress,
-        chunks: &[i64],
-        names: &[&str],
+        names: Option<&[&str]>,
     ) -> Result<Vec<StoredColumn>, StoreError> {
         let (shard, generation) = (progress.shard.number(), progress.generation);
-        let rows = self.rows(SELECT_NAMED_COLUMNS, &[&shard, &generation, &chunks, &names]).await?;
+        let rows = self.rows(SELECT_COLUMNS, &[&shard, &generation, &chunks, &names]).await?;
         rows.iter().map(column).collect()
     }
 }
 
-pub(super) fn column(row: &tokio_postgres::Row) -> Result<StoredColumn, StoreError> {
+fn column(row: &tokio_postgres::Row) -> Result<StoredColumn, StoreError> {
     Ok(StoredColumn {
         chunk: row.try_get("chunk")?,
         name: row.try_get("name")?,

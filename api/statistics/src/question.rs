@@ -5,9 +5,6 @@ use std::collections::HashMap;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::ScanInput;
-use super::order::Order;
-use super::selection::ChunkSelection;
 use crate::columns::column_groups::ColumnGroup;
 use crate::period::Period;
 use crate::time_zone::TimeZone;
@@ -84,6 +81,47 @@ impl Filter {
     pub fn seated(&self) -> impl Iterator<Item = Uuid> {
         let only = if let [only] = self.of[..] { Some(only) } else { None };
         self.players.iter().chain(&self.group).copied().chain(only)
+    }
+}
+
+/// The order of groups, and how many there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// By what.
+    pub by: SortKey,
+    /// Whether the greatest comes first.
+    pub descending: bool,
+    /// Figures of smaller groups are held back: nothing may be sorted by them.
+    pub least: LeastSize,
+    /// Groups at most.
+    pub limit: usize,
+}
+
+/// How large a group must be for its figures to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeastSize {
+    /// So many observations.
+    pub observations: u64,
+    /// So many games.
+    pub games: u64,
+}
+
+/// What groups are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortKey {
+    /// What they have in common.
+    Key,
+    /// Their mean or share, drawn towards that of all groups ([`shrinkage`](crate::estimate::shrinkage)); those without
+    /// come last.
+    Mean,
+    /// How many observations they have.
+    Size,
+}
+
+impl Default for Order {
+    /// All, by their keys.
+    fn default() -> Self {
+        Self { by: SortKey::Key, descending: false, least: LeastSize::default(), limit: usize::MAX }
     }
 }
 
@@ -236,36 +274,6 @@ impl Question {
             (ColumnGroup::Players, filter.asks_for_players() || is_by(GroupByExpr::needs_players)),
         ];
         needed.into_iter().filter(|(_, needed)| *needed).map(|(column_group, _)| column_group).collect()
-    }
-
-    /// Whether simulated games fit it that are left out.
-    pub fn omits_simulated(&self, inputs: &[ScanInput]) -> bool {
-        if self.filter.simulated != Inclusion::Out {
-            return false;
-        }
-        let with_them =
-            Self { filter: Filter { simulated: Inclusion::In, ..self.filter.clone() }, ..self.clone() };
-        inputs.iter().any(|input| !ChunkSelection::new(input, &with_them).games.is_empty())
-    }
-
-    /// Whether it is about a player who is at no table that these pages count.
-    pub fn asks_for_a_stranger(&self, pages: &[ScanInput]) -> bool {
-        let Filter { players, group, of, .. } = &self.filter;
-        let ids = players.iter().chain(group).chain(of);
-        ids.copied().any(|id| !pages.iter().any(|page| page.seats(id, self)))
-    }
-}
-
-impl ScanInput {
-    /// Whether this player sits at a table that counts.
-    fn seats(&self, id: Uuid, question: &Question) -> bool {
-        let redirects = &question.redirects;
-        let Some(player) = redirects.now(id) else { return false };
-        let everything = Question { redirects: redirects.clone(), ..Question::default() };
-        let selection = ChunkSelection::new(self, &everything);
-        let players = &self.games.players;
-        let is_player = |at: usize| players.get(at).and_then(|id| redirects.now(id)) == Some(player);
-        selection.games.iter().any(|game| self.games.base.seat_offsets.of(*game as usize).any(is_player))
     }
 }
 

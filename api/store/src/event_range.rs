@@ -1,0 +1,88 @@
+//! Reading the whole feed, range by range.
+
+use chrono::{DateTime, Utc};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::{GameId, Position, Reader, Shard, StoreError};
+
+/// One row for all events: sending a row for each takes longer than reading them. JSON has no line breaks.
+const SELECT_EVENT_RANGE: &str = "
+    SELECT array_agg(game_id), array_agg(seq), array_agg(position), array_agg(at),
+        string_agg(type, E'\\n'), string_agg(payload::text, E'\\n')
+    FROM (
+        SELECT * FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position) e";
+
+/// A range of the feed, column by column.
+pub struct EventRange {
+    games: Vec<Uuid>,
+    seqs: Vec<i64>,
+    positions: Vec<i64>,
+    at: Vec<DateTime<Utc>>,
+    /// The row itself. It holds the kinds and the payloads, a line for each event.
+    row: Row,
+}
+
+/// An event of a range, without what nobody needs who reads the whole feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RangeEvent<'r> {
+    /// Its place in the feed of the shard.
+    pub position: Position,
+    /// When it was recorded.
+    pub at: DateTime<Utc>,
+    /// The column `type`.
+    pub kind: &'r str,
+    /// What happened.
+    pub payload: &'r str,
+}
+
+impl EventRange {
+    /// How many events there are, the openings included.
+    pub fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The records that were opened here.
+    pub fn opened(&self) -> impl Iterator<Item = GameId> {
+        let events = self.games.iter().zip(&self.seqs);
+        events.filter(|(_, seq)| **seq == 0).map(|(game, _)| GameId(*game))
+    }
+
+    /// The events after the openings, in the order of the feed, and their records.
+    ///
+    /// # Errors
+    ///
+    /// If an event is stored otherwise than this version writes it.
+    pub fn events(&self) -> Result<impl Iterator<Item = (GameId, RangeEvent<'_>)>, StoreError> {
+        let (kinds, payloads): (&str, &str) = (self.row.try_get(4)?, self.row.try_get(5)?);
+        let words = kinds.split('\n').zip(payloads.split('\n'));
+        let positions = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
+        let events = positions.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
+        Ok(events.map(|(((game, _), (position, at)), (kind, payload))| {
+            (GameId(*game), RangeEvent { position: Position(*position), at: *at, kind, payload })
+        }))
+    }
+}
+
+impl Reader {
+    /// The events of a shard after one position of the feed and up to another; `None` if there are none.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn event_range(
+        &self,
+        shard: Shard,
+        after: Position,
+        to: Position,
+    ) -> Result<Option<EventRange>, StoreError> {
+        let row = self.row(SELECT_EVENT_RANGE, &[&shard.number(), &after.0, &to.0]).await?;
+        Ok(row.map(event_range).transpose()?.flatten())
+    }
+}
+
+fn event_range(row: Row) -> Result<Option<EventRange>, StoreError> {
+    let Some(games) = row.try_get(0)? else { return Ok(None) };
+    let (seqs, positions, at) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+    Ok(Some(EventRange { games, seqs, positions, at, row }))
+}
