@@ -47,6 +47,10 @@ fn rows(database: &mut postgres::Client) -> BTreeMap<String, Vec<String>> {
     all
 }
 
+/// Tables in which [`busy`] puts nothing, or that are filled when there is time for it.
+const FILLED_ELSEWHERE: [&str; 6] =
+    ["copies", "deliveries", "issuances", "joint_parts", "openings", "slow_observations"];
+
 /// A service with something in every table that people fill.
 fn busy() -> Service {
     let folder = Folder::prepared();
@@ -84,7 +88,10 @@ fn a_backup_of_a_running_service_has_everything() {
     assert_eq!(mode & 0o777, 0o600, "it holds what is hidden");
     let before = rows(&mut service.database());
     let empty: Vec<_> = before.iter().filter(|(_, rows)| rows.is_empty()).map(|(table, _)| table).collect();
-    assert!(before.len() > 15 && empty.len() < 6, "empty here: {empty:?}");
+    assert!(
+        before.len() > 15 && empty.iter().all(|table| FILLED_ELSEWHERE.contains(&table.as_str())),
+        "{empty:?}"
+    );
 
     let restored = Arc::new(Folder::new());
     let output_text = done(&restored.run(&["restore", path.to_str().unwrap()]));
