@@ -73,15 +73,15 @@ impl<'a> Load<'a> {
         Ok((played.into_iter().sum(), begun.elapsed().as_secs_f64()))
     }
 
-    /// Opens games and plays the first move of each.
-    pub fn touch(&self, count: usize) -> Result<(), Failure> {
+    /// Opens games and plays the first half of each.
+    pub fn play_halves(&self, count: usize) -> Result<(), Failure> {
         let games = self.open(count)?;
-        let firsts = games.chunks(count.div_ceil(OPENERS)).map(|games| {
-            let moves = games.iter().map(|game| game[..1].to_vec()).collect();
+        let halves = games.chunks(count.div_ceil(OPENERS)).map(|games| {
+            let moves = games.iter().map(|game| game[..game.len().div_ceil(2)].to_vec()).collect();
             // A flag each: no client stops another.
             play(self.address, moves, Arc::default(), Instant::now() + Duration::from_hours(1))
         });
-        together(firsts.collect()).map(drop)
+        together(halves.collect()).map(drop)
     }
 
     fn open(&self, count: usize) -> Result<Vec<PlayedGame>, Failure> {
