@@ -131,11 +131,11 @@ fn fold(sampled: &[Sampled]) -> Line {
 fn memory(load: &Load, service: &Service) -> Result<[Line; 2], Failure> {
     let idle = service.resident_mib()?;
     load.play_halves(LIVE_GAMES)?;
-    let live = service.resident_mib()?;
+    let with_games = service.resident_mib()?;
     let line = |what, ours, theirs| Line { what, ours, theirs, unit: "MiB", goal: "≤ 1" };
     Ok([
         line("(d) resident memory, idle", idle, 60.0),
-        line("(d) the same with 10,000 live games", live, 100e6 / f64::from(1 << 20)),
+        line("(d) the same with 10,000 live games", with_games, 100e6 / f64::from(1 << 20)),
     ])
 }
 
