@@ -9,8 +9,7 @@ use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::dictionary::{Bin, ValueDictionary};
 use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CriticalValues, Estimand, Interval, range_of_differences};
-use crate::question::LeastSize;
-use crate::question::{Key, KeyPart};
+use crate::question::{Key, KeyPart, LeastSize};
 use crate::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
     ValueCount,
