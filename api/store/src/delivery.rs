@@ -1,4 +1,7 @@
 //! Deliveries: which notice goes to which webhook, and what became of it.
+//!
+//! A transaction that changes a webhook and its deliveries locks the webhook first. Deleting or enabling a webhook does so,
+//! too, so they can't deadlock.
 
 use std::time::Duration;
 
@@ -6,6 +9,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::webhook::LOCK_WEBHOOK;
 use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId, checkpoint};
 
 /// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
@@ -356,11 +360,11 @@ impl Store {
     pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let mark = transaction.prepare_cached(MARK_DELIVERED).await?;
         let note = transaction.prepare_cached(NOTE_SUCCESS).await?;
+        let mark = transaction.prepare_cached(MARK_DELIVERED).await?;
         let ClaimedDelivery { shard, webhook, message, .. } = delivery;
-        transaction.execute(&mark, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
         transaction.execute(&note, &[&webhook.0]).await?;
+        transaction.execute(&mark, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -380,6 +384,9 @@ impl Store {
         let transaction = client.transaction().await?;
         let statement = transaction.prepare_cached(MARK_FAILED).await?;
         let ClaimedDelivery { shard, webhook, message, claim, .. } = delivery;
+        if attempt.retry_in.is_none() {
+            transaction.execute(LOCK_WEBHOOK, &[&webhook.0]).await?;
+        }
         let status = attempt.status.map(i32::from);
         let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
         let row = transaction

@@ -64,8 +64,8 @@ const RESTART_WAITING_DELIVERIES: &str = "
     UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
     WHERE webhook_id = $1 AND state = 'waiting'";
 
-/// Locks it, so that concurrent changes of its secret happen one after the other.
-const LOCK_WEBHOOK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
+/// Locks it, so that changes of its secret or of its deliveries happen one after the other.
+pub(super) const LOCK_WEBHOOK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
 
 const EXPIRE_CURRENT_SECRET: &str = "
     UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";

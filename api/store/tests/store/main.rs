@@ -3,6 +3,7 @@
 mod append;
 mod columns;
 mod concurrency;
+mod deliveries;
 mod distribution;
 mod fixtures;
 mod generations;
