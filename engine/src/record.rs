@@ -101,6 +101,20 @@ impl<G: Rules> Record<G> {
         })
     }
 
+    /// A copy with room for one more entry. A record in memory is forked for every move, and a list that has to grow takes
+    /// twice the room.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            log: with_room_for_one(&self.log),
+            plies: with_room_for_one(&self.plies),
+            disputes: self.disputes.clone(),
+            now: self.now.clone(),
+            ..*self
+        }
+    }
+
     /// How many entries the log has: the sequence number of the last event.
     pub fn version(&self) -> Seq {
         Seq(self.log.len() as u64)
@@ -280,6 +294,12 @@ impl<G: Rules> Record<G> {
         }
         viewer_log::seen_by(self, viewer)
     }
+}
+
+fn with_room_for_one<T: Clone>(list: &[T]) -> Vec<T> {
+    let mut copy = Vec::with_capacity(list.len() + 1);
+    copy.extend_from_slice(list);
+    copy
 }
 
 /// Where the log holds an event.

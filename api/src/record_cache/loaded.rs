@@ -29,7 +29,7 @@ const MIN_LARGE_PAYLOAD_BYTES: usize = 128 << 10;
 #[derive(Clone)]
 pub struct LoadedRecord {
     /// What is known of it beside its events.
-    pub head: kifu_store::Record,
+    pub head: Arc<kifu_store::Record>,
     /// What the seats are called.
     pub names: Names,
     /// The record; what could be read of it, if it can't be replayed to its end.
@@ -75,7 +75,8 @@ impl LoadedRecord {
         let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
             Problem::internal(format!("the stored record {} no longer opens: {why:?}", head.id))
         })?;
-        let mut loaded = Self { times: Vec::new(), last: -1, ..Self::opened(head, record) };
+        let times = Vec::with_capacity(events.len());
+        let mut loaded = Self { times, last: -1, ..Self::opened(head, record) };
         loaded.fold(events);
         Ok(loaded)
     }
@@ -86,7 +87,7 @@ impl LoadedRecord {
             names: names(&head.seating),
             times: vec![head.opened_at],
             last: 0,
-            head,
+            head: Arc::new(head),
             record: record.into(),
             unreplayable: None,
             epoch_count: EpochCount::default(),
@@ -98,16 +99,25 @@ impl LoadedRecord {
     /// The same record with these entries added, which the store has taken.
     #[must_use]
     pub fn grown(&self, record: Box<dyn AnyRecord>, added: &[Value], at: DateTime<Utc>) -> Self {
-        let mut grown = Self { record: record.into(), ..self.clone() };
-        grown.times.extend(added.iter().map(|_| at));
-        grown.last += i64::try_from(added.len()).unwrap_or(i64::MAX);
-        grown.payloads += added.iter().map(|entry| entry.to_string().len()).sum::<usize>();
-        grown
+        let mut times = Vec::with_capacity(self.times.len() + added.len());
+        times.extend_from_slice(&self.times);
+        times.resize(times.len() + added.len(), at);
+        Self {
+            head: Arc::clone(&self.head),
+            names: self.names.clone(),
+            record: record.into(),
+            last: self.last + i64::try_from(added.len()).unwrap_or(i64::MAX),
+            times,
+            unreplayable: self.unreplayable.clone(),
+            payloads: self.payloads + added.iter().map(|entry| entry.to_string().len()).sum::<usize>(),
+            views: Arc::clone(&self.views),
+            ..*self
+        }
     }
 
     pub(super) fn set_head(&mut self, head: kifu_store::Record) {
         self.names = names(&head.seating);
-        self.head = head;
+        self.head = Arc::new(head);
     }
 
     /// Folds the events that follow. Where one is missing, or does not fold, the record stops before it; nothing is

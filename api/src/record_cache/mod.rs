@@ -9,7 +9,6 @@ pub mod limits;
 mod loaded;
 mod views;
 
-use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -66,9 +65,17 @@ pub struct CachedRecord {
     /// Held for the moment that it takes to copy or replace the pointer.
     newest: RwLock<Arc<LoadedRecord>>,
     writing: Arc<Mutex<()>>,
-    roles: std::sync::Mutex<HashMap<Hash, (Role, Instant)>>,
+    /// The roles of tokens that were used in the last moments.
+    roles: std::sync::Mutex<Vec<TrustedToken>>,
     /// Whether it may take another amount of memory than when it was weighed.
     grew: AtomicBool,
+}
+
+/// A token whose role the store has told.
+struct TrustedToken {
+    token: Hash,
+    role: Role,
+    since: Instant,
 }
 
 /// A record as it stood when it was asked for. It never changes.
@@ -311,6 +318,12 @@ fn is_long(events: &[Event]) -> bool {
     events.len() > MIN_LONG_EVENTS
 }
 
+impl TrustedToken {
+    fn is_fresh(&self) -> bool {
+        self.since.elapsed() < TOKEN_CACHE_TTL
+    }
+}
+
 impl CachedRecord {
     fn new(loaded: LoadedRecord) -> Result<Self, Problem> {
         Ok(Self {
@@ -346,14 +359,15 @@ impl CachedRecord {
 
     fn trusted(&self, token: &Hash) -> Option<Role> {
         let roles = self.roles.lock().ok()?;
-        let (role, since) = roles.get(token)?;
-        (since.elapsed() < TOKEN_CACHE_TTL).then_some(*role)
+        let trusted = roles.iter().find(|trusted| trusted.token == *token)?;
+        trusted.is_fresh().then_some(trusted.role)
     }
 
     fn trust(&self, token: Hash, role: Role) {
         if let Ok(mut roles) = self.roles.lock() {
-            roles.retain(|_, (_, since)| since.elapsed() < TOKEN_CACHE_TTL);
-            roles.insert(token, (role, Instant::now()));
+            roles.retain(|trusted| trusted.is_fresh() && trusted.token != token);
+            roles.push(TrustedToken { token, role, since: Instant::now() });
+            roles.shrink_to_fit();
         }
     }
 }

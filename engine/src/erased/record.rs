@@ -94,7 +94,7 @@ impl<G: Game> AnyRecord for Record<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyRecord> {
-        Box::new(self.clone())
+        Box::new(Record::fork(self))
     }
 
     fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyRecord> {

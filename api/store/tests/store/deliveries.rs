@@ -31,7 +31,7 @@ async fn a_claimed_delivery(store: &Store) -> ClaimedDelivery {
     assert!(store.insert_webhook(&webhook, 1).await.unwrap());
     assert!(store.enqueue_one(id, Uuid::now_v7(), "ping", "{}").await.unwrap());
     let query =
-        ClaimQuery { limit: 1, limit_per_webhook: 1, excluded: vec![], lease: Duration::from_secs(60) };
+        ClaimQuery { limit: 1, limit_per_webhook: 1, excluded: vec![], lease: Duration::from_mins(1) };
     store.claim_deliveries(&query).await.unwrap().pop().unwrap()
 }
 
