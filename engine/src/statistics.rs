@@ -7,13 +7,13 @@
 //! use kifu_engine::text::Text;
 //!
 //! const ROUND: &Dimension =
-//!     &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から。", "Counted from 1."));
+//!     &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から数えます。", "Counted from 1."));
 //!
 //! const METRICS: &[Metric] = &[
 //!     Metric::share(
 //!         "bluff",
 //!         Text::fixed("嘘の割合", "Bluff rate"),
-//!         Text::fixed("宣言ごとに、嘘だったか。", "Per claim: whether it was a lie."),
+//!         Text::fixed("宣言ごとに、嘘だったかどうかです。", "Per claim: whether it was a lie."),
 //!     )
 //!     .by(&[ROUND])
 //!     .examples(&[example("嘘はラウンドが進むと増えますか。", "Do lies grow more frequent?", "group_by=round")]),
@@ -180,7 +180,7 @@ pub struct Example {
 }
 
 /// The first version of every metric that was there when definitions began to have a history.
-pub const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "初版。", "First version.");
+pub const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "最初の版です。", "First version.");
 
 /// What a version changed, and since when.
 pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
@@ -378,7 +378,10 @@ impl Metric {
 pub const ROUND: &Dimension = &dimension(
     "round",
     Text::fixed("ラウンド", "Round"),
-    Text::fixed("ゲームの何番目のラウンドか、1から。", "The number of the round in its game, from 1."),
+    Text::fixed(
+        "ゲームの何番目のラウンドかです。1から数えます。",
+        "The number of the round in its game, from 1.",
+    ),
 );
 
 /// The other seat that something was seen of. Whoever sits there can be grouped by, too.
@@ -386,7 +389,8 @@ pub const OTHER_SEAT: &Dimension = &dimension(
     "other_seat",
     Text::fixed("相手の席", "Other seat"),
     Text::fixed(
-        "コールした、監査した、または投票した相手の席。される側の値では、した席。席でないものが相手なら、値はありません。",
+        "コール、監査、投票の相手になった席です。値がその席のものであるときは、コールなどをした席です。\
+         相手が席でなければ、値はありません。",
         "The seat that was called, audited or voted for; where the value is of that seat, the one that did it. None where \
          it was no seat.",
     ),

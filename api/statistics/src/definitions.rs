@@ -289,16 +289,25 @@ mod tests {
         }
     }
 
+    fn assert_well_written(ja: &str) {
+        assert_eq!(impolite(ja), None, "{ja}");
+        assert_eq!(half_width(ja), None, "{ja}");
+        assert_eq!(misnamed(ja), None, "{ja}");
+        assert!(!ja.contains([',', ';', ':', '(', ')']), "{ja}");
+    }
+
+    /// Those of games hold to it, too, and what is said of how definitions changed.
     #[test]
     fn definitions_are_whole_polite_sentences_with_full_width_punctuation() {
+        let metrics = || all().chain(games::ALL.iter().flat_map(|game| game.meta().metrics));
         let of_dimensions =
             |metric: &'static Metric| metric.dimensions.iter().map(|dimension| &dimension.definition);
-        let definitions = all().flat_map(|metric| of_dimensions(metric).chain([&metric.definition]));
+        let definitions = metrics().flat_map(|metric| of_dimensions(metric).chain([&metric.definition]));
         for Text { ja, .. } in definitions.chain([&DEFINITION]) {
-            assert_eq!(impolite(ja), None, "{ja}");
-            assert_eq!(half_width(ja), None, "{ja}");
-            assert_eq!(misnamed(ja), None, "{ja}");
-            assert!(!ja.contains([',', ';', ':', '(', ')']), "{ja}");
+            assert_well_written(ja);
+        }
+        for change in metrics().flat_map(|metric| metric.changes) {
+            assert_well_written(change.ja);
         }
     }
 

@@ -12301,7 +12301,7 @@ export interface operations {
                      *           {
                      *             "date": "2026-11-21",
                      *             "en": "First version.",
-                     *             "ja": "初版。",
+                     *             "ja": "最初の版です。",
                      *             "version": 1
                      *           },
                      *           {
@@ -13328,7 +13328,7 @@ export interface operations {
                      *           {
                      *             "date": "2026-11-21",
                      *             "en": "First version.",
-                     *             "ja": "初版。",
+                     *             "ja": "最初の版です。",
                      *             "version": 1
                      *           },
                      *           {
@@ -14033,7 +14033,7 @@ export interface operations {
                      *           {
                      *             "date": "2026-11-21",
                      *             "en": "First version.",
-                     *             "ja": "初版。",
+                     *             "ja": "最初の版です。",
                      *             "version": 1
                      *           }
                      *         ],

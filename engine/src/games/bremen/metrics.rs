@@ -32,26 +32,26 @@ const FROM_FIRST_LEADER: &Dimension = &dimension(
     "from_first_leader",
     Text::fixed("最初の親からの席", "Seat from the first leader"),
     Text::fixed(
-        "最初の親を0として、時計回りに数えた席。",
+        "最初の親を0として、時計回りに数えた席です。",
         "The seat counted clockwise from the first leader, who is 0.",
     ),
 );
 const NUMBER: &Dimension = &dimension(
     "number",
     Text::fixed("コマの数字", "Number"),
-    Text::fixed("コマに書かれた数字、1から13。", "The number on the tile, 1 to 13."),
+    Text::fixed("コマに書かれた数字です。1から13までです。", "The number on the tile, 1 to 13."),
 );
 
 const CHICKENS: &Dimension = &dimension(
     "chickens",
     Text::fixed("配られたニワトリ", "Chickens dealt"),
-    Text::fixed("その席に配られたニワトリの数。", "How many chickens the seat was dealt."),
+    Text::fixed("その席に配られたニワトリの数です。", "How many chickens the seat was dealt."),
 );
 const CHICKENS_OF_ONE_HAND: &Dimension = &dimension(
     "most_chickens",
     Text::fixed("1人の手元にあるニワトリの最多数", "Most chickens in a hand"),
     Text::fixed(
-        "ニワトリを最も多く配られた席の、その数。",
+        "ニワトリを最も多く配られた席の、ニワトリの数です。",
         "How many chickens were dealt to the seat that got most of them.",
     ),
 );
@@ -61,7 +61,10 @@ pub const METRICS: &[Metric] = &[
     Metric::share(
         "win",
         Text::fixed("ゲームごとの勝率", "Games won"),
-        Text::fixed("終わったゲームごとに、全員が勝ったか。", "Per finished game: whether everybody won."),
+        Text::fixed(
+            "終わったゲームごとに、全員が勝ったかどうかです。",
+            "Per finished game: whether everybody won.",
+        ),
     )
     .of_the_table()
     .by(&[CHICKENS_OF_ONE_HAND])
@@ -81,7 +84,7 @@ pub const METRICS: &[Metric] = &[
         "title",
         Text::fixed("称号", "titles"),
         Text::fixed("称号", "Titles"),
-        Text::fixed("勝ったゲームごとに、得られた称号。", "Per game won: the title it earned."),
+        Text::fixed("勝ったゲームごとに、得られた称号です。", "Per game won: the title it earned."),
     )
     .of_the_table()
     .by(&[CHICKENS_OF_ONE_HAND])
@@ -98,7 +101,7 @@ pub const METRICS: &[Metric] = &[
         "score",
         Text::fixed("点", "points"),
         Text::fixed("スコア", "Score"),
-        Text::fixed("勝ったゲームごとのスコア。", "Per game won: its score."),
+        Text::fixed("勝ったゲームごとに、そのスコアです。", "Per game won: its score."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -109,7 +112,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("満たせなかった条件", "Condition failed"),
         Text::fixed(
-            "負けたゲームごとに、満たされなかった条件。獲得した個数、残った動物、またはその両方。",
+            "負けたゲームごとに、満たされなかった条件です。獲得した個数か、残った動物か、その両方です。",
             "Per game lost: the condition not met: the tiles taken, the animals left, or both.",
         ),
     )
@@ -121,7 +124,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("負けたときの獲得数", "Tiles taken in losses"),
         Text::fixed(
-            "負けたゲームごとに、各席の獲得個数を多い順に並べたもの。",
+            "負けたゲームごとに、それぞれの席が獲得した個数を、多い順に並べたものです。",
             "Per game lost: the tiles taken by the seats, most first.",
         ),
     )
@@ -136,7 +139,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("条件1までの隔たり", "Distance from condition 1"),
         Text::fixed(
-            "負けたゲームごとに、別の席が獲得していれば条件1が満たされたラウンドの最少数。",
+            "負けたゲームごとに、少なくとも何ラウンドで別の席が獲得していれば、条件1が満たされたかです。",
             "Per game lost: the fewest rounds that would have had to go to another seat to meet condition \
              1.",
         ),
@@ -153,7 +156,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("敗北が決まったラウンド", "Lost after round"),
         Text::fixed(
-            "条件1を満たせなかったゲームごとに、獲得数からもう満たせなくなったラウンド。",
+            "条件1を満たせなかったゲームごとに、獲得数からもう満たせないと決まったラウンドです。",
             "Per game that missed condition 1: the round after which the counts made it unreachable.",
         ),
     )
@@ -169,11 +172,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("負けを招いたラウンド", "Lost in round"),
         Text::fixed(
-            "反則のない負けたゲームごとに、負けを招いたプレイがあったラウンド。全員の手元を開いて考えたと\
-             き、その始めにまだ勝てる進め方があった最後のラウンドで、配られた時から勝てなければ0です。ゲ\
-             ームが終わったあと、ゲームごとに一度だけ調べます。調べ終わるまで、そのゲームは数えません。調\
-             べる局面の数には限りがあります。調べきれないときや、誰の手元にどのコマがあったかが記録から分\
-             からないときは、分かっている範囲として数えます。",
+            "反則のない負けたゲームごとに、負けを招いたプレイがあったラウンドです。\
+             全員の手元を開いて考えたとき、始めの時点でまだ勝てる進め方があった、最後のラウンドです。\
+             配られた時から勝てなければ、0です。ゲームが終わったあと、ゲームごとに一度だけ調べます。\
+             調べ終わるまで、そのゲームは数えません。調べる局面の数には限りがあります。調べきれないときや、\
+             誰の手元にどのコマがあったかが記録から分からないときは、分かっている範囲として数えます。",
             "Per lost game without a breach: the round with the play that lost it. It is the last round \
              at whose start some line of legal plays still won, with all hands open; 0 if the deal could \
              not be won. It is looked for once, after the game has ended, and until then the game does \
@@ -194,8 +197,10 @@ pub const METRICS: &[Metric] = &[
         "leader_when_lost",
         Text::fixed("敗北を決めた親", "Lost by the leader"),
         Text::fixed(
-            "負けたゲームごとに、敗北が決まったラウンドの親について、その親が獲得したか。敗北が決まるのは、獲得数から条件1を満たせなくなるか、\
-             ある動物のコマがすべてプレイされて条件2を満たせなくなったときで、早いほうです。最初の親から時計回りに数えた席で分けられます。",
+            "負けたゲームごとに、敗北が決まったラウンドの親の値です。その親が獲得したかどうかを表します。\
+             敗北が決まるのは、獲得数から条件1を満たせなくなったときと、\
+             ある動物のコマがすべて出されて条件2を満たせなくなったときの、早いほうです。\
+             最初の親から時計回りに数えた席で分けられます。",
             "Per lost game, for the leader of the round in which it was lost: whether the leader took it. A game is lost \
              when the counts make condition 1 unreachable, or when the last tile of an animal is played, which makes \
              condition 2 unreachable, whichever is first; seats can be counted clockwise from the first leader.",
@@ -221,7 +226,8 @@ pub const METRICS: &[Metric] = &[
         "took_24",
         Text::fixed("24個獲得した席", "Ended with 24"),
         Text::fixed(
-            "終わったゲームの席ごとに、24個獲得したか。最初の親から時計回りに数えた席で分けられます。",
+            "終わったゲームの席ごとに、24個獲得したかどうかです。\
+             最初の親から時計回りに数えた席で分けられます。",
             "Per seat and finished game: whether it took 24 tiles; seats can be counted \
              clockwise from the first leader.",
         ),
@@ -243,8 +249,8 @@ pub const METRICS: &[Metric] = &[
         "took_0",
         Text::fixed("0個だった席", "Ended with 0"),
         Text::fixed(
-            "終わったゲームの席ごとに、1個も獲得しなかったか。最初の親から時計回りに数えた席で分けら\
-             れます。",
+            "終わったゲームの席ごとに、1個も獲得しなかったかどうかです。\
+             最初の親から時計回りに数えた席で分けられます。",
             "Per seat and finished game: whether it took nothing; seats can be counted \
              clockwise from the first leader.",
         ),
@@ -259,7 +265,7 @@ pub const METRICS: &[Metric] = &[
         "leader_takes",
         Text::fixed("親の獲得率", "Rounds taken by the leader"),
         Text::fixed(
-            "ラウンドごとに、そのラウンドの親が獲得したか。",
+            "ラウンドごとに、そのラウンドの親が獲得したかどうかです。",
             "Per round, for its leader: whether the leader took it.",
         ),
     )
@@ -275,7 +281,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ニワトリが出るラウンド", "When chickens are played"),
         Text::fixed(
-            "出されたニワトリごとに、何ラウンド目だったか。コマの数字で分けられます。",
+            "出されたニワトリごとに、何ラウンド目に出されたかです。コマの数字で分けられます。",
             "Per chicken played: the round it was played in, by the number on the tile.",
         ),
     )
@@ -291,7 +297,7 @@ pub const METRICS: &[Metric] = &[
         "chicken_takes",
         Text::fixed("ニワトリの獲得率", "Rounds taken by chickens"),
         Text::fixed(
-            "出されたニワトリごとに、そのコマで獲得したか。コマの数字で分けられます。",
+            "出されたニワトリごとに、そのコマで獲得したかどうかです。コマの数字で分けられます。",
             "Per chicken played: whether that tile took the round, by the number on it.",
         ),
     )

@@ -31,7 +31,7 @@ const LANDING: &Dimension = &dimension(
     "landing",
     Text::fixed("村人の状態", "Landing"),
     Text::fixed(
-        "ハンドアップ、ハンドダウン、フラット、立つ、よりかかる、のどれか。",
+        "ハンドアップ、ハンドダウン、フラット、立つ、よりかかる、のどれかです。",
         "Hand up, hand down, flat, standing or leaning.",
     ),
 )
@@ -39,33 +39,33 @@ const LANDING: &Dimension = &dimension(
 const ENDED_BY: &Dimension = &dimension(
     "ended_by",
     Text::fixed("なくなったスティック", "Stick that ran out"),
-    Text::fixed("肉か炭。", "Meat or charcoal."),
+    Text::fixed("肉か炭かです。", "Meat or charcoal."),
 )
 .words(STICKS);
 const THROWS: &Dimension = &dimension(
     "throws",
     Text::fixed("ラウンドで何回目か", "Throw of the round"),
     Text::fixed(
-        "取り合いになった、ラウンドで何回目にふったときか、1から。",
+        "ラウンドで何回目にふったときに取り合いになったかです。1から数えます。",
         "The number of the throw in its round, from 1, that set the race off.",
     ),
 );
 const FROM: &Dimension = &dimension(
     "from",
     Text::fixed("イヌを得た方法", "How"),
-    Text::fixed("立った村人か取り合い。", "By standing villagers or in a race."),
+    Text::fixed("立った村人で得たか、取り合いで得たかです。", "By standing villagers or in a race."),
 )
 .words(SOURCES);
 
 const OWN_DOGS: &Dimension = &dimension(
     "own_dogs",
     Text::fixed("自分のイヌ", "Own dogs"),
-    Text::fixed("その席のイヌの数。", "The dogs of the seat."),
+    Text::fixed("その席のイヌの数です。", "The dogs of the seat."),
 );
 const BEST_OTHER: &Dimension = &dimension(
     "top_dogs",
     Text::fixed("ほかの席の最多のイヌ", "Most dogs of another"),
-    Text::fixed("ほかの席のうち最も多いイヌの数。", "The most dogs that another seat had."),
+    Text::fixed("ほかの席のうち、イヌが最も多い席のイヌの数です。", "The most dogs that another seat had."),
 );
 
 /// Everything that is counted.
@@ -75,7 +75,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("割合", "share"),
         Text::fixed("村人の状態", "How villagers land"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人全部のうち、それぞれの状態になった割合。",
+            "終わったゲームの席ごとに、村人の状態それぞれの値です。\
+             その席がふった村人全部のうち、その状態になった村人の割合です。",
             "Per seat and finished game, for each way to land: its share of all the villagers the \
              seat threw.",
         ),
@@ -96,7 +97,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("個", "villagers"),
         Text::fixed("ふった村人の数", "Villagers thrown"),
         Text::fixed(
-            "終わったゲームの席ごとに、ふった村人の延べ数。「村人の状態」の分母。",
+            "終わったゲームの席ごとに、ふった村人の延べ数です。\
+             「村人の状態」の割合は、この数に対するものです。",
             "Per seat and finished game: the villagers it threw, each counted every time; what \
              “How villagers land” is a share of.",
         ),
@@ -112,7 +114,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("ラウンドでふった回数", "Throws per round"),
         Text::fixed(
-            "取り合いで終わったラウンドごとに、全員でふった回数。なくなったスティック（肉か炭）で分けられます。",
+            "取り合いで終わったラウンドごとに、全員でふった回数です。\
+             なくなったスティック（肉か炭）で分けられます。",
             "Per round that ended with a race: how often everybody threw, by the stick that ran out \
              (meat or charcoal).",
         ),
@@ -131,7 +134,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ラウンドの終わり方", "How rounds end"),
         Text::fixed(
-            "取り合いで終わったラウンドごとに、なくなったスティック。肉か炭。",
+            "取り合いで終わったラウンドごとに、肉と炭のどちらのスティックがなくなったかです。",
             "Per round that ended with a race: the stick that ran out, meat or charcoal.",
         ),
     )
@@ -148,7 +151,7 @@ pub const METRICS: &[Metric] = &[
         "dog_race",
         Text::fixed("イヌの取り合いの勝率", "Races for the dogs won"),
         Text::fixed(
-            "肉がなくなるたびに、その席が場のイヌを1匹でも取ったか。",
+            "イヌの取り合いのたびに、席ごとの値です。その席が場のイヌを1匹でも取ったかどうかを表します。",
             "Per seat and race for the dogs: whether it took at least one.",
         ),
     )
@@ -170,7 +173,7 @@ pub const METRICS: &[Metric] = &[
         "fire_race",
         Text::fixed("炎の取り合いの勝率", "Races for the fire won"),
         Text::fixed(
-            "炭がなくなるたびに、その席が炎を取ったか。",
+            "炎の取り合いのたびに、席ごとの値です。その席が炎を取ったかどうかを表します。",
             "Per seat and race for the fire: whether it took it.",
         ),
     )
@@ -186,7 +189,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "fouls"),
         Text::fixed("おてつきの回数", "Fouls"),
         Text::fixed(
-            "終わったゲームの席ごとに、おてつきの回数。",
+            "終わったゲームの席ごとに、おてつきの回数です。",
             "Per seat and finished game: how many fouls it committed.",
         ),
     )
@@ -197,7 +200,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "fouls"),
         Text::fixed("おてつきで触れたもの", "Touched in fouls"),
         Text::fixed(
-            "おてつきごとに、触れたもの。イヌか炎。記録がなければ不明。",
+            "おてつきごとに、イヌと炎のどちらに触れたかです。記録がなければ、不明です。",
             "Per foul: what was touched, a dog or the fire; unknown where nobody said.",
         ),
     )
@@ -224,7 +227,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "escapes"),
         Text::fixed("イヌの逃亡", "Escapes"),
         Text::fixed(
-            "終わったゲームの席ごとに、最後の村人を失った回数（DV-12）。逃げるイヌがいなくても数えます。",
+            "終わったゲームの席ごとに、最後の村人を失った回数です（DV-12）。逃げるイヌがいなくても数えます。",
             "Per seat and finished game: how often it lost its last villager (DV-12), with or without \
              dogs to run away.",
         ),
@@ -240,7 +243,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "dogs"),
         Text::fixed("逃げたイヌ", "Dogs that ran away"),
         Text::fixed(
-            "最後の村人を失うごとに、群れに戻ったイヌの数。",
+            "最後の村人を失うたびに、群れに戻ったイヌの数です。",
             "Per last villager lost: how many dogs went back to the pack.",
         ),
     )
@@ -253,7 +256,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "dogs"),
         Text::fixed("得たイヌの数", "Where dogs come from"),
         Text::fixed(
-            "終わったゲームの席ごとに、立った村人と取り合いのそれぞれで得たイヌの数。後で逃げたイヌも数えます。",
+            "終わったゲームの席ごとに、立った村人と取り合いのそれぞれで得たイヌの数です。\
+             後で逃げたイヌも数えます。",
             "Per seat and finished game: the dogs it got, by standing villagers and in races; those \
              that ran away later count as well.",
         ),
@@ -277,8 +281,8 @@ pub const METRICS: &[Metric] = &[
         "comeback",
         Text::fixed("逆転", "Comebacks"),
         Text::fixed(
-            "終わったゲームの勝者ごとに、途中のどこかのラウンドの終わりに、イヌが最多の席より3匹以上少なか\
-             ったか。",
+            "終わったゲームの勝者ごとに、途中のどこかのラウンドの終わりに、イヌの数が、\
+             最も多い席より3匹以上少なかったかどうかです。",
             "Per finished game, for each winner: whether at the end of some earlier round it had at least \
              3 dogs fewer than the seat with most.",
         ),
@@ -288,8 +292,9 @@ pub const METRICS: &[Metric] = &[
         "won_from_here",
         Text::fixed("この差からの勝率", "Won from here"),
         Text::fixed(
-            "終わったゲームのラウンドの最初にふるときに、席ごとに、その席が最後に勝ったか。その時の自分のイヌの数と、\
-             ほかの席の最多のイヌの数で分けられます。",
+            "終わったゲームで、ラウンドの最初にふるたびに、席ごとの値です。\
+             その席が最後に勝ったかどうかを表します。\
+             ふる時の自分のイヌの数と、ほかの席の最多のイヌの数で分けられます。",
             "Per seat and first throw of each round in a finished game: whether the seat won in the end, by the dogs \
              it had then, and the most dogs that another seat had.",
         ),
@@ -306,7 +311,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "dogs"),
         Text::fixed("逆転した差", "Deficit made up"),
         Text::fixed(
-            "終わったゲームの勝者ごとに、途中のラウンドの終わりにイヌが最多の席より少なかった数の最大。",
+            "終わったゲームの勝者ごとに、途中のラウンドの終わりに、イヌの数が、\
+             最も多い席より何匹少なかったかです。その差が最も大きかったときの数です。",
             "Per finished game, for each winner: the most dogs by which it was behind the seat with most \
              at the end of an earlier round.",
         ),
@@ -317,7 +323,7 @@ pub const METRICS: &[Metric] = &[
         "win_after_escape",
         Text::fixed("逃亡後の勝利", "Won after an escape"),
         Text::fixed(
-            "終わったゲームで最後の村人を失ったことのある席ごとに、勝ったか。",
+            "終わったゲームで最後の村人を失ったことのある席ごとに、その席が勝ったかどうかです。",
             "Per seat that lost its last villager in a finished game: whether it won.",
         ),
     )
@@ -327,7 +333,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
         Text::fixed(
-            "終わったゲームごとに、始まったラウンドの数。",
+            "終わったゲームごとに、始まったラウンドの数です。",
             "Per finished game: how many rounds were begun.",
         ),
     )
@@ -343,7 +349,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("ゲームでふった回数", "Throws per game"),
         Text::fixed(
-            "終わったゲームごとに、全員でふった回数。",
+            "終わったゲームごとに、全員でふった回数です。",
             "Per finished game: how often everybody threw.",
         ),
     )

@@ -58,33 +58,36 @@ const fn camp(camp: Camp) -> LabelledWord {
 const CAMP: &Dimension = &dimension(
     "camp",
     Text::fixed("陣営", "Camp"),
-    Text::fixed("終わったときの陣営。村人、人狼、第三。", "The camp in the end: village, werewolf or third."),
+    Text::fixed(
+        "終わったときの陣営です。村人陣営、人狼陣営、第三陣営のどれかです。",
+        "The camp in the end: village, werewolf or third.",
+    ),
 )
 .words(CAMPS);
 const PAIR: &Dimension = &dimension(
     "pair",
     Text::fixed("2枚の組", "Pair of cards"),
-    Text::fixed("最後に持っていた2枚。", "The two cards held in the end."),
+    Text::fixed("最後に持っていた2枚のカードです。", "The two cards held in the end."),
 )
 .words(ROLES)
 .joined_by('+');
 const ROLE: &Dimension = &dimension(
     "role",
     Text::fixed("役職", "Role"),
-    Text::fixed("最後に持っていた役職。", "The role held in the end."),
+    Text::fixed("最後に持っていた役職です。", "The role held in the end."),
 )
 .words(ROLES);
 const VOTE: &Dimension = &dimension(
     "vote",
     Text::fixed("投票", "Vote"),
-    Text::fixed("最初の投票か決選投票。", "The first vote or the runoff."),
+    Text::fixed("最初の投票か決選投票かです。", "The first vote or the runoff."),
 )
 .words(VOTES);
 const TARGET: &Dimension = &dimension(
     "target",
     Text::fixed("占いの対象", "Target"),
     Text::fixed(
-        "見たカードの場所。自分、右隣、左隣、ほかの席、墓地。",
+        "見たカードの場所です。自分、右隣、左隣、ほかの席、墓地のどれかです。",
         "Where the card lay: with the seer, its right or left neighbour, another seat, or in the \
          graveyard.",
     ),
@@ -93,13 +96,16 @@ const TARGET: &Dimension = &dimension(
 const CLAIMED: &Dimension = &dimension(
     "claimed",
     Text::fixed("名乗った役職", "Claimed role"),
-    Text::fixed("発言で名乗った役職。", "The role that the statement claims."),
+    Text::fixed("発言で名乗った役職です。", "The role that the statement claims."),
 )
 .words(ROLES);
 const HELD: &Dimension = &dimension(
     "held",
     Text::fixed("持っていた2枚", "Cards held"),
-    Text::fixed("占いと交換の前に持っていた2枚。", "The two cards held when the abilities began."),
+    Text::fixed(
+        "占いと交換の前に持っていた2枚のカードです。",
+        "The two cards held when the abilities began.",
+    ),
 )
 .words(ROLES)
 .joined_by('+');
@@ -110,7 +116,8 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("陣営とカードごとの勝率", "Wins by camp and cards"),
         Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。陣営と、最後に持っていた2枚で分けられます。",
+            "終わったゲームの席ごとに、その席が勝ったかどうかです。\
+             陣営と、最後に持っていた2枚で分けられます。",
             "Per seat and finished game: whether it won, by its camp and by the two cards it held in the \
              end.",
         ),
@@ -124,7 +131,8 @@ pub const METRICS: &[Metric] = &[
         "win_with_role",
         Text::fixed("役職ごとの勝率", "Wins by role"),
         Text::fixed(
-            "終わったゲームで席が最後に持っていた役職ごとに（同じ2枚は一度だけ）、その席が勝ったか。",
+            "終わったゲームで席が最後に持っていた役職ごとに、その席が勝ったかどうかです。\
+             同じ役職が2枚なら、一度だけ数えます。",
             "Per role held by a seat at the end of a finished game, twins counted once: whether that seat \
              won.",
         ),
@@ -135,7 +143,7 @@ pub const METRICS: &[Metric] = &[
         "camp_wins",
         Text::fixed("陣営の勝率", "Wins of camps"),
         Text::fixed(
-            "終わったゲームで席のいた陣営ごとに、その陣営の誰かが勝ったか。",
+            "終わったゲームで誰かがいた陣営ごとに、その陣営の誰かが勝ったかどうかです。",
             "Per camp that had a seat in a finished game: whether any seat of it won.",
         ),
     )
@@ -157,7 +165,7 @@ pub const METRICS: &[Metric] = &[
         "ending",
         Text::fixed("ゲーム", "games"),
         Text::fixed("結末", "Endings"),
-        Text::fixed("終わったゲームごとの結末。", "Per finished game: how it ended."),
+        Text::fixed("終わったゲームごとに、その結末です。", "Per finished game: how it ended."),
     )
     .of_the_table()
     .words(ENDINGS)
@@ -166,7 +174,7 @@ pub const METRICS: &[Metric] = &[
         "runoff",
         Text::fixed("決選投票", "Runoffs"),
         Text::fixed(
-            "終わったゲームごとに、決選投票になったか。",
+            "終わったゲームごとに、決選投票になったかどうかです。",
             "Per finished game: whether there was a runoff.",
         ),
     )
@@ -180,7 +188,7 @@ pub const METRICS: &[Metric] = &[
         "panic",
         Text::fixed("恐慌", "Panics"),
         Text::fixed(
-            "終わったゲームごとに、決選投票も同票で恐慌になったか。",
+            "終わったゲームごとに、決選投票も同票で恐慌になったかどうかです。",
             "Per finished game: whether the runoff was tied and the village panicked.",
         ),
     )
@@ -190,7 +198,7 @@ pub const METRICS: &[Metric] = &[
         "graveyard_voted",
         Text::fixed("墓地の処刑", "Graveyard executed"),
         Text::fixed(
-            "恐慌でないゲームごとに、墓地が選ばれたか。",
+            "恐慌にならずに終わったゲームごとに、墓地が最も票を集めたかどうかです。",
             "Per finished game without panic: whether the graveyard got most votes.",
         ),
     )
@@ -204,7 +212,7 @@ pub const METRICS: &[Metric] = &[
         "graveyard_right",
         Text::fixed("墓地の正解率", "Graveyard rightly executed"),
         Text::fixed(
-            "墓地が選ばれたゲームごとに、そこに人狼があったか。",
+            "墓地が最も票を集めたゲームごとに、そこに人狼があったかどうかです。",
             "Per finished game in which the graveyard got most votes: whether the werewolf lay there.",
         ),
     )
@@ -218,7 +226,7 @@ pub const METRICS: &[Metric] = &[
         "village_accuracy",
         Text::fixed("人狼の処刑", "Werewolf executed"),
         Text::fixed(
-            "席が処刑されたゲームごとに、その席が人狼のカードを持っていたか。",
+            "席が処刑されたゲームごとに、その席が人狼のカードを持っていたかどうかです。",
             "Per finished game in which a seat was executed: whether it held the werewolf.",
         ),
     )
@@ -232,8 +240,9 @@ pub const METRICS: &[Metric] = &[
         "vote_on_werewolf",
         Text::fixed("人狼への投票", "Votes on the werewolf"),
         Text::fixed(
-            "投じられた票ごとに、人狼のある席（または墓地）への票か。最初の投票か決選投票か、投票した席の陣営で\
-             分けられます。投票できない席の空の票は数えません。",
+            "投じられた票ごとに、人狼のあるところへの票だったかどうかです。\
+             墓地に人狼があれば、墓地への票も当てはまります。\
+             最初の投票か決選投票かと、投票した席の陣営で分けられます。投票できない席の空の票は数えません。",
             "Per ballot for somebody: whether it was for whoever held the werewolf, the graveyard \
              included, by the vote and by the camp of the voter. The empty ballots of seats \
              without a vote don’t count.",
@@ -254,7 +263,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "looks"),
         Text::fixed("占いの対象", "Where the seer looks"),
         Text::fixed(
-            "占いごとに、見たのが自分か、右隣、左隣、ほかの席、墓地か。",
+            "占いごとに、どこのカードを見たかです。自分、右隣、左隣、ほかの席、墓地のどれかです。",
             "Per look: at an own card, that of the right or left neighbour, that of another seat, or the \
              graveyard.",
         ),
@@ -266,7 +275,7 @@ pub const METRICS: &[Metric] = &[
         "seer_found_werewolf",
         Text::fixed("占いの的中", "Werewolf found"),
         Text::fixed(
-            "占いごとに、見たカードが人狼だったか。占いの対象で分けられます。",
+            "占いごとに、見たカードが人狼だったかどうかです。占いの対象で分けられます。",
             "Per look: whether the card was the werewolf, by where the seer looks.",
         ),
     )
@@ -281,7 +290,8 @@ pub const METRICS: &[Metric] = &[
         "exchange_changed_winner",
         Text::fixed("交換が変えた勝敗", "Exchange changed the winner"),
         Text::fixed(
-            "墓堀の交換ごとに、票が同じでカードが交換されていなければ勝者が違ったか。",
+            "墓堀の交換ごとに、カードが交換されていなければ勝者が違ったかどうかです。\
+             票は同じだったものとします。",
             "Per exchange by the gravedigger: whether the same votes with the cards not exchanged give \
              other winners.",
         ),
@@ -296,7 +306,7 @@ pub const METRICS: &[Metric] = &[
         "mad_wolf",
         Text::fixed("狂人狼の出現", "Mad wolves"),
         Text::fixed(
-            "終わったゲームごとに、最後に狂人狼の席があったか。",
+            "終わったゲームごとに、最後に狂人狼の席があったかどうかです。",
             "Per finished game: whether a seat was a mad wolf in the end.",
         ),
     )
@@ -306,7 +316,7 @@ pub const METRICS: &[Metric] = &[
         "mad_wolf_wins",
         Text::fixed("狂人狼の勝率", "Wins of mad wolves"),
         Text::fixed(
-            "狂人狼のいたゲームごとに、その席が勝ったか。",
+            "最後に狂人狼の席があったゲームごとに、その席が勝ったかどうかです。",
             "Per mad wolf in the end: whether it won.",
         ),
     )
@@ -315,7 +325,8 @@ pub const METRICS: &[Metric] = &[
         "claim_true",
         Text::fixed("名乗りの真偽", "True claims"),
         Text::fixed(
-            "記録された、役職を名乗る発言ごとに、占いと交換の前にそのカードを持っていたか。",
+            "役職を名乗る発言の記録ごとに、その席が、占いと交換の前に、\
+             名乗った役職のカードを持っていたかどうかです。",
             "Per statement on record that claims a role: whether the seat held that card when the \
              abilities began.",
         ),
@@ -332,7 +343,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("発言", "statements"),
         Text::fixed("名乗った役職", "Claimed roles"),
         Text::fixed(
-            "記録された、役職を名乗る発言ごとに、その役職。占いと交換の前に持っていた2枚で分けられます。",
+            "役職を名乗る発言の記録ごとに、名乗った役職です。占いと交換の前に持っていた2枚で分けられます。",
             "Per statement on record that claims a role: the role, by the two cards the seat held when the \
              abilities began.",
         ),
@@ -346,8 +357,8 @@ pub const METRICS: &[Metric] = &[
         "vote_decides",
         Text::fixed("勝敗を決めた票", "Votes that decided"),
         Text::fixed(
-            "反則のない終わったゲームの票ごとに、その票だけ別の人に入れていれば、確実に別の勝者になっていたか。\
-             決選投票になっただけの場合は数えません。",
+            "反則のない終わったゲームの票ごとに、その票だけを別のところに入れていれば、\
+             確実に勝者が変わっていたかどうかです。決選投票になっただけの場合は、変わったことに数えません。",
             "Per vote of a finished game without a breach: whether another vote of that player alone would for certain have changed \
              who won; one that would only have led to a runoff does not count.",
         ),
@@ -359,10 +370,13 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見込みの差", "difference of chances"),
         Text::fixed("票で失った見込み", "Given up by votes"),
         Text::fixed(
-            "反則のない終わったゲームの票ごとに、最善の投票先が処刑されたときに勝つ見込みと、自分の投票先\
-             が処刑されたときに勝つ見込みの差。投票の時に本人が知っていたことから、カードの並び方をすべて\
-             同じ重みで数えた値です（モデルcounting-1）。誰が何を言ったかは考えません。ゲームが終わったあ\
-             と、ゲームごとに一度だけ数えます。数え終わるまで、そのゲームの票は含まれません。",
+            "反則のない終わったゲームの票ごとに、投票した席の値です。\
+             最善の投票先が処刑されたときに勝つ見込みから、\
+             自分の投票先が処刑されたときに勝つ見込みを引きます。\
+             見込みは、投票の時に本人が知っていたことから、\
+             カードの並び方をすべて同じ重みで数えて求めます（モデルcounting-1）。\
+             誰が何を言ったかは考えません。ゲームが終わったあと、ゲームごとに一度だけ数えます。\
+             数え終わるまで、そのゲームの票は含まれません。",
             "Per vote of a finished game without a breach: the chance to win if the best target is \
              executed, less that of the target voted for. The chances follow from what the voter knew \
              then, by counting all ways in which the cards can lie, all alike (model counting-1); what \

@@ -18,21 +18,24 @@ pub const ENDINGS: &[LabelledWord] = &[
 const POSITION: &Dimension = &dimension(
     "position",
     Text::fixed("宣言の順", "Position"),
-    Text::fixed("ラウンドで何番目の宣言か、1から。", "The number of the declaration in its round, from 1."),
+    Text::fixed(
+        "ラウンドで何番目の宣言かです。1から数えます。",
+        "The number of the declaration in its round, from 1.",
+    ),
 );
 
 const DECLARED: &Dimension = &dimension(
     "declared",
     Text::fixed("宣言した数", "Declaration"),
     Text::fixed(
-        "宣言された数。監査では、監査された宣言の数。",
+        "宣言した数です。監査では、監査のときに宣言されていた数です。",
         "The number declared; of an audit, the one that was audited.",
     ),
 );
 const CARDS: &Dimension = &dimension(
     "cards",
     Text::fixed("場のカード", "Cards on the table"),
-    Text::fixed("監査のときに伏せてあったカードの枚数。", "How many cards lay face down at the audit."),
+    Text::fixed("監査のときに伏せてあったカードの枚数です。", "How many cards lay face down at the audit."),
 );
 
 const TRUTH: &Reference = &Reference { value: 0.0, title: Text::fixed("本当の数", "The truth") };
@@ -44,8 +47,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("上乗せ", "Step"),
         Text::fixed(
-            "宣言ごとに（宣言した席）：宣言した数 − 前の宣言（ラウンド最初なら0）。ラウンドで何番目の宣言\
-             かで分けられます。",
+            "宣言ごとに、宣言した席の値です。宣言した数から、前に宣言された数を引きます。\
+             ラウンドの最初の宣言では、前の数を0とします。ラウンドで何番目の宣言かで分けられます。",
             "Per declaration, by its declarer: the number minus the one declared before, 0 at the \
              beginning of a round. Can be grouped by the number of the declaration in its round.",
         ),
@@ -61,9 +64,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("過大申告", "Overstatement"),
         Text::fixed(
-            "宣言ごとに（宣言した席）：宣言した数 − そのとき伏せてあったカードの本当の合計。正なら過大申告です。\
-             記録のないカードで合計が決まらなければ、値は分かっているカードとラウンドの合計から決まる範囲。\
-             ラウンドで何番目の宣言かで分けられます。",
+            "宣言ごとに、宣言した席の値です。\
+             宣言した数から、そのとき伏せてあったカードの本当の合計を引きます。\
+             0より大きければ、過大申告です。記録のないカードで合計が決まらなければ、範囲を値とします。\
+             その範囲は、分かっているカードと、ラウンドで数えた合計から決まります。\
+             記録のないカードは、0から6のどれかです。ラウンドで何番目の宣言かで分けられます。",
             "Per declaration, by its declarer: the number minus the true sum of the cards on the \
              table at that time; above 0 it was too high. Where unknown cards leave the sum open, the \
              value lies between bounds: an unknown card is 0 to 6, and all cards of the round make the \
@@ -91,8 +96,9 @@ pub const METRICS: &[Metric] = &[
         "honest_step",
         Text::fixed("正直な上乗せ", "Honest steps"),
         Text::fixed(
-            "宣言ごとに（宣言した席）：前の宣言からの上乗せが、自分のカードの数字以下だったか。カードの記録\
-             がなければ、ラウンドの合計から決まらないかぎり不明。",
+            "宣言ごとに、宣言した席の値です。\
+             前の宣言からの上乗せが、その宣言で伏せたカードの数字以下だったかどうかを表します。\
+             カードの記録がなければ、ラウンドの合計から決まらないかぎり、不明です。",
             "Per declaration, by its declarer: whether the step from the declaration before was no \
              more than the card laid with it. Where nobody recorded the card it is unknown, unless the \
              sum of the round decides it.",
@@ -114,7 +120,8 @@ pub const METRICS: &[Metric] = &[
         "white_square",
         Text::fixed("白いマスの使用", "White-square use"),
         Text::fixed(
-            "戒告カードが灰色のときの宣言ごとに（宣言した席）：白いマスだったか。",
+            "戒告カードが灰色のときの宣言ごとに、宣言した席の値です。\
+             宣言したのが白いマスだったかどうかを表します。",
             "Per declaration made with a grey warning card, by its declarer: whether it was a white \
              square.",
         ),
@@ -130,7 +137,7 @@ pub const METRICS: &[Metric] = &[
         "audit_success",
         Text::fixed("監査の成功率", "Audit success"),
         Text::fixed(
-            "監査ごとに（監査した席）：合計が宣言に足りなかったか。",
+            "監査ごとに、監査した席の値です。合計が宣言に足りなかったかどうかを表します。",
             "Per audit, by its auditor: whether the sum was less than declared.",
         ),
     )
@@ -145,7 +152,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("監査の差", "Audit margin"),
         Text::fixed(
-            "監査ごとに（監査した席）：宣言 − 合計。正なら成功。",
+            "監査ごとに、監査した席の値です。宣言されていた数から、合計を引きます。\
+             0より大きければ、監査は成功です。",
             "Per audit, by its auditor: the declaration minus the sum; above 0 the audit was right.",
         ),
     )
@@ -160,7 +168,7 @@ pub const METRICS: &[Metric] = &[
         "caught",
         Text::fixed("見破られた割合", "Caught by an audit"),
         Text::fixed(
-            "監査ごとに（監査された席）：合計が宣言に足りなかったか。",
+            "監査ごとに、監査された席の値です。合計が宣言に足りなかったかどうかを表します。",
             "Per audit, by the player accused: whether the sum was less than declared.",
         ),
     )
@@ -175,7 +183,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("点", "points"),
         Text::fixed("監査までの高さ", "Height at the audit"),
         Text::fixed(
-            "監査で終わったラウンドごとに、監査された宣言の数。",
+            "監査で終わったラウンドごとに、監査のときに宣言されていた数です。",
             "Per round that ended with an audit: the number that was audited.",
         ),
     )
@@ -192,7 +200,7 @@ pub const METRICS: &[Metric] = &[
         "declarations_per_round",
         Text::fixed("回", "declarations"),
         Text::fixed("ラウンドの宣言数", "Declarations per round"),
-        Text::fixed("ラウンドごとに、宣言の数。", "Per round: its declarations."),
+        Text::fixed("ラウンドごとに、宣言の回数です。", "Per round: its declarations."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -208,7 +216,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "declarations"),
         Text::fixed("30の宣言", "Thirties tried"),
         Text::fixed(
-            "ゲームごとに、各席が30を宣言した回数。",
+            "ゲームの席ごとに、30を宣言した回数です。",
             "Per game and seat: how often it declared 30.",
         ),
     )
@@ -218,7 +226,7 @@ pub const METRICS: &[Metric] = &[
         "thirty_made",
         Text::fixed("30の成功率", "Thirties made"),
         Text::fixed(
-            "30の宣言ごとに（宣言した席）：合計が30以上だったか。",
+            "30の宣言ごとに、宣言した席の値です。合計が30以上だったかどうかを表します。",
             "Per 30 declared, by its declarer: whether the cards made 30 or more.",
         ),
     )
@@ -230,7 +238,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "cards"),
         Text::fixed("停職", "Suspensions"),
         Text::fixed(
-            "ゲームごとに、各席が取った停職カードの枚数。",
+            "ゲームの席ごとに、取った停職カードの枚数です。",
             "Per game and seat: the suspension cards it took.",
         ),
     )
@@ -244,7 +252,7 @@ pub const METRICS: &[Metric] = &[
         "eliminated",
         Text::fixed("脱落", "Eliminations"),
         Text::fixed(
-            "エクストリームルールのゲームごとに、各席が脱落したか。",
+            "エクストリームルールのゲームの席ごとに、その席が脱落したかどうかです。",
             "Per game with the extreme rule and seat: whether it was eliminated.",
         ),
     )
@@ -257,7 +265,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに、ラウンドの数。", "Per game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数です。", "Per game: its rounds."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -270,7 +278,7 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("席ごとの勝率", "Wins by seat"),
         Text::fixed(
-            "ゲームごとに、各席が勝ったか（ほかの人と一緒の勝ちを含む）。",
+            "ゲームの席ごとに、その席が勝ったかどうかです。ほかの席と一緒の勝ちも勝ちに数えます。",
             "Per game and seat: whether it won, alone or with others.",
         ),
     )
@@ -280,9 +288,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("宣言", "declarations"),
         Text::fixed("宣言の確かさ", "How sure declarations were"),
         Text::fixed(
-            "カードの枚数が記録されている終わったゲームの、反則のないラウンドの宣言ごとに、宣言した人に見えたものから、\
-             確実だったか、見込みが半分以上か、半分未満か、不可能だったか。\
-             隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "反則のないラウンドの宣言ごとに、宣言した席の値です。\
+             カードの枚数が記録されている終わったゲームだけを数えます。宣言した人に見えたものから、\
+             その宣言が確実だったか、見込みが半分以上だったか、半分未満だったか、不可能だったかです。\
+             見込みは、隠れていたカードの並び方をすべて同じ重みで数えて求めます（モデルcounting-1）。",
             "Per declaration in rounds without a breach of finished games whose options say which cards there are: whether, \
              from what the declarer saw, it was certain, at least as likely as not, less likely, or impossible; by counting all ways in \
              which hidden cards can lie, all alike (model counting-1).",
@@ -301,9 +310,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("差", "difference"),
         Text::fixed("見込みを超えた監査", "Audits beyond chance"),
         Text::fixed(
-            "カードの枚数が記録されている終わったゲームの、反則のないラウンドの監査ごとに、正しければ1、外れなら0から、\
-             監査した人に見えたものから正しい見込みを引いた値。\
-             隠れていたカードの並び方をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "反則のないラウンドの監査ごとに、監査した席の値です。\
+             カードの枚数が記録されている終わったゲームだけを数えます。監査が正しければ1、\
+             そうでなければ0から、正しい見込みを引きます。見込みは、監査した人に見えたものから、\
+             隠れていたカードの並び方をすべて同じ重みで数えて求めます（モデルcounting-1）。",
             "Per audit in rounds without a breach of finished games whose options say which cards there are: 1 if it was right, \
              else 0, less the chance of that from what the auditor saw, by counting all ways in which hidden cards can lie, all alike \
              (model counting-1).",

@@ -51,35 +51,35 @@ const OWN_FINGERS: &Dimension = &dimension(
     "own_fingers",
     Text::fixed("自分の指", "Own fingers"),
     Text::fixed(
-        "その前の、自分の曲げた指の数、0から4。",
+        "じゃんけんの前に自分が曲げていた指の数です。0から4までです。",
         "The bent fingers of the seat before the throw, 0 to 4.",
     ),
 );
 const OWN_PALM: &Dimension = &dimension(
     "own_palm",
     Text::fixed("自分の掌", "Own palm"),
-    Text::fixed("その前の、自分の掌の向き。", "The palm of the seat before the throw."),
+    Text::fixed("じゃんけんの前の、自分の掌の向きです。", "The palm of the seat before the throw."),
 )
 .words(PALMS);
 const OTHER_FINGERS: &Dimension = &dimension(
     "other_fingers",
     Text::fixed("相手の指", "Opponent’s fingers"),
     Text::fixed(
-        "その前の、相手の曲げた指の数、0から4。",
+        "じゃんけんの前に相手が曲げていた指の数です。0から4までです。",
         "The bent fingers of the opponent before the throw, 0 to 4.",
     ),
 );
 const OTHER_PALM: &Dimension = &dimension(
     "other_palm",
     Text::fixed("相手の掌", "Opponent’s palm"),
-    Text::fixed("その前の、相手の掌の向き。", "The palm of the opponent before the throw."),
+    Text::fixed("じゃんけんの前の、相手の掌の向きです。", "The palm of the opponent before the throw."),
 )
 .words(PALMS);
 const AFTER: &Dimension = &dimension(
     "after",
     Text::fixed("前回の結果", "After"),
     Text::fixed(
-        "席の前回のじゃんけんの結果：勝ち、負け、あいこ。",
+        "その席の前回のじゃんけんの結果です。勝ち、負け、あいこのどれかです。",
         "How the previous throw of the seat went.",
     ),
 )
@@ -87,20 +87,20 @@ const AFTER: &Dimension = &dimension(
 const PREVIOUS: &Dimension = &dimension(
     "previous",
     Text::fixed("前回の手", "Previous throw"),
-    Text::fixed("席が前回出した手。", "What the seat threw before."),
+    Text::fixed("その席が前回出した手です。", "What the seat threw before."),
 )
 .words(THROWS);
 const THROW: &Dimension = &dimension(
     "throw",
     Text::fixed("手", "Throw"),
-    Text::fixed("3つの手のどれについての値か。", "Which of the three hands the value is about."),
+    Text::fixed("3つの手のどれについての値かです。", "Which of the three hands the value is about."),
 )
 .words(THROWS);
 const REPLY: &Dimension = &dimension(
     "reply",
     Text::fixed("相手の手", "Reply"),
     Text::fixed(
-        "相手の3つの手のどれについての値か。",
+        "相手の3つの手のどれについての値かです。",
         "Which of the opponent’s three hands the value is about.",
     ),
 )
@@ -109,18 +109,24 @@ const REPLY: &Dimension = &dimension(
 const POSITION: &Dimension = &dimension(
     "position",
     Text::fixed("何回目の手か", "Throw of the game"),
-    Text::fixed("ゲームで何回目のじゃんけんか、1から。", "The number of the throw in its game, from 1."),
+    Text::fixed(
+        "ゲームで何回目のじゃんけんかです。1から数えます。",
+        "The number of the throw in its game, from 1.",
+    ),
 );
 const FIRST_THROW: &Dimension = &dimension(
     "first_throw",
     Text::fixed("最初の手", "First throw"),
-    Text::fixed("席がゲームで最初に出した手。", "What the seat threw first in the game."),
+    Text::fixed("その席がゲームで最初に出した手です。", "What the seat threw first in the game."),
 )
 .words(THROWS);
 const FIRST_RESULT: &Dimension = &dimension(
     "first_result",
     Text::fixed("最初の結果", "First result"),
-    Text::fixed("席の最初のじゃんけんの結果：勝ち、負け、あいこ。", "How the first throw of the seat went."),
+    Text::fixed(
+        "その席の最初のじゃんけんの結果です。勝ち、負け、あいこのどれかです。",
+        "How the first throw of the seat went.",
+    ),
 )
 .words(RESULTS);
 
@@ -133,8 +139,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("出した手", "Throws"),
         Text::fixed(
-            "席と1回のじゃんけんごとに、出した手：グー、チョキ、パー。その前の自分と相手の、曲げた指の数\
-             と掌の向きで分けられます。",
+            "じゃんけんのたびに、席ごとの値です。出した手がグー、チョキ、パーのどれかを表します。\
+             じゃんけんの前の、自分と相手の曲げた指の数と掌の向きで分けられます。",
             "Per seat and throw: rock, scissors or paper, by the bent fingers and the palms of the seat \
              and of its opponent before it.",
         ),
@@ -150,7 +156,8 @@ pub const METRICS: &[Metric] = &[
         "win",
         Text::fixed("最初の手と勝敗", "Wins by the first throw"),
         Text::fixed(
-            "終わったゲームの席ごとに、勝ったか。最初に出した手と、最初のじゃんけんの結果で分けられます。",
+            "終わったゲームの席ごとに、その席が勝ったかどうかです。\
+             最初に出した手と、最初のじゃんけんの結果で分けられます。",
             "Per seat and finished game: whether it won, by what it threw first and by how that throw went.",
         ),
     )
@@ -169,7 +176,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("連勝", "Throws won in a row"),
         Text::fixed(
-            "席が続けて勝ったじゃんけんごとに、その回数。あいこは続きを切りません。負けかゲームの終わりで終わります。",
+            "席の勝ちのひと続きごとに、続けて勝ったじゃんけんの回数です。あいこでは、続きは切れません。\
+             負けるか、ゲームが終わると、続きも終わります。",
             "Per run of throws that a seat won in a row: how many it won. Draws do not end a run; a loss or the end of \
              the game does.",
         ),
@@ -184,7 +192,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("勝ち・負け・あいこの次の手", "Throw after a win, a loss or a draw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、出した手。前回の結果と、前回出した手で分けられます。",
+            "2回目以降のじゃんけんのたびに、席ごとの値です。出した手がグー、チョキ、パーのどれかを表します。\
+             前回の結果と、前回出した手で分けられます。",
             "Per seat and throw from the second on: what it threw, by how its previous throw went and \
              by what it threw then.",
         ),
@@ -202,8 +211,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("次の手の変え方", "Change of throw"),
         Text::fixed(
-            "席と、2回目以降のじゃんけんごとに、手の変え方：同じ手、前の手に勝つ手へ、前の手に負ける手へ。\
-             前回の結果と、前回出した手で分けられます。",
+            "2回目以降のじゃんけんのたびに、席ごとの値です。同じ手を続けたか、前の手に勝つ手に変えたか、\
+             前の手に負ける手に変えたかを表します。前回の結果と、前回出した手で分けられます。",
             "Per seat and throw from the second on: the same again, to what beats the previous \
              one, or to what the previous one beats; by how the previous throw went and by what it was.",
         ),
@@ -221,7 +230,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("勝ち方", "Way of winning"),
         Text::fixed(
-            "終わったゲームごとに、勝った席が何で勝ったか：指5本か掌。",
+            "終わったゲームごとに、勝った席の値です。\
+             指5本で勝ったか、掌（掌が下向きのときのパー）で勝ったかを表します。",
             "Per finished game, for the winner: by five bent fingers, or by palm (paper, palm down).",
         ),
     )
@@ -232,7 +242,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("掌", "palms"),
         Text::fixed("掌を戻した回数", "Palms lost"),
         Text::fixed(
-            "終わったゲームの席ごとに、負けて掌を上に戻した回数。",
+            "終わったゲームの席ごとに、負けて掌を上に戻した回数です。",
             "Per seat and finished game: how often it lost a throw with the palm down and turned it up \
              again.",
         ),
@@ -244,8 +254,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("掌", "palms"),
         Text::fixed("下に向けた掌のその後", "What became of a palm"),
         Text::fixed(
-            "掌を下に向けるたびに、その後どうなったか：そのまま掌で勝った、負けて戻した、ゲームの終わりま\
-             で下向きのまま。",
+            "掌を下に向けるたびに、その後どうなったかです。そのまま掌で勝ったか、負けて上に戻したか、\
+             ほかの形でゲームが終わるまで下向きのままだったかのどれかです。",
             "Per palm turned down: the game was won by it, it was turned up again, or it was still down \
              when the game ended otherwise.",
         ),
@@ -257,7 +267,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("じゃんけんの回数", "Throws per game"),
         Text::fixed(
-            "終わったゲームごとの、じゃんけんの回数。あいこも数えます。",
+            "終わったゲームごとに、じゃんけんの回数です。あいこも数えます。",
             "Per finished game: how often both threw, draws included.",
         ),
     )
@@ -269,9 +279,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("均衡からの偏り", "Excess over the equilibrium"),
         Text::fixed(
-            "席とじゃんけんごとに、3つの手それぞれについて、その手を出したなら1、出さなければ0から、\
-             その状態の均衡混合戦略がその手を出す確率を引いた値。平均は、均衡より何回に何回多く出すかを表\
-             し、どの状態でも均衡どおりなら0です。3つの手の平均の絶対値の和の半分が、均衡からの全変動距離です。",
+            "じゃんけんのたびに、席ごとの、3つの手それぞれの値です。その手を出したなら1、出さなければ0から、\
+             その状態の均衡混合戦略がその手を出す確率を引きます。平均は、\
+             均衡よりどれだけ多くその手を出すかを表します。均衡どおりに出していれば、どの状態の平均も0です。\
+             3つの手の平均の絶対値を足して半分にすると、均衡からの全変動距離になります。",
             "Per seat and throw, for each of the three hands: 1 if it was thrown and 0 if not, \
              minus the probability that the equilibrium mix of the position gives it. The mean tells how \
              much more often than the equilibrium it is thrown; it is 0, in any set of positions, for \
@@ -297,9 +308,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("ゲーム", "games"),
         Text::fixed("つけ込まれやすさ", "Win probability open to a reply"),
         Text::fixed(
-            "席とじゃんけんごとに、相手の3つの手それぞれについて、相手がその手を出していたら相手の\
-             勝つ確率（その後は双方が均衡どおり）が何だけ増えたか。実際に相手が出した手にはよりません。均衡ど\
-             おりの席では、相手のどの手の平均も0です。3つの平均の最大が、1回ごとに相手がつけ込める勝率です。",
+            "じゃんけんのたびに、席ごとの、相手の3つの手それぞれの値です。\
+             相手がその手を出していたら、相手がゲームに勝つ確率がどれだけ増えたかを表します。\
+             その後は、双方が均衡どおりに出すものとします。実際に相手が出した手にはよりません。\
+             均衡どおりに出す席では、相手のどの手の平均も0です。\
+             3つの平均の最大が、じゃんけん1回ごとに、相手がその席の癖につけ込んで得られる勝率です。",
             "Per seat and throw, for each of the opponent's three hands: by how much that reply \
              would have raised the opponent's probability of winning, both playing by the equilibrium \
              afterwards; what the opponent really threw plays no part. For whoever throws by the mix \
@@ -322,9 +335,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("割合", "share"),
         Text::fixed("1ゲームの均衡からの距離", "Distance from the equilibrium per game"),
         Text::fixed(
-            "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との全変動距離（3つ\
-             の差の絶対値の和の半分、0から1）。短いゲームでは均衡どおりでも0にならないので、人を比べるには「均衡からの\
-             偏り」の平均を使います。",
+            "終わったゲームの席ごとに、出した手の割合と、通った状態の均衡混合戦略の平均との、全変動距離です。\
+             3つの手の差の絶対値を足して半分にしたもので、0から1までです。短いゲームでは、\
+             均衡どおりでも0になりません。人を比べるには、「均衡からの偏り」の平均を使ってください。",
             "Per seat and finished game: the total-variation distance (half the sum of the three absolute \
              differences, 0 to 1) between the shares of its throws and the mean equilibrium mix of the \
              positions they were made in. In a short game even equilibrium play does not come out at 0; \

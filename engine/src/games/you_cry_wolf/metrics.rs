@@ -33,31 +33,34 @@ const fn animal(animal: Animal) -> LabelledWord {
 const COUNT_EXTENDED: MetricChange = change(
     3,
     "2026-11-23",
-    "公開時に数だけが分かっている場合、その数から決まるほかの動物の数も使います。",
+    "コールされた動物の数だけが公開されたときは、ほかの動物の数の範囲にも、その数を使います。",
     "Where only the count of the called animal was revealed, it also bounds the counts of the other animals.",
 );
 
 const ANIMAL: &Dimension = &dimension(
     "animal",
     Text::fixed("動物", "Animal"),
-    Text::fixed("宣言された欄の動物。", "The animal of the row that the claim is about."),
+    Text::fixed("宣言された欄の動物です。", "The animal of the row that the claim is about."),
 )
 .words(ANIMALS);
 const POSITION: &Dimension = &dimension(
     "position",
     Text::fixed("手番の順", "Position"),
-    Text::fixed("ラウンドで何番目の手番か、1から。", "The number of the turn in its round, from 1."),
+    Text::fixed(
+        "ラウンドで何番目の手番かです。1から数えます。",
+        "The number of the turn in its round, from 1.",
+    ),
 );
 const BY: &Dimension = &dimension(
     "by",
     Text::fixed("立場", "Role"),
-    Text::fixed("宣言した側かコールした側。", "As the one who claimed or who called."),
+    Text::fixed("宣言した側かコールした側かです。", "As the one who claimed or who called."),
 )
 .words(ROLES);
 const DIE: &Dimension = &dimension(
     "die",
     Text::fixed("ダイスの目", "Die"),
-    Text::fixed("置いたダイスの目。牧羊犬か狼。", "The face of the die placed: sheepdog or wolf."),
+    Text::fixed("置いたダイスの目です。牧羊犬か狼かです。", "The face of the die placed: sheepdog or wolf."),
 )
 .words(SEEN_AS_OTHERS);
 
@@ -65,7 +68,7 @@ const CLAIM: &Dimension = &dimension(
     "claim",
     Text::fixed("宣言した数", "Claim"),
     Text::fixed(
-        "宣言された数。コールでは、コールされた宣言の数。",
+        "宣言した数です。コールでは、コールされた欄に宣言されていた数です。",
         "The number claimed; of a call, the one that was called.",
     ),
 );
@@ -73,7 +76,7 @@ const HIDDEN_DICE: &Dimension = &dimension(
     "hidden_dice",
     Text::fixed("カップの中のダイス", "Dice under cups"),
     Text::fixed(
-        "コールのときに、全員のカップの中にあったダイスの数。",
+        "コールのときに、全員のカップの中に合わせて何個のダイスがあったかです。",
         "How many dice were under all cups at the call.",
     ),
 );
@@ -87,8 +90,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("宣言のつり上げ", "How far claims rise"),
         Text::fixed(
-            "宣言ごとに、宣言した数 − その欄にあったマーカーの数。欄の最初の宣言では、宣言した数 − 欄のダ\
-             イスの数（今置いたものを含む）。ラウンドで何番目の手番かで分けられます。",
+            "宣言ごとに、宣言した席の値です。宣言した数から、その欄の前のマーカーが示していた数を引きます。\
+             欄の最初の宣言では、今置いたものも含めて、その欄のダイスの数を引きます。\
+             ラウンドで何番目の手番かで分けられます。",
             "Per claim: the number minus the row's previous marker; for the first claim of a row, \
              minus the dice on the row, the one just placed included. Can be grouped by \
              the number of the turn in its round.",
@@ -105,8 +109,9 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("誇張", "Exaggeration"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに、宣言した数 − 公開時に数えた数。分からないダイスで数が決まらな\
-             い動物では、値は分かっているダイスと、コールされた動物の数から決まる範囲。",
+            "公開されたラウンドの宣言ごとに、宣言した席の値です。\
+             宣言した数から、公開のときに数えたその動物の数を引きます。分からないダイスで数が決まらなければ、\
+             範囲を値とします。その範囲は、分かっているダイスと、コールされた動物の数から決まります。",
             "Per claim of a revealed round: the number minus the count of its animal at the reveal. \
              Where unknown dice leave the count open, the value lies between the bounds that the known \
              ones and the count of the called animal give.",
@@ -134,8 +139,8 @@ pub const METRICS: &[Metric] = &[
         "truth_rate",
         Text::fixed("本当だった割合", "True claims"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに、公開時に、宣言以上の数がいたか。分からないダイスで決まらなけ\
-             れば不明。",
+            "公開されたラウンドの宣言ごとに、宣言した席の値です。公開のときに、\
+             その動物が宣言した数以上いたかどうかを表します。分からないダイスで決まらなければ、不明です。",
             "Per claim of a revealed round: whether there were as many animals as claimed at the reveal, or \
              more; unknown where unknown dice leave it open.",
         ),
@@ -157,8 +162,9 @@ pub const METRICS: &[Metric] = &[
         "bluff_rate",
         Text::fixed("嘘の割合", "Lies"),
         Text::fixed(
-            "公開されたラウンドの宣言ごとに、公開時に、宣言より少なかったか。分からないダイスで決まらなけ\
-             れば不明。",
+            "公開されたラウンドの宣言ごとに、宣言した席の値です。\
+             公開のときに、その動物が宣言した数より少なかったかどうかを表します。\
+             分からないダイスで決まらなければ、不明です。",
             "Per claim of a revealed round: whether there were fewer animals than claimed at the reveal; \
              unknown where unknown dice leave it open.",
         ),
@@ -183,7 +189,7 @@ pub const METRICS: &[Metric] = &[
         "call_success",
         Text::fixed("コールの成功率", "Call success"),
         Text::fixed(
-            "コールごとに（コールした席）：宣言が嘘だったか。",
+            "コールごとに、コールした席の値です。宣言が嘘だったかどうかを表します。",
             "Per call, by its caller: whether the claim was a lie.",
         ),
     )
@@ -198,7 +204,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("コールの差", "Call margin"),
         Text::fixed(
-            "コールごとに（コールした席）：宣言 − 数えた数。正なら成功。",
+            "コールごとに、コールした席の値です。宣言されていた数から、数えた数を引きます。\
+             0より大きければ、コールは成功です。",
             "Per call, by its caller: the claim minus the count; above 0 the call was right.",
         ),
     )
@@ -221,7 +228,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("得たチップ", "Chips won"),
         Text::fixed(
-            "支払いごとに、受け取った席の、不足分を含む枚数。宣言した側かコールした側かで分けられます。",
+            "支払いごとに、受け取った席の値です。不足分も含めた、チップの枚数です。\
+             宣言した側かコールした側かで分けられます。",
             "Per payment, by its receiver: chips credited, shortfall included, as the one who claimed or \
              as the one who called.",
         ),
@@ -239,7 +247,8 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("枚", "chips"),
         Text::fixed("失ったチップ", "Chips lost"),
         Text::fixed(
-            "支払いごとに、払った席が実際に渡した枚数。宣言した側かコールした側かで分けられます。",
+            "支払いごとに、払った席の値です。実際に渡した、チップの枚数です。\
+             宣言した側かコールした側かで分けられます。",
             "Per payment, by its payer: chips really handed over, as the one who claimed or as the one \
              who called.",
         ),
@@ -256,7 +265,7 @@ pub const METRICS: &[Metric] = &[
         "sheeps_clothing",
         Text::fixed("羊の皮をかぶった狼", "Wolves in sheep's clothing"),
         Text::fixed(
-            "狼のダイスを置くたびに（特権を含む）、羊の欄に置いたか。",
+            "狼のダイスを置くたびに、羊の欄に置いたかどうかです。特権で置いたダイスも数えます。",
             "Per wolf placed, with a claim or by the power: whether it went to the sheep row.",
         ),
     )
@@ -271,7 +280,8 @@ pub const METRICS: &[Metric] = &[
         "misplaced",
         Text::fixed("見間違い", "Mistakes"),
         Text::fixed(
-            "牧羊犬か狼のダイスを置くたびに（特権を含む）、別の動物の欄に置いたか。",
+            "牧羊犬か狼のダイスを置くたびに、別の動物の欄に置いたかどうかです。\
+             特権で置いたダイスも数えます。",
             "Per sheepdog or wolf placed, with a claim or by the power: whether it went to another \
              animal's row.",
         ),
@@ -287,7 +297,8 @@ pub const METRICS: &[Metric] = &[
         "misplacement_decided",
         Text::fixed("見間違いが決めたコール", "Calls decided by a mistake"),
         Text::fixed(
-            "コールごとに、ボードのダイスがすべて自分の目の欄にあったら、嘘か本当かが逆になったか。",
+            "コールごとに、ボードのダイスがすべて目のとおりの欄にあれば、\
+             嘘か本当かが逆になっていたかどうかです。",
             "Per call: whether lie and truth would change places, had every die on the board stood \
              on the row of its own face.",
         ),
@@ -304,7 +315,7 @@ pub const METRICS: &[Metric] = &[
         "privilege_use",
         Text::fixed("特権の使用", "Use of the first player’s power"),
         Text::fixed(
-            "特権を使える手番ごとに、使ったか。",
+            "特権を使える手番ごとに、特権を使ったかどうかです。",
             "Per turn on which the power was available: whether it was used.",
         ),
     )
@@ -316,7 +327,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("手番", "turns"),
         Text::fixed("ラウンドの手番数", "Turns per round"),
         Text::fixed(
-            "ラウンドごとに、コールを含む手番の数。",
+            "ラウンドごとに、手番の数です。コールも数えます。",
             "Per round: its turns, the call included.",
         ),
     )
@@ -329,7 +340,7 @@ pub const METRICS: &[Metric] = &[
         "rounds_per_game",
         Text::fixed("ラウンド", "rounds"),
         Text::fixed("ゲームのラウンド数", "Rounds per game"),
-        Text::fixed("ゲームごとに、ラウンドの数。", "Per game: its rounds."),
+        Text::fixed("ゲームごとに、ラウンドの数です。", "Per game: its rounds."),
     )
     .at_least(0.0)
     .of_the_table()
@@ -342,7 +353,8 @@ pub const METRICS: &[Metric] = &[
         "first_player_wins",
         Text::fixed("ファーストプレイヤーの勝率", "First-player win rate"),
         Text::fixed(
-            "ゲームごとに、最初のラウンドのファーストプレイヤーが勝ったか（同点の勝ちを含む）。",
+            "ゲームごとに、最初のラウンドのファーストプレイヤーが勝ったかどうかです。\
+             ほかの席と一緒の勝ちも勝ちに数えます。",
             "Per game, by the first player of its first round: whether that seat won, alone or \
              shared.",
         ),
@@ -357,7 +369,7 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("匹", "animals"),
         Text::fixed("コールされた宣言", "Claim at the call"),
         Text::fixed(
-            "コールごとに、コールされた欄の宣言の数。",
+            "コールごとに、コールされた欄に宣言されていた数です。",
             "Per call: the number claimed on the row that was called.",
         ),
     )
@@ -375,8 +387,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("宣言", "claims"),
         Text::fixed("宣言の確かさ", "How sure claims were"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、反則のないラウンドの宣言ごとに、宣言した人に見えたものから、\
-             確実だったか、見込みが半分以上か、半分未満か、不可能だったか。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "反則のないラウンドの宣言ごとに、宣言した席の値です。\
+             ダイスの面が記録されている終わったゲームだけを数えます。宣言した人に見えたものから、\
+             その宣言が確実だったか、見込みが半分以上だったか、半分未満だったか、不可能だったかです。\
+             見込みは、隠れていたダイスの目の出方をすべて同じ重みで数えて求めます（モデルcounting-1）。",
             "Per claim in rounds without a breach of finished games whose options say what the sides of a die show: whether, \
              from what the claimer saw, it was certain, at least as likely as not, less likely, or impossible; by counting all ways in \
              which hidden dice can lie, all alike (model counting-1).",
@@ -395,8 +409,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("差", "difference"),
         Text::fixed("見込みを超えたコール", "Calls beyond chance"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、反則のないラウンドのコールごとに、正しければ1、外れなら0から、\
-             コールした人に見えたものから正しい見込みを引いた値。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "反則のないラウンドのコールごとに、コールした席の値です。\
+             ダイスの面が記録されている終わったゲームだけを数えます。コールが正しければ1、\
+             そうでなければ0から、正しい見込みを引きます。見込みは、コールした人に見えたものから、\
+             隠れていたダイスの目の出方をすべて同じ重みで数えて求めます（モデルcounting-1）。",
             "Per call in rounds without a breach of finished games whose options say what the sides of a die show: 1 if it was \
              right, else 0, less the chance of that from what the caller saw, by counting all ways in which hidden dice can lie, all \
              alike (model counting-1).",
@@ -415,8 +431,11 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("チップ", "chips"),
         Text::fixed("コールで失ったチップ", "Chips given up by calls"),
         Text::fixed(
-            "ダイスの面が記録されている終わったゲームの、反則のないラウンドのコールごとに、コールできた欄のうち、平均して最も多くの\
-             チップになる欄との差。コールした人に見えたものから。隠れていたダイスの目をすべて同じ重みで数えた値です（モデルcounting-1）。",
+            "反則のないラウンドのコールごとに、コールした席の値です。\
+             ダイスの面が記録されている終わったゲームだけを数えます。コールできた欄のうち、\
+             平均して最も多くのチップになる欄を選んでいれば、平均して何枚多くなったかを表します。\
+             平均は、コールした人に見えたものから、\
+             隠れていたダイスの目の出方をすべて同じ重みで数えて求めます（モデルcounting-1）。",
             "Per call in rounds without a breach of finished games whose options say what the sides of a die show: how many more \
              chips the best call would have brought on average, from what the caller saw, by counting all ways in which hidden dice \
              can lie, all alike (model counting-1).",
