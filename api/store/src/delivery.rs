@@ -385,6 +385,7 @@ impl Store {
         let statement = transaction.prepare_cached(MARK_FAILED).await?;
         let ClaimedDelivery { shard, webhook, message, claim, .. } = delivery;
         if attempt.retry_in.is_none() {
+            // It may be disabled below.
             transaction.execute(LOCK_WEBHOOK, &[&webhook.0]).await?;
         }
         let status = attempt.status.map(i32::from);
