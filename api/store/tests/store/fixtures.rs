@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Shards,
-    Store, StoreConfig, Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Shard,
+    Shards, Store, StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -38,7 +38,17 @@ impl Fixture {
 
     /// Opens a record and returns its name.
     pub async fn open(&self) -> GameId {
-        let opening = opening();
+        self.open_as(opening()).await
+    }
+
+    /// Opens a record that lies in the shard.
+    pub async fn open_in(&self, shard: Shard) -> GameId {
+        let shards = self.store.shards().unwrap();
+        let drawn = std::iter::repeat_with(opening).find(|opening| shards.of(opening.id) == shard);
+        self.open_as(drawn.unwrap()).await
+    }
+
+    async fn open_as(&self, opening: Opening) -> GameId {
         let opened = self.store.open_game(&opening).await.unwrap();
         assert!(matches!(opened, OpenOutcome::New { position } if position > Position::START));
         opening.id
