@@ -227,7 +227,7 @@ mod tests {
             id: Uuid::from_u128(record.into()),
             from: 0,
             until: OPEN_ENDED,
-            at: 0,
+            played_at: 0,
             irregular: false,
             options: "{}".into(),
             place: None,

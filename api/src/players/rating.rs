@@ -184,9 +184,9 @@ fn points(ratings: &GameRatings, player: Uuid, period: Option<(Period, TimeZone)
     let mut points: Vec<RatingPoint> = Vec::new();
     for (games, step) in (1..).zip(ratings.history(player)) {
         let (game, _) = ratings.game(step);
-        let played_at = time(game.at);
+        let played_at = time(game.played_at);
         let name = match period {
-            Some((period, zone)) => period.name(period.number(zone.clock(game.at))),
+            Some((period, zone)) => period.name(period.number(zone.clock(game.played_at))),
             None => played_at.map(|time| time.to_rfc3339()),
         };
         let point = RatingPoint {

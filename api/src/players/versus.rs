@@ -135,7 +135,7 @@ impl Between {
         let mut meetings = PairTotals::default();
         for (step, theirs) in &found {
             let (game, mine) = ratings.game(step);
-            meetings.add(game.at, [mine, theirs], cooperative);
+            meetings.add(game.played_at, [mine, theirs], cooperative);
         }
         let has_places = has_places(game);
         let meeting = |(step, theirs): &(&RatingStep, Seat)| Meeting {

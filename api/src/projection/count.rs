@@ -100,7 +100,7 @@ pub fn head(head: CountableRecord) -> Option<RecordDetails> {
         game,
         seats: head.seats,
         options: head.options.read().ok()?,
-        at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
+        played_at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
         place: details.place,
         tags: details.tags,
         players: head.players,

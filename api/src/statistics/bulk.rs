@@ -74,7 +74,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     let chunk_request = ChunkRequest {
         game: None,
-        column_groups: &[ColumnGroup::Stays, ColumnGroup::At],
+        column_groups: &[ColumnGroup::Base, ColumnGroup::PlayedAt],
         metrics: &[],
         as_of,
         chunks: None,

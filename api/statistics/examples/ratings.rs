@@ -31,7 +31,7 @@ fn game(dice: &mut StdRng, players: usize, number: usize) -> GameEntry {
         id: Uuid::from_u128((1 << 64) + number as u128),
         from: 0,
         until: OPEN_ENDED,
-        at: i64::try_from(number).unwrap_or_default() * 60_000,
+        played_at: i64::try_from(number).unwrap_or_default() * 60_000,
         irregular: false,
         options: "{}".into(),
         place: None,

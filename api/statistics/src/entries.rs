@@ -37,7 +37,7 @@ pub struct RecordDetails {
     /// The game's options as they were given.
     pub options: Json,
     /// When it was played, or opened, where nobody said so.
-    pub at: DateTime<Utc>,
+    pub played_at: DateTime<Utc>,
     /// Where it was played.
     pub place: Option<String>,
     /// Words to find it by.
@@ -178,7 +178,7 @@ impl ValidInterval {
             id: head.id,
             from,
             until,
-            at: head.at.timestamp_millis(),
+            played_at: head.played_at.timestamp_millis(),
             irregular: facts.irregular,
             options: options.to_owned(),
             place: head.place.clone(),

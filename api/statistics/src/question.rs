@@ -255,17 +255,17 @@ impl Question {
         let is_by_setup =
             is_by(|by| matches!(by, GroupByExpr::Option(_) | GroupByExpr::Variant | GroupByExpr::Ending));
         let needed = [
-            (ColumnGroup::Stays, true),
+            (ColumnGroup::Base, true),
             (ColumnGroup::Ids, by.contains(&GroupByExpr::NthGame)),
             (
-                ColumnGroup::At,
+                ColumnGroup::PlayedAt,
                 from.is_some()
                     || to.is_some()
                     || is_by(|by| matches!(by, GroupByExpr::Time(..) | GroupByExpr::NthGame)),
             ),
             (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
             (
-                ColumnGroup::Scene,
+                ColumnGroup::Details,
                 place.is_some()
                     || !tags.is_empty()
                     || !without_tags.is_empty()

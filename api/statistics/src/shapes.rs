@@ -8,7 +8,7 @@ use super::columns::Shape;
 use super::definitions::{self, COMMON, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
-const FORMAT_VERSION: u32 = 6;
+const FORMAT_VERSION: u32 = 7;
 
 /// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`COMMON`].
 pub fn id(slug: &str, metric: &str) -> String {

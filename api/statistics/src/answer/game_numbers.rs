@@ -57,7 +57,7 @@ fn numbers_of_kind(
         let of_chunk = &selection.input.games;
         let played = |row: &u32| {
             let row = *row as usize;
-            PlayedGame { when: (of_chunk.at[row], of_chunk.ids[row]), chunk, row }
+            PlayedGame { when: (of_chunk.played_at[row], of_chunk.ids[row]), chunk, row }
         };
         games.extend(selection.games.iter().map(played));
     }

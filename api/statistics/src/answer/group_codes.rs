@@ -212,7 +212,7 @@ impl<'p> CodeSource<'p> {
                 Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
             }
             GroupByExpr::Time(period, zone) => {
-                let numbers = games.at.iter().map(|at| period.number(zone.clock(*at)));
+                let numbers = games.played_at.iter().map(|at| period.number(zone.clock(*at)));
                 Self::of_numbers(parts, numbers, |number| of_period(period, number))
             }
         }

@@ -158,8 +158,8 @@ fn games<'p>(
     let counts = |row: usize| {
         games.base.from[row] <= input.position
             && input.position < games.base.until[row]
-            && filter.from.is_none_or(|from| from <= games.at[row])
-            && filter.to.is_none_or(|to| games.at[row] < to)
+            && filter.from.is_none_or(|from| from <= games.played_at[row])
+            && filter.to.is_none_or(|to| games.played_at[row] < to)
             && filter.irregular.counts(games.base.irregular[row])
             && filter.simulated.counts(games.base.simulated[row])
             && allowed.iter().all(|allowed| allowed.has(row))

@@ -98,7 +98,7 @@ prop_compose! {
         observations in prop::collection::vec(observation(), 0..8),
     ) -> Counted {
         let game = Game {
-            id: Uuid::from_u128(id), from, until: lasts.map_or(OPEN_ENDED, |lasts| from + lasts), at, irregular,
+            id: Uuid::from_u128(id), from, until: lasts.map_or(OPEN_ENDED, |lasts| from + lasts), played_at: at, irregular,
             options: options.into(), place, tags: tags.into_iter().collect(),
             players: seats.iter().map(|(player, ..)| *player).collect(),
             won: seats.iter().map(|(_, won, _)| *won).collect(),

@@ -187,7 +187,7 @@ impl Columns {
 
     fn game(&mut self, games: &Games, words: &Words, row: usize, id: &ByteArray) {
         self.record.push(id.clone());
-        self.played_at.push(games.at[row]);
+        self.played_at.push(games.played_at[row]);
         self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
         self.irregular.push(games.base.irregular[row]);
         self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());

@@ -39,9 +39,10 @@ pub fn digest(set: &ChunkSet, part: &ParquetPart, rows: &Rows) -> Result<String,
 
 /// What a game says in a file, and from which position of its shard.
 fn of_game(shard: i32, game: &Game, redirects: &PlayerRedirects) -> Result<[u8; 32], ParquetError> {
-    let Game { id, from, until: _, at, irregular, options, place, tags, players, won, places, ending } = game;
+    let Game { id, from, until: _, played_at, irregular, options, place, tags, players, won, places, ending } =
+        game;
     let players: Vec<_> = players.iter().map(|player| player.and_then(|id| redirects.now(id))).collect();
-    let said = (id, shard, from, at, irregular, options, place, tags, players, won, places, ending);
+    let said = (id, shard, from, played_at, irregular, options, place, tags, players, won, places, ending);
     let bytes = postcard::to_allocvec(&said).map_err(|error| ParquetError::External(Box::new(error)))?;
     Ok(*blake3::hash(&bytes).as_bytes())
 }

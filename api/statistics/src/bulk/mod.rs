@@ -84,7 +84,9 @@ pub fn parts(set: &ChunkSet, period: FilePeriod) -> BTreeMap<ParquetPart, Rows> 
     let mut parts: BTreeMap<ParquetPart, Rows> = BTreeMap::new();
     for (number, chunk) in set.chunks.iter().enumerate() {
         for row in counted_rows(chunk) {
-            let Some((month, time_in_month)) = times(chunk.games.at[row as usize], period) else { continue };
+            let Some((month, time_in_month)) = times(chunk.games.played_at[row as usize], period) else {
+                continue;
+            };
             let part = ParquetPart { game: chunk.game.to_string(), month, time_in_month };
             parts.entry(part).or_default().entry(number).or_default().push(row);
         }

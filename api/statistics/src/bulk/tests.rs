@@ -23,7 +23,7 @@ fn entry(id: u128, at: i64, until: i64, observations: Vec<StoredObservation>) ->
         id: Uuid::from_u128(id),
         from: 10,
         until,
-        at,
+        played_at: at,
         irregular: false,
         options: "{}".into(),
         place: None,

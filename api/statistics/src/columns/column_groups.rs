@@ -13,15 +13,15 @@ use super::{decode, encode, packed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
     /// [`BaseColumns`], which every question needs.
-    Stays,
+    Base,
     /// The records' ids.
     Ids,
     /// When they were played.
-    At,
+    PlayedAt,
     /// [`SetupColumns`].
     Setup,
     /// [`DetailColumns`].
-    Scene,
+    Details,
     /// Who sat there.
     Players,
     /// [`Results`].
@@ -80,16 +80,16 @@ pub struct Results {
 impl ColumnGroup {
     /// All of them.
     pub const ALL: [Self; 7] =
-        [Self::Stays, Self::Ids, Self::At, Self::Setup, Self::Scene, Self::Players, Self::Results];
+        [Self::Base, Self::Ids, Self::PlayedAt, Self::Setup, Self::Details, Self::Players, Self::Results];
 
     /// The name of its column. Those of metrics don't begin with a dot.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Stays => ".stays",
+            Self::Base => ".base",
             Self::Ids => ".ids",
-            Self::At => ".at",
+            Self::PlayedAt => ".played_at",
             Self::Setup => ".setup",
-            Self::Scene => ".scene",
+            Self::Details => ".details",
             Self::Players => ".players",
             Self::Results => ".results",
         }
@@ -110,11 +110,11 @@ impl Games {
     pub fn read(column_group: ColumnGroup, bytes: &[u8]) -> Result<Self, postcard::Error> {
         let mut games = Self::default();
         match column_group {
-            ColumnGroup::Stays => games.base = Arc::new(decode(bytes)?),
+            ColumnGroup::Base => games.base = Arc::new(decode(bytes)?),
             ColumnGroup::Ids => games.ids = Arc::new(ids(bytes)),
-            ColumnGroup::At => games.at = Arc::new(decode(bytes)?),
+            ColumnGroup::PlayedAt => games.played_at = Arc::new(decode(bytes)?),
             ColumnGroup::Setup => games.setup = Arc::new(decode(bytes)?),
-            ColumnGroup::Scene => games.details = Arc::new(decode(bytes)?),
+            ColumnGroup::Details => games.details = Arc::new(decode(bytes)?),
             ColumnGroup::Players => games.players = Arc::new(decode(bytes)?),
             ColumnGroup::Results => games.results = Arc::new(decode(bytes)?),
         }
@@ -128,11 +128,11 @@ impl Games {
     /// If a value can't be encoded.
     pub fn write(&self, column_group: ColumnGroup) -> Result<Vec<u8>, postcard::Error> {
         match column_group {
-            ColumnGroup::Stays => encode(&*self.base),
+            ColumnGroup::Base => encode(&*self.base),
             ColumnGroup::Ids => Ok(self.ids.iter().flat_map(|id| *id.as_bytes()).collect()),
-            ColumnGroup::At => encode(&*self.at),
+            ColumnGroup::PlayedAt => encode(&*self.played_at),
             ColumnGroup::Setup => encode(&*self.setup),
-            ColumnGroup::Scene => encode(&*self.details),
+            ColumnGroup::Details => encode(&*self.details),
             ColumnGroup::Players => encode(&*self.players),
             ColumnGroup::Results => encode(&*self.results),
         }
@@ -141,11 +141,11 @@ impl Games {
     /// Takes a column group of the same games.
     pub fn take(&mut self, column_group: ColumnGroup, of: &Self) {
         match column_group {
-            ColumnGroup::Stays => self.base = of.base.clone(),
+            ColumnGroup::Base => self.base = of.base.clone(),
             ColumnGroup::Ids => self.ids = of.ids.clone(),
-            ColumnGroup::At => self.at = of.at.clone(),
+            ColumnGroup::PlayedAt => self.played_at = of.played_at.clone(),
             ColumnGroup::Setup => self.setup = of.setup.clone(),
-            ColumnGroup::Scene => self.details = of.details.clone(),
+            ColumnGroup::Details => self.details = of.details.clone(),
             ColumnGroup::Players => self.players = of.players.clone(),
             ColumnGroup::Results => self.results = of.results.clone(),
         }

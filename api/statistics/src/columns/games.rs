@@ -25,7 +25,7 @@ pub struct Game {
     /// The position from which it no longer does; [`OPEN_ENDED`] if it does.
     pub until: i64,
     /// When it was played, in milliseconds since 1970.
-    pub at: i64,
+    pub played_at: i64,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// Its options, as JSON with sorted names.
@@ -58,7 +58,7 @@ pub struct Games {
     /// The records.
     pub ids: Arc<Vec<Uuid>>,
     /// When each was played, in milliseconds since 1970.
-    pub at: Arc<Vec<i64>>,
+    pub played_at: Arc<Vec<i64>>,
     /// What was played, and how it ended.
     pub setup: Arc<SetupColumns>,
     /// What people said about it in words of their own.
@@ -74,7 +74,7 @@ pub struct Games {
 pub struct GamesBuilder {
     base: BaseColumns,
     ids: Vec<Uuid>,
-    at: Vec<i64>,
+    played_at: Vec<i64>,
     tag_offsets: Offsets,
     results: Results,
     options: DictionaryBuilder<String>,
@@ -104,7 +104,7 @@ impl Games {
     pub fn bytes(&self) -> usize {
         self.base.bytes()
             + self.ids.len() * size_of::<Uuid>()
-            + self.at.len() * size_of::<i64>()
+            + self.played_at.len() * size_of::<i64>()
             + self.setup.bytes()
             + self.details.bytes()
             + self.players.bytes()
@@ -119,7 +119,7 @@ impl Games {
             id: self.ids[row],
             from: base.from[row],
             until: base.until[row],
-            at: self.at[row],
+            played_at: self.played_at[row],
             irregular: base.irregular[row],
             options: setup.options.get(row).clone(),
             place: details.place.get(row).clone(),
@@ -141,7 +141,7 @@ impl GamesBuilder {
         self.base.irregular.push(game.irregular);
         self.base.simulated.push(game.is_simulated());
         self.base.seat_offsets.push(game.players.len());
-        self.at.push(game.at);
+        self.played_at.push(game.played_at);
         self.options.push(&game.options);
         self.ending.push(&game.ending);
         self.place.push(&game.place);
@@ -154,11 +154,11 @@ impl GamesBuilder {
 
     /// The games.
     pub fn finish(self) -> Games {
-        let Self { base, ids, at, tag_offsets, results, options, place, tags, players, ending } = self;
+        let Self { base, ids, played_at, tag_offsets, results, options, place, tags, players, ending } = self;
         Games {
             base: base.into(),
             ids: ids.into(),
-            at: at.into(),
+            played_at: played_at.into(),
             setup: SetupColumns { options: options.finish(), ending: ending.finish() }.into(),
             details: DetailColumns { place: place.finish(), tag_offsets, tags: tags.finish() }.into(),
             players: players.finish().into(),

@@ -172,7 +172,7 @@ mod tests {
             id: Uuid::from_u128(id),
             from,
             until: OPEN_ENDED,
-            at: 0,
+            played_at: 0,
             irregular: false,
             options: "{}".into(),
             place: None,

@@ -137,7 +137,7 @@ mod tests {
             id: Uuid::from_u128(id),
             from,
             until: from + 7,
-            at: 1_700_000_000_000,
+            played_at: 1_700_000_000_000,
             irregular: id.is_multiple_of(2),
             options: "{}".into(),
             place: id.is_multiple_of(3).then(|| "home".into()),

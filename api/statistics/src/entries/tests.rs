@@ -26,7 +26,7 @@ fn head(game: &'static dyn AnyGame, opening: &Opening) -> RecordDetails {
         game,
         seats: opening.seats,
         options: opening.options.clone(),
-        at: DateTime::UNIX_EPOCH,
+        played_at: DateTime::UNIX_EPOCH,
         place: None,
         tags: Vec::new(),
         players: vec![None; opening.seats.into()],

@@ -24,7 +24,7 @@ const NO_PLAYER: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedGame {
     /// When it was played, in milliseconds since 1970.
-    pub at: i64,
+    pub played_at: i64,
     /// The record.
     pub id: Uuid,
     /// With which options and how many seats: a number in [`GameRatings::variants`].
@@ -227,7 +227,7 @@ impl GameRatings {
             let options = options[games.setup.options.codes[at] as usize].clone();
             let seats = u8::try_from(games.seats(at)).unwrap_or(u8::MAX);
             let played = RatedGame {
-                at: games.at[at],
+                played_at: games.played_at[at],
                 id: games.ids[at],
                 variant: self.variants.number(Variant { options, seats }),
                 seats: seats_of(games, at, &players, points.map(|points| &**points)),
@@ -393,7 +393,7 @@ impl RemovedRows {
 }
 
 fn order(game: &RatedGame) -> (i64, Uuid) {
-    (game.at, game.id)
+    (game.played_at, game.id)
 }
 
 /// Nobody is rated twice at one table.

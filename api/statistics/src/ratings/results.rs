@@ -86,7 +86,7 @@ impl PlayerNumbers {
                 add(&mut points, number);
             }
         }
-        let at = |step: Option<&RatingStep>| step.and_then(|step| time(ratings.game(step).0.at));
+        let at = |step: Option<&RatingStep>| step.and_then(|step| time(ratings.game(step).0.played_at));
         Self {
             games: history.len() as u64,
             wins: Estimate::of(&wins, Estimand::Share),
@@ -140,7 +140,7 @@ impl PlayedRecord {
         Self {
             id: game.id,
             url: format!("/v1/games/{}", game.id),
-            played_at: time(game.at),
+            played_at: time(game.played_at),
             seats: game.seats.len(),
         }
     }
@@ -285,7 +285,7 @@ pub fn opponents_of(ratings: &GameRatings, player: Uuid, cooperative: bool) -> H
     for step in ratings.history(player) {
         let (game, seat) = ratings.game(step);
         for (other, their_seat) in ratings.others(step) {
-            totals.entry(other).or_default().add(game.at, [seat, their_seat], cooperative);
+            totals.entry(other).or_default().add(game.played_at, [seat, their_seat], cooperative);
         }
     }
     totals

@@ -124,7 +124,7 @@ impl Archive {
             rows.map(|(_, entry)| entry.game).collect::<Vec<_>>()
         });
         let mut games: Vec<Game> = living.filter(|game| !game.irregular).collect();
-        games.sort_by_key(|game| (game.at, game.id));
+        games.sort_by_key(|game| (game.played_at, game.id));
         let mut ratings: HashMap<Uuid, (SkillDistribution, usize)> = HashMap::new();
         let mut tables: HashMap<usize, SkillDistribution> = HashMap::new();
         for game in games {
@@ -162,7 +162,7 @@ fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
         id: Uuid::from_u128(record.into()),
         from: 0,
         until: OPEN_ENDED,
-        at: at.into(),
+        played_at: at.into(),
         irregular,
         options: "{}".into(),
         place: None,
@@ -182,7 +182,10 @@ fn render(ratings: &GameRatings) -> String {
             let render_step = |step| {
                 let (game, seat) = ratings.game(step);
                 let others: Vec<_> = ratings.others(step).map(|(id, seat)| (id, seat.place)).collect();
-                format!("{:?} {} {} {} {} {others:?}", step.rating, game.id, game.at, seat.place, seat.won)
+                format!(
+                    "{:?} {} {} {} {} {others:?}",
+                    step.rating, game.id, game.played_at, seat.place, seat.won
+                )
             };
             (id, history.iter().map(render_step).collect::<Vec<_>>())
         })

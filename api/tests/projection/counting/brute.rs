@@ -40,7 +40,7 @@ pub fn said<'c>(game: &Game, columns: impl Iterator<Item = (&'c str, Vec<StoredO
         }
     }
     observations.sort_unstable();
-    let Game { at, irregular, place, tags, players, won, places, ending, .. } = game;
+    let Game { played_at: at, irregular, place, tags, players, won, places, ending, .. } = game;
     let head = format!("{at} {irregular} {place:?} {tags:?} {players:?} {won:?} {places:?} {ending}");
     Said { head, observations }
 }

@@ -76,7 +76,7 @@ fn nth_game(
         let is_simulated = other.tags.iter().any(|tag| name_key(tag) == "simulated");
         let stands = (other.from..other.until).contains(&as_of) && !dead;
         let counts = stands && is_included(question.filter.simulated, is_simulated);
-        sat && counts && (other.at, other.id) <= (game.at, game.id)
+        sat && counts && (other.played_at, other.id) <= (game.played_at, game.id)
     };
     KeyPart::Number(counted.iter().filter(is_earlier).count().try_into().unwrap())
 }
@@ -112,9 +112,9 @@ fn parts(
         GroupByExpr::Variant => {
             KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
         }
-        GroupByExpr::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.at)).hour().into()),
+        GroupByExpr::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.played_at)).hour().into()),
         GroupByExpr::Time(Period::Weekday, zone) => {
-            KeyPart::Word(zone.at(time(game.at)).format("%A").to_string().to_lowercase())
+            KeyPart::Word(zone.at(time(game.played_at)).format("%A").to_string().to_lowercase())
         }
         GroupByExpr::Time(period, zone) => {
             let format = match period {
@@ -123,7 +123,7 @@ fn parts(
                 Period::Month => "%Y-%m",
                 _ => "%Y",
             };
-            KeyPart::Word(zone.at(time(game.at)).format(format).to_string())
+            KeyPart::Word(zone.at(time(game.played_at)).format(format).to_string())
         }
         GroupByExpr::Ending => KeyPart::Word(game.ending.clone()),
         GroupByExpr::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
@@ -143,8 +143,8 @@ fn counts(game: &Game, as_of: i64, question: &Question) -> bool {
     let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
     (filter.games.is_empty() || filter.games.iter().any(|game| game == "go"))
         && (game.from..game.until).contains(&as_of)
-        && filter.from.is_none_or(|from| game.at >= from)
-        && filter.to.is_none_or(|to| game.at < to)
+        && filter.from.is_none_or(|from| game.played_at >= from)
+        && filter.to.is_none_or(|to| game.played_at < to)
         && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
         && filter.tags.iter().all(|tag| game.tags.iter().any(|other| same(tag, other)))
         && !filter.without_tags.iter().any(|tag| game.tags.iter().any(|other| same(tag, other)))
