@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::browser::Setting;
 use crate::pad::Pad;
 
-const BEGIN: &str = "<!-- taps: written by KIFU_PIN=1 cargo nextest run -p kifu-tests taps -->\n";
+const BEGIN: &str = "<!-- taps: written by KIFU_PIN=1 cargo test -p kifu-tests --test browser taps -->\n";
 const END: &str = "<!-- end of taps -->";
 /// What a recorded game is called that says no more than a scribe sees.
 const SCRIBE_VIEW: &str = "at_a_table";

@@ -1,7 +1,7 @@
 //! The structure holds: crates depend downwards only, no module depends on itself by way of others, and games have one
 //! list of files.
 //!
-//! `cargo nextest run -p kifu-tests --test structure --no-capture` also prints the figures: lines by crate without tests,
+//! `cargo test -p kifu-tests --test structure -- --nocapture` also prints the figures: lines by crate without tests,
 //! and the largest circle of files that import each other.
 
 mod circles;

@@ -168,7 +168,7 @@ impl Collection {
                 let pinned = pinned.get(number).unwrap_or(&Value::Null);
                 assert!(
                     pinned == real,
-                    "{name}: {operation} answers otherwise: KIFU_PIN=1 cargo nextest run -p kifu-tests --test http \
+                    "{name}: {operation} answers otherwise: KIFU_PIN=1 cargo test -p kifu-tests --test http \
                      examples\n{pinned:#}\n{real:#}"
                 );
             }
