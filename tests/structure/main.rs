@@ -63,6 +63,8 @@ struct Package {
     source: PathBuf,
     /// Crates that it depends on, those of its tests left out.
     depends_on: BTreeSet<String>,
+    /// Whether examples in its documentation are tested.
+    tests_examples: bool,
 }
 
 /// The crates of the workspace.
@@ -78,6 +80,7 @@ fn packages() -> Vec<Package> {
     let packages = metadata["packages"].as_array().expect("a list of packages");
     let package = |package: &Value| {
         let depends_on = package["dependencies"].as_array().into_iter().flatten();
+        let mut targets = package["targets"].as_array().into_iter().flatten();
         Package {
             name: text(&package["name"]),
             source: Path::new(&text(&package["manifest_path"])).with_file_name("src"),
@@ -85,6 +88,7 @@ fn packages() -> Vec<Package> {
                 .filter(|dependency| dependency["kind"] != "dev")
                 .map(|dependency| text(&dependency["name"]))
                 .collect(),
+            tests_examples: targets.any(|target| target["doctest"] == true),
         }
     };
     packages.iter().map(package).collect()
@@ -120,6 +124,22 @@ fn no_module_depends_on_itself_by_way_of_others() {
         let circles = circles(&imports.of_modules());
         let described = circles.iter().map(|circle| imports.describe(circle)).collect::<Vec<_>>().join("\n");
         assert!(circles.is_empty(), "modules of {name} stand in a circle:\n{described}");
+    }
+}
+
+#[test]
+fn every_example_in_documentation_is_tested() {
+    for Package { name, source, .. } in packages().iter().filter(|package| !package.tests_examples) {
+        for (module, text) in Imports::read(source).files {
+            let has_example = text.lines().any(|line| {
+                let line = line.trim_start();
+                ["/// ```", "//! ```"].iter().any(|begin| line.starts_with(begin))
+            });
+            assert!(
+                !has_example,
+                "{name} has an example in {module:?}, but `doctest = false` in its Cargo.toml"
+            );
+        }
     }
 }
 
