@@ -182,9 +182,13 @@ fn remove_partial(folder: &Path) {
     }
 }
 
-/// Waits until the server of an earlier kifu is gone, and removes its lock file if PostgreSQL
-/// would be misled by it. Only for whoever holds the data folder's lock.
-pub(super) fn release(cluster: &Path) -> Result<(), EmbeddedError> {
+/// Waits until the servers of an earlier kifu are gone, and removes their lock files if PostgreSQL would be misled by them.
+/// That of an upgrade has a cluster of its own and the same socket. Only for whoever holds the data folder's lock.
+pub(super) fn release_all(data_dir: &Path) -> Result<(), EmbeddedError> {
+    [folder(data_dir), next(data_dir), upgraded(data_dir)].iter().try_for_each(|cluster| release(cluster))
+}
+
+fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     let lock = cluster.join("postmaster.pid");
     let mut is_signalled = false;
     let begun = Instant::now();

@@ -107,6 +107,7 @@ impl Embedded {
         let server = Server {
             binaries,
             account,
+            data_dir: data_dir.clone(),
             cluster,
             socket_dir: socket_dir.clone(),
             access: Access::write(&data_dir)?,

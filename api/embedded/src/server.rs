@@ -55,6 +55,7 @@ const MAX_LOG_BYTES: u64 = 16 << 20;
 pub(super) struct Server {
     pub(super) binaries: Binaries,
     pub(super) account: Account,
+    pub(super) data_dir: PathBuf,
     pub(super) cluster: PathBuf,
     pub(super) socket_dir: PathBuf,
     pub(super) access: Access,
@@ -140,7 +141,7 @@ impl Server {
     fn start(&self, shared: &Shared) -> Result<(), EmbeddedError> {
         let begun = Instant::now();
         loop {
-            cluster::release(&self.cluster)?;
+            cluster::release_all(&self.data_dir)?;
             match self.start_once(shared) {
                 Err(EmbeddedError::Start { tail, .. })
                     if held_by_leftovers(&tail) && begun.elapsed() < SHARED_MEMORY_TIMEOUT =>
@@ -199,8 +200,7 @@ impl Server {
     }
 }
 
-/// What PostgreSQL says while processes of a killed server are still ending, be it the one of an upgrade on a cluster
-/// beside this one.
+/// What PostgreSQL says while processes of a killed server are still ending.
 fn held_by_leftovers(tail: &str) -> bool {
     let socket = format!("{SOCKET_NAME}.lock");
     ["pre-existing shared memory block", "lock file \"postmaster.pid\"", &socket]

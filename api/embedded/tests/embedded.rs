@@ -7,7 +7,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use folder::{Folder, eventually, gone, is_root, rows, try_all_as_an_ordinary_user, write};
@@ -73,6 +73,29 @@ fn a_killed_server_is_started_again_with_all_that_was_acknowledged() {
     });
     assert_eq!(count, 100);
     assert_ne!(folder.server(), server);
+    embedded.stop().unwrap();
+}
+
+/// An upgrade that is killed just when it starts the new server leaves that running, for nothing ties it to the upgrade yet.
+#[test]
+fn a_server_that_a_killed_upgrade_left_is_stopped() {
+    let folder = Folder::new();
+    let embedded = folder.start();
+    write(&mut folder.connect(), 0..10);
+    let program = fs::read_link(format!("/proc/{}/exe", folder.server().as_raw_nonzero())).unwrap();
+    embedded.stop().unwrap();
+    let [cluster, next, sockets] =
+        ["postgres", "postgres.next", "run"].map(|name| folder.data_dir().join(name));
+    assert!(Command::new("cp").arg("-a").args([&cluster, &next]).status().unwrap().success());
+    let owner = fs::metadata(&next).unwrap();
+    let mut server = Command::new(program);
+    server.arg("-D").arg(&next).args(["-c", "listen_addresses=", "-k"]).arg(&sockets).stderr(Stdio::null());
+    let mut left = server.uid(owner.uid()).gid(owner.gid()).spawn().unwrap();
+    eventually("the server that is left", || sockets.join(".s.PGSQL.5432").exists().then_some(()));
+
+    let embedded = folder.start();
+    assert!(left.wait().unwrap().success());
+    assert_eq!(rows(&mut folder.connect()), 10);
     embedded.stop().unwrap();
 }
 
