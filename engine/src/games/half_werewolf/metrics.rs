@@ -357,10 +357,10 @@ pub const METRICS: &[Metric] = &[
         "vote_decides",
         Text::fixed("勝敗を決めた票", "Votes that decided"),
         Text::fixed(
-            "反則のない終わったゲームの票ごとに、その票だけを別のところに入れていれば、\
+            "終わったゲームの、その時までに反則がなかった票ごとに、その票だけを別のところに入れていれば、\
              確実に勝者が変わっていたかどうかです。決選投票になっただけの場合は、変わったことに数えません。",
-            "Per vote of a finished game without a breach: whether another vote of that player alone would for certain have changed \
-             who won; one that would only have led to a runoff does not count.",
+            "Per vote of a finished game in which no rule was broken up to then: whether another vote of that player \
+             alone would for certain have changed who won; one that would only have led to a runoff does not count.",
         ),
     )
     .of_moves()
@@ -370,14 +370,14 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("見込みの差", "difference of chances"),
         Text::fixed("票で失った見込み", "Given up by votes"),
         Text::fixed(
-            "反則のない終わったゲームの票ごとに、投票した席の値です。\
+            "終わったゲームの、その時までに反則がなかった票ごとに、投票した席の値です。\
              最善の投票先が処刑されたときに勝つ見込みから、\
              自分の投票先が処刑されたときに勝つ見込みを引きます。\
              見込みは、投票の時に本人が知っていたことから、\
              カードの並び方をすべて同じ重みで数えて求めます（モデルcounting-1）。\
              誰が何を言ったかは考えません。ゲームが終わったあと、ゲームごとに一度だけ数えます。\
              数え終わるまで、そのゲームの票は含まれません。",
-            "Per vote of a finished game without a breach: the chance to win if the best target is \
+            "Per vote of a finished game in which no rule was broken up to then: the chance to win if the best target is \
              executed, less that of the target voted for. The chances follow from what the voter knew \
              then, by counting all ways in which the cards can lie, all alike (model counting-1); what \
              was said does not count. They are counted once, after the game has ended, and until then \

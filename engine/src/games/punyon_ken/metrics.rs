@@ -176,10 +176,10 @@ pub const METRICS: &[Metric] = &[
         Text::fixed("回", "throws"),
         Text::fixed("連勝", "Throws won in a row"),
         Text::fixed(
-            "席の勝ちのひと続きごとに、続けて勝ったじゃんけんの回数です。あいこでは、続きは切れません。\
-             負けるか、ゲームが終わると、続きも終わります。",
-            "Per run of throws that a seat won in a row: how many it won. Draws do not end a run; a loss or the end of \
-             the game does.",
+            "席の勝ちのひと続きごとに（1回だけの勝ちも含みます）、続けて勝ったじゃんけんの回数です。\
+             あいこでは、続きは切れません。負けるか、ゲームが終わると、続きも終わります。",
+            "Per run of throws that a seat won in a row, a single one included: how many it won. Draws do not end a \
+             run; a loss or the end of the game does.",
         ),
     )
     .at_least(0.0)
