@@ -7,6 +7,7 @@ use kifu_engine::games as kinds;
 use kifu_tests::Client;
 use serde_json::Value;
 
+use crate::Failure;
 use crate::answering::{anew, ask, client};
 use crate::archive::{self, GAMES_PER_KIND, count};
 use crate::counting::{part, sorted, wait_until_idle};
@@ -14,7 +15,6 @@ use crate::games::{self, Sampled};
 use crate::load::Load;
 use crate::report::median;
 use crate::service::Service;
-use crate::{Failure, service};
 use curves::{Curve, Curves};
 
 /// Sizes that are measured if none are given.
@@ -50,7 +50,6 @@ pub fn measure() -> Result<(), Failure> {
     let file = std::env::args().nth(2).ok_or("say which file to draw into: -- growth FILE [SIZES]")?;
     let sizes = std::env::args().nth(3).unwrap_or_else(|| DEFAULT_SIZES.to_owned());
     let sizes = sizes.split(',').map(str::parse).collect::<Result<Vec<usize>, _>>()?;
-    service::build()?;
     let sampled = games::sample(200);
     println!("| games | {} | bytes of database an event |", OPERATIONS.join(" | "));
     println!("|---:|{}---:|", "---:|".repeat(OPERATIONS.len()));

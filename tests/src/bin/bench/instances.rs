@@ -14,7 +14,6 @@ use crate::counting::{part, sorted};
 use crate::games::{self, Sampled};
 use crate::load::Load;
 use crate::report::median;
-use crate::service;
 use cpu::CpuSeconds;
 use instance::Instance;
 use nginx::{Division, Nginx};
@@ -47,7 +46,6 @@ struct RoundCosts {
 /// Prints both tables.
 pub fn measure() -> Result<(), Failure> {
     Nginx::find()?;
-    service::build()?;
     let sampled = games::sample(200);
     println!(
         "| shards | instances | moves a second | against one | µs of Kifu a move | of PostgreSQL | of nginx | all against one |"

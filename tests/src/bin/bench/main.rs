@@ -48,6 +48,7 @@ const LIVE_GAMES: usize = 10_000;
 type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
+    service::build()?;
     match std::env::args().nth(1).as_deref() {
         Some("instances") => return instances::measure(),
         Some("growth") => return growth::measure(),

@@ -17,10 +17,8 @@ pub struct Service {
 }
 
 impl Service {
-    /// Builds it, unless that was done, and starts it in a folder of its own; in this one, which is kept, if it is
-    /// given.
+    /// Starts it in a folder of its own; in this one, which is kept, if it is given.
     pub fn start(keeps_data: Option<PathBuf>) -> Result<Self, Failure> {
-        build()?;
         let own = || std::env::temp_dir().join(format!("kifu-bench-{}", std::process::id()));
         let (folder, keeps_data) = keeps_data.map_or_else(|| (own(), false), |folder| (folder, true));
         let (child, address) = serve(&folder)?;
