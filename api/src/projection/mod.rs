@@ -130,7 +130,7 @@ impl<'f> Follower<'f> {
     /// Takes one batch of every shard with something to do, and says whether more is waiting. So a shard with much to do
     /// does not keep the others waiting, nor does one that fails.
     async fn round(&self) -> Result<bool, Problem> {
-        let work = self.store.latest().pending_work(SEARCH_CHECKPOINT, &self.fingerprint).await?;
+        let work = self.store.latest().pending_work(&self.fingerprint).await?;
         self.standstills.note(&work);
         let is_ours = |work: &ShardWork| {
             self.is_alone || self.store.follows(work.shard) || self.takeovers.are_due(work)
@@ -237,11 +237,7 @@ impl<'f> Follower<'f> {
     }
 }
 
-fn documents(
-    work: &Work<'_>,
-    mut live: Vec<GameId>,
-    counted_records: Vec<CountedRecord>,
-) -> SearchUpdate<'static> {
+fn documents(work: &Work<'_>, mut live: Vec<GameId>, counted_records: Vec<CountedRecord>) -> SearchUpdate {
     let mut ended = Vec::new();
     for record in counted_records {
         match record.document {
@@ -249,5 +245,5 @@ fn documents(
             None => live.push(record.game),
         }
     }
-    SearchUpdate { name: SEARCH_CHECKPOINT, from: work.from, position: work.to, ended, live }
+    SearchUpdate { from: work.from, position: work.to, ended, live }
 }

@@ -2,7 +2,7 @@
 
 use deadpool_postgres::Transaction;
 
-use super::{Position, Reader, Shard, StoreError};
+use super::{Position, Reader, Shard, Store, StoreError};
 
 const SELECT_CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
@@ -44,5 +44,26 @@ impl Reader {
             Some(row) => Ok(Position(row.try_get(0)?)),
             None => Ok(Position::START),
         }
+    }
+}
+
+impl Store {
+    /// Moves the checkpoint of a follower that writes as it goes. False, and nothing changed, if it was not at `from`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked.
+    pub async fn advance_checkpoint(
+        &self,
+        name: &str,
+        shard: Shard,
+        from: Position,
+        to: Position,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let advanced = advance(&transaction, name, shard, from, to).await?;
+        transaction.commit().await?;
+        Ok(advanced)
     }
 }

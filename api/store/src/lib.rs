@@ -96,13 +96,15 @@ pub use revision::Revision;
 pub use search::{
     Filter, OptionDefault, Range, RecordResult, Search, SearchHit, Sort, SortKey, SortPosition, TermFilter,
 };
-pub use search_document::{CHECKPOINT as SEARCH_CHECKPOINT, SearchDocument, SearchTerm};
+pub use search_document::{
+    CHECKPOINT as SEARCH_CHECKPOINT, EndedRecord, SearchDocument, SearchTerm, SearchUpdate,
+};
 pub use seating::{GuestSeat, Occupant};
 pub use shard::{Shard, Shards};
 pub use statistics::{
-    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, EndedRecord, FeedEnd, GenerationProgress,
-    GenerationState, GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock,
-    SearchUpdate, ShardWork, SlowObservations, SnapshotTime, StoredChunk, StoredColumn,
+    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, FeedEnd, GenerationProgress, GenerationState,
+    GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock, ShardWork,
+    SlowObservations, SnapshotTime, StoredChunk, StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 use serde_json::{Value, json};
 
-use super::{GameId, Json, Shard, StoreError};
+use super::{GameId, Json, Position, Shard, StoreError, checkpoint};
 
 /// The name of the checkpoint of the follower that writes search documents.
 pub const CHECKPOINT: &str = "search_documents";
@@ -72,14 +72,32 @@ pub struct SearchTerm {
     pub fields: Json,
 }
 
-/// Fills the documents of records that have ended and empties those of records that have not.
-pub(super) async fn replace(
+/// A record that has ended, as search finds it.
+pub type EndedRecord = (SearchDocument, Vec<SearchTerm>);
+
+/// Search documents to be filled and emptied.
+#[derive(Clone, Debug)]
+pub struct SearchUpdate {
+    /// Where the checkpoint is before.
+    pub from: Position,
+    /// Where the checkpoint is after.
+    pub position: Position,
+    /// Of records that have ended.
+    pub ended: Vec<EndedRecord>,
+    /// Records that have not.
+    pub live: Vec<GameId>,
+}
+
+/// Fills and empties documents, and moves the checkpoint. False, and nothing changed, if that has moved meanwhile.
+pub(super) async fn write(
     transaction: &Transaction<'_>,
     shard: Shard,
-    ended: &[&SearchDocument],
-    live: &[GameId],
-    mut terms: Vec<&SearchTerm>,
-) -> Result<(), StoreError> {
+    update: &SearchUpdate,
+) -> Result<bool, StoreError> {
+    let SearchUpdate { from, position, ended, live } = update;
+    if !checkpoint::advance(transaction, CHECKPOINT, shard, *from, *position).await? {
+        return Ok(false);
+    }
     let number = shard.number();
     if !live.is_empty() {
         let ids: Vec<_> = live.iter().map(|game| game.0).collect();
@@ -87,11 +105,12 @@ pub(super) async fn replace(
         transaction.execute(&reset, &[&number, &ids]).await?;
     }
     if ended.is_empty() {
-        return Ok(());
+        return Ok(true);
     }
-    let documents = Value::Array(ended.iter().map(|document| to_json(document)).collect()).to_string();
+    let documents = Value::Array(ended.iter().map(|(document, _)| to_json(document)).collect()).to_string();
     let update = transaction.prepare_cached(UPDATE_DOCUMENTS).await?;
     transaction.execute(&update, &[&number, &documents]).await?;
+    let mut terms: Vec<_> = ended.iter().flat_map(|(_, terms)| terms).collect();
     terms.sort_by_key(|term| term.id);
     terms.dedup_by_key(|term| term.id);
     let ids: Vec<_> = terms.iter().map(|term| term.id).collect();
@@ -101,7 +120,7 @@ pub(super) async fn replace(
     let fields: Vec<_> = terms.iter().map(|term| term.fields.as_str()).collect();
     let insert = transaction.prepare_cached(INSERT_TERMS).await?;
     transaction.execute(&insert, &[&number, &ids, &games, &kinds, &single_fields, &fields]).await?;
-    Ok(())
+    Ok(true)
 }
 
 fn to_json(document: &SearchDocument) -> Value {

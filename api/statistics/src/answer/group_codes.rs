@@ -14,48 +14,36 @@ use crate::question::{GroupByExpr, KeyPart, PlayerRedirects, options, variant};
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
     input: &'p ScanInput,
-    of_games: Vec<GameCodes<'p>>,
-    of_rows: Vec<RowCodes<'p>>,
+    /// A column of games, and by its codes what it adds to the code of a group.
+    of_games: Vec<(Cow<'p, [u32]>, Vec<u64>)>,
+    /// What observations say, and by its codes what it adds.
+    of_rows: Vec<(RowSource<'p>, Vec<u64>)>,
     /// By code of a tag, and last that of games without any; if tags are asked for.
     tags: Option<Vec<u64>>,
-}
-
-/// By the code of a column of games, what it adds to the code of a group.
-struct GameCodes<'p> {
-    column: Cow<'p, [u32]>,
-    codes: Vec<u64>,
-}
-
-/// What observations add to the code of their group.
-enum RowCodes<'p> {
-    /// By code of a dimension.
-    Dimension(&'p [u32], Vec<u64>),
-    /// By seat.
-    Seat(Vec<u64>),
-    /// By code of who sat there; the last one is nobody's.
-    Player(Vec<u64>),
-    /// By code of a dimension the other seat, and by code of who sat there; the last one is nobody's.
-    OtherPlayer(&'p [u32], Vec<u8>, Vec<u64>),
-    /// By seat of each game the number of the game, and by number; the first one is nobody's.
-    NthGame(Vec<u32>, Vec<u64>),
 }
 
 /// Where a chunk says how its observations are grouped; with it goes the index of each of its codes.
 pub enum CodeSource<'p> {
     /// A column of games, or what was made of one.
     Games(Cow<'p, [u32]>),
-    /// A dimension of the metric.
-    Dimension(&'p [u32]),
-    /// The seats observed.
-    Seat,
-    /// Who sat there.
-    Player,
-    /// A dimension, and by its codes the other seat: who sat there.
-    OtherPlayer(&'p [u32], Vec<u8>),
-    /// By seat of each game, the number of the game for whoever sat there.
-    NthGame(Vec<u32>),
     /// The games' tags.
     Tags,
+    /// What one observation and another of a game may say otherwise.
+    Rows(RowSource<'p>),
+}
+
+/// What an observation is grouped by.
+pub enum RowSource<'p> {
+    /// By code of a dimension of the metric.
+    Dimension(&'p [u32]),
+    /// By seat.
+    Seat,
+    /// By code of who sat there; the last one is nobody's.
+    Player,
+    /// By code of a dimension the other seat, and by code of who sat there; the last one is nobody's.
+    OtherPlayer(&'p [u32], Vec<u8>),
+    /// By the number that the game has for whoever sat there, seat after seat; the first one is nobody's.
+    NthGame(Vec<u32>),
 }
 
 impl<'p> GroupCodes<'p> {
@@ -64,30 +52,23 @@ impl<'p> GroupCodes<'p> {
         input: &'p ScanInput,
         sources: impl Iterator<Item = ((CodeSource<'p>, Vec<u32>), u64)>,
     ) -> Self {
-        let mut group_codes = Self { input, of_games: Vec::new(), of_rows: Vec::new(), tags: None };
-        let Self { of_games, of_rows, tags, .. } = &mut group_codes;
+        let (mut of_games, mut of_rows, mut tags) = (Vec::new(), Vec::new(), None);
         for ((source, indexes), stride) in sources {
             let codes: Vec<u64> = indexes.into_iter().map(|index| u64::from(index) * stride).collect();
             match source {
-                CodeSource::Games(column) => of_games.push(GameCodes { column, codes }),
-                CodeSource::Dimension(column) => of_rows.push(RowCodes::Dimension(column, codes)),
-                CodeSource::Seat => of_rows.push(RowCodes::Seat(codes)),
-                CodeSource::Player => of_rows.push(RowCodes::Player(codes)),
-                CodeSource::OtherPlayer(column, seats) => {
-                    of_rows.push(RowCodes::OtherPlayer(column, seats, codes));
-                }
-                CodeSource::NthGame(numbers) => of_rows.push(RowCodes::NthGame(numbers, codes)),
-                CodeSource::Tags => *tags = Some(codes),
+                CodeSource::Games(column) => of_games.push((column, codes)),
+                CodeSource::Tags => tags = Some(codes),
+                CodeSource::Rows(source) => of_rows.push((source, codes)),
             }
         }
-        group_codes
+        Self { input, of_games, of_rows, tags }
     }
 
     /// What the codes of a game's groups have in common: one number, or one for each of its tags.
     #[inline]
     pub fn of_game(&self, game: usize, bases: &mut Vec<u64>) {
         bases.clear();
-        let base = self.of_games.iter().map(|of| of.codes[of.column[game] as usize]).sum();
+        let base = self.of_games.iter().map(|(column, codes)| codes[column[game] as usize]).sum();
         let Some(tags) = &self.tags else { return bases.push(base) };
         let details = &self.input.games.details;
         for at in details.tag_offsets.of(game) {
@@ -104,13 +85,13 @@ impl<'p> GroupCodes<'p> {
     /// What an observation of a game adds to that.
     #[inline]
     pub fn of_row(&self, game: usize, row: usize) -> u64 {
-        let code = |of: &RowCodes| match of {
-            RowCodes::Dimension(column, codes) => codes[column[row] as usize],
-            RowCodes::OtherPlayer(column, seats, codes) => {
+        let code = |(source, codes): &(RowSource, Vec<u64>)| match source {
+            RowSource::Dimension(column) => codes[column[row] as usize],
+            RowSource::OtherPlayer(column, seats) => {
                 player_code(self.input, game, seats[column[row] as usize], codes)
             }
-            RowCodes::Seat(_) | RowCodes::Player(_) | RowCodes::NthGame(..) => {
-                of.of_seat(self.input, game, self.input.observations.seats[row])
+            RowSource::Seat | RowSource::Player | RowSource::NthGame(_) => {
+                source.code_of_seat(self.input, game, self.input.observations.seats[row], codes)
             }
         };
         self.of_rows.iter().map(code).sum()
@@ -118,18 +99,18 @@ impl<'p> GroupCodes<'p> {
 
     /// What an observation of this seat adds, if it has no dimensions.
     pub fn of_seat(&self, game: usize, seat: u8) -> u64 {
-        self.of_rows.iter().map(|of| of.of_seat(self.input, game, seat)).sum()
+        self.of_rows.iter().map(|(source, codes)| source.code_of_seat(self.input, game, seat, codes)).sum()
     }
 }
 
-impl RowCodes<'_> {
+impl RowSource<'_> {
     #[inline]
-    fn of_seat(&self, input: &ScanInput, game: usize, seat: u8) -> u64 {
+    fn code_of_seat(&self, input: &ScanInput, game: usize, seat: u8, codes: &[u64]) -> u64 {
         match self {
-            Self::Dimension(..) | Self::OtherPlayer(..) => 0,
-            Self::Seat(codes) => codes[usize::from(seat)],
-            Self::Player(codes) => player_code(input, game, seat, codes),
-            Self::NthGame(numbers, codes) => {
+            Self::Dimension(_) | Self::OtherPlayer(..) => 0,
+            Self::Seat => codes[usize::from(seat)],
+            Self::Player => player_code(input, game, seat, codes),
+            Self::NthGame(numbers) => {
                 let numbers = &numbers[input.games.base.seat_offsets.of(game)];
                 codes[numbers.get(usize::from(seat)).map_or(0, |number| *number as usize)]
             }
@@ -161,19 +142,19 @@ impl<'p> CodeSource<'p> {
                 let part = |seat: u8| {
                     if seat == WHOLE_TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) }
                 };
-                (Self::Seat, parts.insert_used((0..=WHOLE_TABLE).map(part), seats(input)))
+                (Self::Rows(RowSource::Seat), parts.insert_used((0..=WHOLE_TABLE).map(part), seats(input)))
             }
-            GroupByExpr::Player => (Self::Player, players(games, parts, redirects)),
+            GroupByExpr::Player => (Self::Rows(RowSource::Player), players(games, parts, redirects)),
             GroupByExpr::OtherPlayer(index) => {
                 let column = &input.observations.dimensions[index];
                 let seat = |word: &Option<String>| word.as_deref().and_then(|word| word.parse().ok());
                 let seats = column.values.iter().map(|word| seat(word).unwrap_or(WHOLE_TABLE)).collect();
-                (Self::OtherPlayer(&column.codes, seats), players(games, parts, redirects))
+                (Self::Rows(RowSource::OtherPlayer(&column.codes, seats)), players(games, parts, redirects))
             }
             GroupByExpr::NthGame => {
                 let numbers = game_numbers.cloned().unwrap_or_default();
                 let most = numbers.iter().max().copied().unwrap_or_default();
-                (Self::NthGame(numbers), parts.insert_game_numbers(most))
+                (Self::Rows(RowSource::NthGame(numbers)), parts.insert_game_numbers(most))
             }
             GroupByExpr::Tag => {
                 let tags = games.details.tags.values.iter().cloned().map(KeyPart::Word);
@@ -186,7 +167,10 @@ impl<'p> CodeSource<'p> {
             GroupByExpr::Dimension(index) => {
                 let column = &input.observations.dimensions[index];
                 let part = |word: &Option<String>| word.as_deref().map_or(KeyPart::Missing, KeyPart::read);
-                (Self::Dimension(&column.codes), parts.insert_all(column.values.iter().map(part)))
+                (
+                    Self::Rows(RowSource::Dimension(&column.codes)),
+                    parts.insert_all(column.values.iter().map(part)),
+                )
             }
             GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |text| {
                 options(&input.game, text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)

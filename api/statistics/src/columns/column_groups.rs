@@ -34,7 +34,6 @@ pub struct BaseColumns {
     /// From which position each counts.
     pub from: Vec<i64>,
     /// Until which.
-    #[serde(with = "packed::ends")]
     pub until: Vec<i64>,
     /// Whether a move in force broke a rule.
     #[serde(with = "packed::flags")]

@@ -87,23 +87,6 @@ pub mod flags {
     }
 }
 
-/// Positions at which something ends, of which most never come: `i64::MAX` is written as 0, in one byte instead of ten.
-pub mod ends {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    /// Writes them.
-    pub fn serialize<S: Serializer>(ends: &[i64], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(ends.iter().map(|end| if *end == i64::MAX { 0 } else { *end }))
-    }
-
-    /// Reads them.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
-        let mut ends = Vec::<i64>::deserialize(from)?;
-        ends.iter_mut().filter(|end| **end == 0).for_each(|end| *end = i64::MAX);
-        Ok(ends)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -121,8 +104,6 @@ mod tests {
         bytes: Vec<u8>,
         #[serde(with = "super::flags")]
         flags: Vec<bool>,
-        #[serde(with = "super::ends")]
-        ends: Vec<i64>,
     }
 
     proptest! {
@@ -133,13 +114,12 @@ mod tests {
             lengths in prop::collection::vec(0..9_u32, 0..9),
             bytes: Vec<u8>,
             flags: Vec<bool>,
-            ends in prop::collection::vec(prop_oneof![Just(i64::MAX), 1..i64::MAX], 0..9),
         ) {
             let starts = [0].into_iter().chain(lengths.iter().scan(0, |end, length| {
                 *end += length;
                 Some(*end)
             }));
-            let lists = Lists { codes, starts: starts.collect(), bytes, flags, ends };
+            let lists = Lists { codes, starts: starts.collect(), bytes, flags };
             let encoded = encode(&lists).unwrap();
             prop_assert_eq!(decode::<Lists>(&encoded).unwrap(), lists.clone());
             let narrow = Lists { codes: lists.codes, starts: vec![0], ..Lists::default() };
@@ -150,7 +130,7 @@ mod tests {
     #[test]
     fn what_was_never_packed_is_refused() {
         // An empty run of bytes, and one of an unknown width.
-        assert!(decode::<Lists>(&[0, 1, 1, 0, 0, 0]).is_err());
-        assert!(decode::<Lists>(&[2, 3, 0, 1, 1, 0, 0, 0]).is_err());
+        assert!(decode::<Lists>(&[0, 1, 1, 0, 0]).is_err());
+        assert!(decode::<Lists>(&[2, 3, 0, 1, 1, 0, 0]).is_err());
     }
 }

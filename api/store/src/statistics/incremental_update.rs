@@ -6,10 +6,7 @@ use tokio_postgres::Row;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
 use crate::reader::Parameters;
-use crate::{
-    GameId, Position, Reader, SearchDocument, SearchTerm, Shard, Store, StoreError, checkpoint,
-    search_document,
-};
+use crate::{Position, Reader, SearchUpdate, Shard, Store, StoreError, search_document};
 
 /// Until the transaction ends no other generation becomes the live one: that closes this row.
 const UPDATE_PROGRESS: &str = "
@@ -91,24 +88,6 @@ impl IncrementalUpdate {
     }
 }
 
-/// A record that has ended, as search finds it.
-pub type EndedRecord = (SearchDocument, Vec<SearchTerm>);
-
-/// Search documents to be filled and emptied.
-#[derive(Clone, Debug)]
-pub struct SearchUpdate<'n> {
-    /// The name of the checkpoint.
-    pub name: &'n str,
-    /// Where the checkpoint is before.
-    pub from: Position,
-    /// Where the checkpoint is after.
-    pub position: Position,
-    /// Of records that have ended.
-    pub ended: Vec<EndedRecord>,
-    /// Records that have not.
-    pub live: Vec<GameId>,
-}
-
 impl Reader {
     /// The last position of the feed of a shard, and when it was read.
     ///
@@ -127,12 +106,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn pending_work(
-        &self,
-        checkpoint: &str,
-        fingerprint: &str,
-    ) -> Result<Vec<ShardWork>, StoreError> {
-        let rows = self.rows(SELECT_PENDING_WORK, &[&checkpoint, &fingerprint]).await?;
+    pub async fn pending_work(&self, fingerprint: &str) -> Result<Vec<ShardWork>, StoreError> {
+        let rows = self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await?;
         let work = |(shard, row): (Shard, &Row)| {
             let end = FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? };
             let reached = Position(row.try_get("reached")?);
@@ -154,7 +129,7 @@ impl Store {
     pub async fn write_update(
         &self,
         shard: Shard,
-        documents: Option<&SearchUpdate<'_>>,
+        documents: Option<&SearchUpdate>,
         update: Option<&IncrementalUpdate>,
         feed_end: FeedEnd,
         standstill: Option<FeedEnd>,
@@ -167,7 +142,7 @@ impl Store {
             return Ok(false);
         }
         if let Some(documents) = documents
-            && !write_documents(&transaction, shard, documents).await?
+            && !search_document::write(&transaction, shard, documents).await?
         {
             return Ok(false);
         }
@@ -180,21 +155,6 @@ impl Store {
         transaction.commit().await?;
         Ok(true)
     }
-}
-
-async fn write_documents(
-    transaction: &Transaction<'_>,
-    shard: Shard,
-    documents: &SearchUpdate<'_>,
-) -> Result<bool, StoreError> {
-    let SearchUpdate { name, from, position, ended, live } = documents;
-    if !checkpoint::advance(transaction, name, shard, *from, *position).await? {
-        return Ok(false);
-    }
-    let terms = ended.iter().flat_map(|(_, terms)| terms).collect();
-    let ended: Vec<_> = ended.iter().map(|(document, _)| document).collect();
-    search_document::replace(transaction, shard, &ended, live, terms).await?;
-    Ok(true)
 }
 
 /// Changes a generation, unless it has changed since it was read.

@@ -7,6 +7,7 @@ use deadpool_postgres::Transaction;
 use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 use tokio::try_join;
+use tokio_postgres::types::FromSql;
 use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
@@ -252,17 +253,15 @@ fn read(
     replaced_players: &[Row],
     snapshot_time: &SnapshotTime,
 ) -> Result<Option<Manifest>, StoreError> {
-    let firsts: Option<Vec<_>> = rows.iter().map(|rows| rows.first()).collect();
-    let firsts = firsts.filter(|firsts| !firsts.is_empty());
-    let firsts = firsts.ok_or_else(|| StoreError::Corrupt("no generation of statistics is live".into()))?;
-    let generations: Vec<i32> =
-        firsts.iter().map(|row| row.try_get("generation")).collect::<Result<_, _>>()?;
-    let newest: Vec<Option<DateTime<Utc>>> =
-        firsts.iter().map(|row| row.try_get("newest_at")).collect::<Result<_, _>>()?;
+    let no_generation = || StoreError::Corrupt("no generation of statistics is live".into());
+    let firsts: Vec<_> =
+        rows.iter().map(|rows| rows.first().ok_or_else(no_generation)).collect::<Result<_, _>>()?;
+    let generations: Vec<i32> = of_each(&firsts, "generation")?;
+    let newest: Vec<Option<DateTime<Utc>>> = of_each(&firsts, "newest_at")?;
     let newest = newest.into_iter().flatten().max();
     let (mut positions, mut as_of, mut chunks) = (Vec::new(), DateTime::<Utc>::MAX_UTC, Vec::new());
-    for (shard, rows) in rows.iter().enumerate() {
-        let (position, at) = snapshot_time.of(shard, &rows[0], counted_at(&rows[0], newest)?)?;
+    for (shard, (first, rows)) in firsts.iter().zip(rows).enumerate() {
+        let (position, at) = snapshot_time.of(shard, first, counted_at(first, newest)?)?;
         positions.push(position);
         // What is counted of all shards is what is counted of the one that is furthest behind.
         as_of = as_of.min(at);
@@ -282,10 +281,13 @@ fn read(
         replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
     let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
     let (generation, positions) = (generations[0], positions.into_iter().collect());
-    let counted: Vec<bool> = firsts.iter().map(|row| row.try_get("is_counted")).collect::<Result<_, _>>()?;
-    let is_counted = !counted.contains(&false);
+    let is_counted = !of_each(&firsts, "is_counted")?.contains(&false);
     let is_one = generations.iter().all(|other| *other == generation);
     Ok(is_one.then_some(Manifest { generation, is_counted, positions, as_of, chunks, replaced_players }))
+}
+
+fn of_each<'r, T: FromSql<'r>>(rows: &[&'r Row], column: &str) -> Result<Vec<T>, StoreError> {
+    rows.iter().map(|row| Ok(row.try_get(column)?)).collect()
 }
 
 /// The time up to which a shard is counted.

@@ -6,7 +6,7 @@ use deadpool_postgres::Transaction;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use crate::{GameId, Json, Position, Reader, Shard, Store, StoreError, checkpoint};
+use crate::{GameId, Json, Position, Reader, Shard, Store, StoreError};
 
 const SELECT_SLOW_OBSERVATIONS: &str = "
     SELECT game_id, position, fingerprint, observations::text AS observations FROM slow_observations
@@ -108,25 +108,6 @@ impl Store {
         }
         transaction.commit().await?;
         Ok(())
-    }
-
-    /// Moves the checkpoint of a follower that writes as it goes. False, and nothing changed, if it was not at `from`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
-    pub async fn advance_checkpoint(
-        &self,
-        name: &str,
-        shard: Shard,
-        from: Position,
-        to: Position,
-    ) -> Result<bool, StoreError> {
-        let mut client = self.primary.get().await?;
-        let transaction = client.transaction().await?;
-        let advanced = checkpoint::advance(&transaction, name, shard, from, to).await?;
-        transaction.commit().await?;
-        Ok(advanced)
     }
 }
 
