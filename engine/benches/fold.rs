@@ -1,7 +1,7 @@
 //! How fast a stored log folds, against merely parsing the same JSON texts into `Value`.
 //!
 //! `cargo bench -p kifu-engine --bench fold [slug…]`. The two are timed in turns, and the fastest turn of each counts,
-//! since a busy machine only ever slows them; the goal is a ratio of at least 0.5 for every game.
+//! since a busy machine only ever slows them. `BENCHMARKS.md` has the goals.
 
 use std::hint::black_box;
 use std::time::Instant;
