@@ -88,10 +88,14 @@ fn steps_go_by_keyboard_and_the_address_keeps_them() {
     step(&browser, 2);
     browser.until("location.search.includes('at=2')");
     browser.until("document.querySelector('#announcer').textContent.startsWith('Step 2 of')");
-    let drawn = browser.find("document.querySelector('#board').alt");
+    let board = |number| {
+        browser.until(&format!("document.querySelector('#board').dataset.at === '{number}'"));
+        browser.find("document.querySelector('#board').alt")
+    };
+    let drawn = board(2);
     browser.press("ArrowLeft");
     step(&browser, 1);
-    browser.until(&format!("document.querySelector('#board').alt !== {drawn}"));
+    assert_ne!(board(1), drawn);
     browser.press("End");
     step(&browser, last);
     browser.visit(&format!("{}/games/{}?at=3", service.base(), table.id));

@@ -77,7 +77,9 @@ export class Boards {
     if (drawn === null || this.currentStep !== step) return;
     const { width, height } = sizeOf(drawn);
     find("stage").style.setProperty("--tall", String(height / width));
-    showPicture(find("board", HTMLImageElement), drawn);
+    const board = find("board", HTMLImageElement);
+    showPicture(board, drawn);
+    board.dataset.at = String(step);
     if (step + 1 < this.shown.steps.length) this.of(step + 1).catch(() => {});
   }
 }
