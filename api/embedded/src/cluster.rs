@@ -188,6 +188,7 @@ pub(super) fn release_all(data_dir: &Path) -> Result<(), EmbeddedError> {
     [folder(data_dir), next(data_dir), upgraded(data_dir)].iter().try_for_each(|cluster| release(cluster))
 }
 
+/// The same of one cluster.
 fn release(cluster: &Path) -> Result<(), EmbeddedError> {
     let lock = cluster.join("postmaster.pid");
     let mut is_signalled = false;

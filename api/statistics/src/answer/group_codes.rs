@@ -28,7 +28,7 @@ pub enum CodeSource<'p> {
     Games(Cow<'p, [u32]>),
     /// The games' tags.
     Tags,
-    /// What one observation and another of a game may say otherwise.
+    /// What can differ between the observations of a game.
     Rows(RowSource<'p>),
 }
 
