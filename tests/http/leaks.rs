@@ -4,6 +4,7 @@
 //! What is asked is read from the contract: every GET, with every value of what its parameters may
 //! be. A path parameter that this test does not know makes it fail until it has some values.
 
+mod archive;
 mod contract;
 mod masks;
 mod reading;
