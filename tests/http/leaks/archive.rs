@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_tests::{Client, eventually};
 
-use super::contract::{Route, routes};
+use super::contract::routes;
 use super::{Pair, record_pair, with_secrets};
 
 #[test]
