@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use base64::Engine as _;
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use crate::webdriver::{Failed, Session};
 
 const MAX_DRIVER_STARTS: usize = 5;
-const HOW_TO_INSTALL: &str = "the browser tests drive Chromium: apt-get install chromium chromium-driver \
+const HOW_TO_INSTALL: &str = "the browser tests drive Chromium: apt-get install chromium-driver \
                               (or name another chromedriver in CHROMEDRIVER)";
-/// A Chromium that can do nothing but run without windows, which takes it a third of the time. Without it, `chromedriver`
-/// finds another one.
-const HEADLESS_SHELL: &str = "chromium-headless-shell";
+/// Debian's Chromium without windows, which takes a third of the time. The command of that name is a script, and
+/// `chromedriver` would end the script and leave the browser running. Elsewhere `chromedriver` finds another Chromium.
+const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 const ARGUMENTS: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
@@ -232,15 +232,8 @@ fn capabilities(setting: Setting) -> Value {
     let language = format!("--accept-lang={}", setting.language);
     let arguments: Vec<&str> = ARGUMENTS.into_iter().chain([size.as_str(), language.as_str()]).collect();
     let mut options = json!({"args": arguments});
-    if let Some(program) = headless_shell() {
-        options["binary"] = json!(program);
+    if Path::new(HEADLESS_SHELL).is_file() {
+        options["binary"] = json!(HEADLESS_SHELL);
     }
     json!({"browserName": "chrome", "goog:chromeOptions": options})
-}
-
-fn headless_shell() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders)
-        .map(|folder| folder.join(HEADLESS_SHELL))
-        .find(|program| program.is_file())
 }

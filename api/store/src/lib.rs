@@ -37,6 +37,7 @@ mod opening;
 mod player;
 mod pool;
 mod profile;
+mod projection;
 mod reader;
 mod readiness;
 mod record;
@@ -86,6 +87,7 @@ pub use player::{
     CreatePlayerOutcome, MergeOutcome, NewPlayer, Player, PlayerCursor, PlayerLookup, PlayerQuery,
 };
 pub use profile::PlayerGameCounts;
+pub use projection::{FeedEnd, ShardWork};
 pub use reader::Reader;
 pub use record::Record;
 pub use record_with_log::RecordWithLog;
@@ -102,9 +104,9 @@ pub use search_document::{
 pub use seating::{GuestSeat, Occupant};
 pub use shard::{Shard, Shards};
 pub use statistics::{
-    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, FeedEnd, GenerationProgress, GenerationState,
-    GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock, ShardWork,
-    SlowObservations, SnapshotTime, StoredChunk, StoredColumn,
+    ColumnKey, ColumnReader, CountableRecord, DirtyRecord, GenerationProgress, GenerationState,
+    GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock, SlowObservations,
+    SnapshotTime, StoredChunk, StoredColumn,
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;

@@ -1,63 +1,16 @@
-//! One step of the follower of the feed: everything that it derives, in one transaction.
+//! One step of a generation of statistics along the feed.
 
-use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
-use tokio_postgres::Row;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
 use crate::reader::Parameters;
-use crate::{Position, Reader, SearchUpdate, Shard, Store, StoreError, search_document};
+use crate::{Position, StoreError};
 
 /// Until the transaction ends no other generation becomes the live one: that closes this row.
 const UPDATE_PROGRESS: &str = "
     UPDATE statistic_progress
     SET position = $4, revision = revision + 1, next_chunk = $5
     WHERE shard = $1 AND generation = $2 AND revision = $3 AND NOT closed";
-
-/// The time is taken after the position is read, so an earlier end of the feed always has an earlier time.
-const SELECT_FEED_END: &str = "SELECT position, clock_timestamp() AS at FROM shard_heads WHERE shard = $1";
-
-const INSERT_CLOCK_ROW: &str = "
-    INSERT INTO statistic_clock (shard, position, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-
-/// Where nothing happened for a while, until when that was so is known of looks that found nothing.
-const NOTE_STANDSTILL: &str = "UPDATE statistic_clock SET still_at = $3 WHERE shard = $1 AND position = $2";
-
-/// The ends of the feed of all shards, and which of them the search documents ($1) or the live generation of these
-/// definitions ($2) have not reached, or where records wait to be counted anew.
-const SELECT_PENDING_WORK: &str = "
-    SELECT h.shard, h.position, clock_timestamp() AS at, least(coalesce(p.position, 0), s.position) AS reached,
-           coalesce(h.position > coalesce(p.position, 0) OR h.position > s.position
-                    OR s.position IS NOT NULL AND EXISTS (
-                        SELECT FROM statistic_dirty_records d WHERE d.shard = h.shard AND d.generation = 0),
-                    false) AS pending
-    FROM shard_heads h
-    LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
-    LEFT JOIN statistic_generations g ON g.state = 'live' AND g.fingerprint = $2
-    LEFT JOIN statistic_progress s ON s.shard = h.shard AND s.generation = g.generation
-    ORDER BY h.shard";
-
-/// A look at where the feed of a shard ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeedEnd {
-    /// The position of its last event.
-    pub position: Position,
-    /// When that was read.
-    pub at: DateTime<Utc>,
-}
-
-/// A shard with something that a follower has not worked through yet, or without.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShardWork {
-    /// The shard.
-    pub shard: Shard,
-    /// Where its feed ends.
-    pub end: FeedEnd,
-    /// How far the followers are.
-    pub reached: Position,
-    /// Whether there is something to do.
-    pub is_pending: bool,
-}
 
 /// A change of a generation.
 #[derive(Clone, Debug)]
@@ -86,93 +39,21 @@ impl IncrementalUpdate {
             ..self.progress.clone()
         }
     }
-}
 
-impl Reader {
-    /// The last position of the feed of a shard, and when it was read.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn feed_end(&self, shard: Shard) -> Result<FeedEnd, StoreError> {
-        let row = self.row(SELECT_FEED_END, &[&shard.number()]).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
-        Ok(FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? })
-    }
-
-    /// Where the feed of every shard ends, and whether the followers of statistics and search are there: one look, so that
-    /// shards in which nothing happens cost nothing.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn pending_work(&self, fingerprint: &str) -> Result<Vec<ShardWork>, StoreError> {
-        let rows = self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await?;
-        let work = |(shard, row): (Shard, &Row)| {
-            let end = FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? };
-            let reached = Position(row.try_get("reached")?);
-            Ok(ShardWork { shard, end, reached, is_pending: row.try_get("pending")? })
-        };
-        self.shards()?.all().zip(&rows).map(work).collect()
-    }
-}
-
-impl Store {
-    /// Writes what follows from a part of the feed, in one transaction, and notes in the clock where the feed ended at
-    /// `feed_end`, and until when it stood still before that. False, and nothing changed, if the documents or
-    /// the generation have changed since they were read: another follower is at work.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
-    pub async fn write_update(
-        &self,
-        shard: Shard,
-        documents: Option<&SearchUpdate>,
-        update: Option<&IncrementalUpdate>,
-        feed_end: FeedEnd,
-        standstill: Option<FeedEnd>,
-    ) -> Result<bool, StoreError> {
-        let mut client = self.primary.get().await?;
-        let transaction = client.transaction().await?;
-        if let Some(update) = update
-            && !write(&transaction, update).await?
-        {
+    /// Changes the generation. False, and nothing changed, if it has changed since it was read.
+    pub(crate) async fn write(&self, transaction: &Transaction<'_>) -> Result<bool, StoreError> {
+        let Self { progress, position, dirty_records, chunks, tombstones, merged_chunks } = self;
+        let advance = transaction.prepare_cached(UPDATE_PROGRESS).await?;
+        let next_chunk = self.progress_after().next_chunk;
+        let (shard, generation) = (progress.shard.number(), progress.generation);
+        let parameters: Parameters<'_> = &[&shard, &generation, &progress.revision, &position.0, &next_chunk];
+        if transaction.execute(&advance, parameters).await? == 0 {
             return Ok(false);
         }
-        if let Some(documents) = documents
-            && !search_document::write(&transaction, shard, documents).await?
-        {
-            return Ok(false);
-        }
-        let insert_clock = transaction.prepare_cached(INSERT_CLOCK_ROW).await?;
-        transaction.execute(&insert_clock, &[&shard.number(), &feed_end.position.0, &feed_end.at]).await?;
-        if let Some(FeedEnd { position, at }) = standstill {
-            let note = transaction.prepare_cached(NOTE_STANDSTILL).await?;
-            transaction.execute(&note, &[&shard.number(), &position.0, &at]).await?;
-        }
-        transaction.commit().await?;
+        chunk::add_tombstones(transaction, progress, tombstones).await?;
+        chunk::remove(transaction, progress, merged_chunks).await?;
+        chunk::add(transaction, progress, chunks).await?;
+        dirty_record::remove(transaction, progress, dirty_records).await?;
         Ok(true)
     }
-}
-
-/// Changes a generation, unless it has changed since it was read.
-pub(super) async fn write(
-    transaction: &Transaction<'_>,
-    update: &IncrementalUpdate,
-) -> Result<bool, StoreError> {
-    let IncrementalUpdate { progress, position, dirty_records, chunks, tombstones, merged_chunks } = update;
-    let advance = transaction.prepare_cached(UPDATE_PROGRESS).await?;
-    let next_chunk = update.progress_after().next_chunk;
-    let (shard, generation) = (progress.shard.number(), progress.generation);
-    let parameters: Parameters<'_> = &[&shard, &generation, &progress.revision, &position.0, &next_chunk];
-    if transaction.execute(&advance, parameters).await? == 0 {
-        return Ok(false);
-    }
-    chunk::add_tombstones(transaction, progress, tombstones).await?;
-    chunk::remove(transaction, progress, merged_chunks).await?;
-    chunk::add(transaction, progress, chunks).await?;
-    dirty_record::remove(transaction, progress, dirty_records).await?;
-    Ok(true)
 }

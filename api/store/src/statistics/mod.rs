@@ -13,6 +13,6 @@ pub use chunk::{NewChunk, StoredChunk, StoredColumn};
 pub use countable_record::CountableRecord;
 pub use dirty_record::DirtyRecord;
 pub use generation::{GenerationProgress, GenerationState, GenerationSwitch, RebuildLock};
-pub use incremental_update::{FeedEnd, IncrementalUpdate, ShardWork};
+pub use incremental_update::IncrementalUpdate;
 pub use manifest::{ColumnKey, ColumnReader, Manifest, ManifestChunk, SnapshotTime};
 pub use slow_observations::SlowObservations;
