@@ -24,6 +24,11 @@ pub fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// The bytes of a GET.
+pub fn get(path: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
+}
+
 impl Connection {
     /// Connects.
     pub async fn open(address: SocketAddr) -> Result<Self, Failure> {
@@ -49,6 +54,15 @@ impl Connection {
 
     /// Sends a request and answers with the body of a 201; anything else is a failure.
     pub async fn created(&mut self, request: &[u8]) -> Result<&[u8], Failure> {
+        self.answer(request, b"HTTP/1.1 201 ").await
+    }
+
+    /// Sends a request and answers with the body of a 200; anything else is a failure.
+    pub async fn read(&mut self, request: &[u8]) -> Result<&[u8], Failure> {
+        self.answer(request, b"HTTP/1.1 200 ").await
+    }
+
+    async fn answer(&mut self, request: &[u8], begins_with: &[u8]) -> Result<&[u8], Failure> {
         self.stream.write_all(request).await?;
         self.received.clear();
         loop {
@@ -58,7 +72,7 @@ impl Connection {
             if let Some((begin, end)) = body(&self.received)
                 && end <= self.received.len()
             {
-                if !self.received.starts_with(b"HTTP/1.1 201 ") {
+                if !self.received.starts_with(begins_with) {
                     return Err(String::from_utf8_lossy(&self.received).into());
                 }
                 return Ok(&self.received[begin..end]);

@@ -13,7 +13,7 @@ use crate::games::Sampled;
 use crate::http::{Connection, post};
 
 /// How long a round lasts; less, should a client run out of moves.
-const ROUND_TIME: Duration = Duration::from_secs(3);
+pub const ROUND_TIME: Duration = Duration::from_secs(3);
 /// Moves prepared for a round, at most and for each client.
 const PREPARED_MOVES: (usize, usize) = (30_000, 6_000);
 /// Connections that open games.
@@ -64,12 +64,7 @@ impl<'a> Load<'a> {
         let begun = Instant::now();
         let to = self.instead.unwrap_or(self.address);
         let play = |hand| play(to, hand, stop.clone(), begun + ROUND_TIME);
-        // Two threads, as `pgbench -j 2` has.
-        let other: Vec<_> = hands.split_off(clients / 2).into_iter().map(play).collect();
-        let one: Vec<_> = hands.into_iter().map(play).collect();
-        let other = std::thread::spawn(|| together(other));
-        let mut played = together(one)?;
-        played.extend(other.join().map_err(|_| "a client panicked")??);
+        let played = on_two_threads(hands.into_iter().map(play).collect())?;
         Ok((played.into_iter().sum(), begun.elapsed().as_secs_f64()))
     }
 
@@ -93,6 +88,19 @@ impl<'a> Load<'a> {
         });
         Ok(together(openers.collect())?.into_iter().flatten().collect())
     }
+}
+
+/// Runs clients until all are done, on two threads, as `pgbench -j 2` does.
+pub fn on_two_threads<T, F>(mut clients: Vec<F>) -> Result<Vec<T>, Failure>
+where
+    F: Future<Output = Result<T, Failure>> + Send + 'static,
+    T: Send + 'static,
+{
+    let other = clients.split_off(clients.len() / 2);
+    let other = std::thread::spawn(|| together(other));
+    let mut results = together(clients)?;
+    results.extend(other.join().map_err(|_| "a client panicked")??);
+    Ok(results)
 }
 
 /// Runs clients on this thread until all are done.

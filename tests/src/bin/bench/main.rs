@@ -26,6 +26,7 @@ mod instances;
 mod live;
 mod load;
 mod pgbench;
+mod reading;
 mod report;
 mod service;
 
@@ -83,6 +84,9 @@ fn main() -> Result<(), Failure> {
     }
     if is_selected('c') {
         lines.push(fold(&sampled));
+    }
+    if is_selected('f') {
+        lines.extend(reading::measure(&service)?);
     }
     lines.sort_by_key(|line| line.what);
     report::print(&lines);
