@@ -13,18 +13,18 @@ fn hidden_facts_change_no_answer_about_the_archive() {
     let pair = Pair::start();
     let routes: Vec<_> = routes().into_iter().filter(|route| !route.is_of_a_record()).collect();
     assert!(routes.len() > 7);
-    let mut asked_about = Vec::new();
+    let mut records = Vec::new();
     for game in with_secrets() {
         let mut imported: Vec<_> = record_pair(game)
             .into_iter()
             .map(|pair_of_game| (pair.import(&pair_of_game, "public"), pair_of_game))
             .collect();
-        asked_about.extend(imported.pop());
+        records.extend(imported.pop());
     }
     for service in &pair.0 {
         wait_for_statistics(service);
     }
-    for (id, record_pair) in &asked_about {
+    for (id, record_pair) in &records {
         pair.ask_everything(&routes, record_pair, *id, &[None, None]);
     }
 }

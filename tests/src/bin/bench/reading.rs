@@ -1,5 +1,5 @@
 //! How fast the service answers with the state of a record and with a step of its replay, held against a constant of their
-//! size: a file of its pages, which goes the same way through the service.
+//! size: a file of its pages, which it has in memory.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -15,8 +15,8 @@ use crate::report::Line;
 use crate::service::Service;
 use crate::{CLIENTS, Failure, rounds};
 
-/// Records of each kind that are read.
-const RECORDS_PER_KIND: &str = "20";
+/// Records of each kind that are read; one page lists all of them.
+const RECORDS_PER_KIND: &str = "15";
 /// Where the files of pages are.
 const FILES: &str = "/pages/";
 
@@ -33,7 +33,7 @@ pub fn measure(service: &Service) -> Result<[Line; 2], Failure> {
     }
     let client = Client::new(&format!("http://{}", service.address));
     let files = files(&client);
-    let [states, steps] = paths(&client);
+    let [states, steps] = paths(&client)?;
     Ok([
         line("(f) states, 64 clients", service.address, &client, &states, &files)?,
         line("(f) steps of replays, 64 clients", service.address, &client, &steps, &files)?,
@@ -41,14 +41,15 @@ pub fn measure(service: &Service) -> Result<[Line; 2], Failure> {
 }
 
 /// The records' states, and a step in the middle of each replay.
-fn paths(client: &Client) -> [Vec<String>; 2] {
+fn paths(client: &Client) -> Result<[Vec<String>; 2], Failure> {
     let found = client.get("/v1/games?limit=100").json();
-    let records = found["games"].as_array().cloned().unwrap_or_default();
-    let path =
-        |record: &serde_json::Value| format!("/v1/games/{}", record["id"].as_str().unwrap_or_default());
-    let step =
-        |record| format!("{}/replay/{}", path(record), record["moves"].as_u64().unwrap_or_default() / 2);
-    [records.iter().map(path).collect(), records.iter().map(step).collect()]
+    let records = found["games"].as_array().ok_or("no records")?;
+    let states = records.iter().map(|record| Some(format!("/v1/games/{}", record["id"].as_str()?)));
+    let states: Vec<String> = states.collect::<Option<_>>().ok_or("a record without an id")?;
+    let middle = |state: &String| Some(client.get(state).json()["moves"].as_u64()?.div_ceil(2));
+    let steps = states.iter().map(|state| Some(format!("{state}/replay/{}", middle(state)?)));
+    let steps = steps.collect::<Option<_>>().ok_or("a record that does not say how many moves it has")?;
+    Ok([states, steps])
 }
 
 /// Each file that the first page names, with its length.
