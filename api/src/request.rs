@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::entity_tag::opaque;
 use crate::media::{self, JSON};
+use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
 use crate::reading::{self, MAX_SAFE_INTEGER, Mistake};
 use crate::secrets::{Secrets, refuse_in_body};
@@ -203,14 +204,9 @@ pub fn path_uuid(request: &HttpRequest, name: &str) -> Result<Uuid, Problem> {
     id.ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
-/// What the path of a request names, for steps that come before it is routed.
-pub struct PathParameters(pub Vec<(String, String)>);
-
-/// What the path of a request names under this parameter.
+/// What the path of a request names under this parameter, for steps that come before it is routed.
 fn path_parameter(request: &HttpRequest, name: &str) -> Option<String> {
-    let extensions = request.extensions();
-    let PathParameters(parameters) = extensions.get()?;
-    parameters.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+    request.extensions().get::<RoutedPattern>()?.parameter(request.path(), name).map(str::to_owned)
 }
 
 /// A number after which a list goes on.

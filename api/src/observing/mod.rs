@@ -33,6 +33,15 @@ use crate::problem::Problem;
 #[derive(Clone)]
 pub struct RoutedPattern(pub Option<Rc<str>>);
 
+impl RoutedPattern {
+    /// What the path of the request has in the place of this parameter.
+    pub fn parameter<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
+        let is_wanted = |part: &str| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name);
+        let mut parts = self.0.as_deref()?.split('/').zip(path.split('/'));
+        parts.find(|(part, _)| is_wanted(part)).map(|(_, value)| value)
+    }
+}
+
 /// Notes everything about a request and its answer.
 pub async fn observe(
     request: ServiceRequest,

@@ -33,7 +33,6 @@ use crate::boundary::{rate, slots};
 use crate::contract::EndpointRules;
 use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
-use crate::request::PathParameters;
 use kifu_store::deadline;
 
 /// How long a request may wait for the database and for the record that it changes, from its first question on.
@@ -94,8 +93,6 @@ pub async fn pass(
     let body = Guarded::over(request.take_payload());
     let routed = request.extensions().get::<RoutedPattern>().cloned();
     let pattern = routed.and_then(|RoutedPattern(pattern)| pattern);
-    let parameters = pattern.as_deref().and_then(|pattern| table.parameters(pattern, request.path()));
-    request.extensions_mut().insert(PathParameters(parameters.unwrap_or_default()));
     let endpoint = table.find(pattern.as_deref(), request.method());
     let passage = Passage { app: &app, request: request.request(), endpoint };
     let mut response = match deadline::within(DATABASE_TIMEOUT, checked(&passage).boxed_local()).await {

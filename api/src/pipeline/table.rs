@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::future::ready;
 
-use actix_web::dev::{Path as RoutedPath, ResourceDef};
 use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use actix_web::web::{self, ServiceConfig};
@@ -28,7 +27,6 @@ type Served = (Method, EndpointRules, fn() -> Route);
 struct Path {
     endpoints: Vec<Served>,
     preflight: Preflight,
-    definition: Option<ResourceDef>,
 }
 
 impl Table {
@@ -37,7 +35,6 @@ impl Table {
         let mut paths: BTreeMap<_, Path> = BTreeMap::new();
         for endpoint in endpoints {
             let path = paths.entry(endpoint.path).or_default();
-            path.definition.get_or_insert_with(|| ResourceDef::new(endpoint.path));
             path.allow(&endpoint.method, endpoint.rules, endpoint.headers());
             path.preflight.take(&endpoint.method, endpoint.rules.media);
             path.endpoints.push((endpoint.method, endpoint.rules, endpoint.route));
@@ -62,13 +59,6 @@ impl Table {
             None if method == Method::OPTIONS => Ok(OPEN),
             None => Err(NoEndpoint::Method { allow: path.preflight.methods() }),
         }
-    }
-
-    /// What this path names, read by its pattern.
-    pub fn parameters(&self, pattern: &str, path: &str) -> Option<Vec<(String, String)>> {
-        let mut path = RoutedPath::new(path);
-        let matches = self.paths.get(pattern)?.definition.as_ref()?.capture_match_info(&mut path);
-        matches.then(|| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
     /// Mounts every path. What leads nowhere is refused before.

@@ -7,6 +7,7 @@
 
 pub mod limits;
 mod loaded;
+mod replays;
 mod views;
 
 use std::ops::Deref;
@@ -21,6 +22,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub use loaded::{LoadedRecord, ReplayError};
+pub use replays::{ReplayStyle, WrittenReplay};
 
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
@@ -399,6 +401,25 @@ impl RecordSnapshot {
             self.cached.has_grown();
         }
         done
+    }
+
+    /// The replay of a record that has ended, written when it is first asked for. None of one that is live, or too large
+    /// to be written at once.
+    pub fn written_replay(
+        &self,
+        style: ReplayStyle,
+        write: impl FnOnce(&Arc<LoadedRecord>) -> Result<WrittenReplay, Problem>,
+    ) -> Result<Option<WrittenReplay>, Problem> {
+        if self.loaded.record.status() == Status::Live || self.loaded.is_large() {
+            return Ok(None);
+        }
+        if let Some(replay) = self.loaded.replays.get(style) {
+            return Ok(Some(replay));
+        }
+        let replay = write(&self.loaded)?;
+        self.loaded.replays.keep(style, &replay);
+        self.cached.has_grown();
+        Ok(Some(replay))
     }
 }
 

@@ -1,11 +1,9 @@
 //! Group commit: the requests that come while one transaction is in flight make up the next.
 //!
-//! There is one queue for each shard, and no timer. While one transaction is in flight, the next one fills. A request
-//! that finds nobody committing takes the lead on its own thread, so that a lone move is handed to nobody. It takes one
-//! plain statement instead of the function, except on a cluster, where the function is run by the shard's node and every
-//! statement of ours would be sent there by itself.
+//! There is one queue for each shard (`leader_queue.rs`). A move that comes alone takes one plain statement instead of
+//! the function, except on a cluster, where the function is run by the shard's node and every statement of ours would be
+//! sent there by itself.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +17,7 @@ use tracing::Instrument;
 
 use super::append::from_row;
 use super::epoch::EpochWatch;
+use super::leader_queue::{Leader, LeaderQueue};
 use super::pool::Pool;
 use super::reader::span;
 use super::row::bytes;
@@ -67,8 +66,7 @@ struct QueuedAppend {
     answer: oneshot::Sender<AppendResult>,
 }
 
-/// The queue of what is to be appended to a shard. A caller that finds no leader becomes the leader, on its own thread:
-/// a request that comes alone is not handed to another thread.
+/// The queue of what is to be appended to a shard.
 #[derive(Clone)]
 pub(super) struct Batcher(Arc<Shared>);
 
@@ -78,7 +76,7 @@ struct Shared {
     pools: Arc<ThreadPools>,
     /// Free places in the queue.
     queue_slots: Semaphore,
-    queue: Mutex<Queue>,
+    queue: LeaderQueue<QueuedAppend>,
     /// Since when a transaction is in flight.
     committing_since: Mutex<Option<Instant>>,
 }
@@ -90,12 +88,6 @@ struct ThreadPools {
     epochs: EpochWatch,
     size: usize,
     pools: ThreadLocal<Pool>,
-}
-
-#[derive(Default)]
-struct Queue {
-    waiting: VecDeque<QueuedAppend>,
-    has_leader: bool,
 }
 
 impl Batcher {
@@ -116,7 +108,7 @@ impl Batcher {
             epochs: epochs.clone(),
             pools: Arc::clone(pools),
             queue_slots: Semaphore::new(MAX_QUEUED_REQUESTS),
-            queue: Mutex::default(),
+            queue: LeaderQueue::default(),
             committing_since: Mutex::default(),
         }))
     }
@@ -130,19 +122,15 @@ impl Batcher {
         let slot = deadline::wait_for(self.0.queue_slots.acquire()).await.map_err(StoreError::unavailable)?;
         let _slot = slot.map_err(StoreError::unavailable)?;
         let (answer, answered) = oneshot::channel();
-        if self.queue().push(QueuedAppend { append, answer }) {
-            let mut leader = Leader { batcher: self.clone(), is_leading: true };
-            tokio::spawn(async move { leader.commit_until_empty().await });
+        if let Some(leader) = self.0.queue.push(QueuedAppend { append, answer }) {
+            let batcher = self.clone();
+            tokio::spawn(async move { batcher.commit_until_empty(leader).await });
         }
         // Once it is in the queue it may be written, however long that takes.
         deadline::wait_for(answered)
             .await
             .map_err(StoreError::outcome_unknown)?
             .map_err(StoreError::outcome_unknown)?
-    }
-
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// For how long a transaction has been in flight, if one is.
@@ -152,6 +140,12 @@ impl Batcher {
 
     fn committing_since(&self) -> MutexGuard<'_, Option<Instant>> {
         self.0.committing_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn commit_until_empty(&self, mut leader: Leader<QueuedAppend>) {
+        while let Some(batch) = leader.next(MAX_REQUESTS_PER_BATCH) {
+            self.commit(batch).await;
+        }
     }
 
     async fn commit(&self, batch: Vec<QueuedAppend>) {
@@ -168,44 +162,6 @@ impl Batcher {
 impl ThreadPools {
     fn of_this_thread(&self) -> Result<&Pool, StoreError> {
         self.pools.get_or_try(|| Pool::for_appending(&self.url, self.size, &self.epochs))
-    }
-}
-
-impl Queue {
-    /// Queues a request. True if the caller has to become the leader.
-    fn push(&mut self, append: QueuedAppend) -> bool {
-        self.waiting.push_back(append);
-        !std::mem::replace(&mut self.has_leader, true)
-    }
-}
-
-/// The right to commit. If it is dropped while it leads, as when the runtime ends, all queued requests fail.
-struct Leader {
-    batcher: Batcher,
-    is_leading: bool,
-}
-
-impl Leader {
-    async fn commit_until_empty(&mut self) {
-        while let Some(batch) = self.next() {
-            self.batcher.commit(batch).await;
-        }
-    }
-
-    fn next(&mut self) -> Option<Vec<QueuedAppend>> {
-        let mut queue = self.batcher.queue();
-        let count = queue.waiting.len().min(MAX_REQUESTS_PER_BATCH);
-        self.is_leading = count > 0;
-        queue.has_leader = self.is_leading;
-        self.is_leading.then(|| queue.waiting.drain(..count).collect())
-    }
-}
-
-impl Drop for Leader {
-    fn drop(&mut self) {
-        if self.is_leading {
-            *self.batcher.queue() = Queue::default();
-        }
     }
 }
 

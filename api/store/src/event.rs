@@ -10,11 +10,6 @@ pub(super) const SELECT_EVENTS_OF_RECORD: &str = "
     FROM events WHERE shard = $1 AND game_id = $2 AND seq >= $3
     ORDER BY seq";
 
-const SELECT_RECORD_VERSION: &str = "
-    SELECT g.revision,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = $2";
-
 const SELECT_FEED: &str = "
     SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
            e.payload::text AS payload, g.game, g.visibility
@@ -48,15 +43,6 @@ pub struct Event {
     pub payload: Json,
 }
 
-/// The version of a record and of what is beside its events: the record has changed if one of these has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordVersion {
-    /// Seq of its last event.
-    pub version: Seq,
-    /// Counts the changes of all that is not an event.
-    pub revision: i64,
-}
-
 /// An event in the feed, with what decides who may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedEvent {
@@ -79,19 +65,6 @@ impl Reader {
             .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &from.0])
             .await?;
         rows.iter().map(from_row).collect()
-    }
-
-    /// The version of a record, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
-        let row = self.row(SELECT_RECORD_VERSION, &[&self.shards()?.of(game).number(), &game.0]).await?;
-        row.map(|row| {
-            Ok(RecordVersion { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? })
-        })
-        .transpose()
     }
 
     /// At most `limit` events of a shard after a position, of records of every visibility.

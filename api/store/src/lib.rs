@@ -31,6 +31,7 @@ mod feed_positions;
 mod ids;
 mod joint;
 mod json;
+mod leader_queue;
 mod migrate;
 mod monitor;
 mod opening;
@@ -56,6 +57,7 @@ mod shard_lease;
 mod statistics;
 mod token;
 mod tree;
+mod version_query;
 mod visibility;
 mod webhook;
 
@@ -72,7 +74,7 @@ pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedA
 pub use distribution::{DistributeError, Distribution};
 pub use epoch::{Epoch, EpochCount};
 pub use error::StoreError;
-pub use event::{Event, FeedEvent, RecordVersion};
+pub use event::{Event, FeedEvent};
 pub use event_range::{EventRange, RangeEvent};
 pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
@@ -110,6 +112,7 @@ pub use statistics::{
 };
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;
+pub use version_query::RecordVersion;
 pub use visibility::Visibility;
 pub use webhook::{
     GameFilter, NewWebhook, PlayerFilter, Webhook, WebhookByKey, WebhookChange, WebhookFilter, WebhookId,

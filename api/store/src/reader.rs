@@ -1,5 +1,7 @@
 //! Reading from the database.
 
+use std::time::Instant;
+
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tracing::{Instrument, Span};
@@ -7,6 +9,7 @@ use tracing::{Instrument, Span};
 use super::pool::Pool;
 use super::session::Client;
 use super::shard::KnownShards;
+use super::version_query::VersionQueues;
 use super::{Shards, StoreError};
 
 pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -16,11 +19,12 @@ pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 pub struct Reader {
     pool: Pool,
     shards: KnownShards,
+    pub(super) version_queues: VersionQueues,
 }
 
 impl Reader {
     pub(super) fn new(pool: Pool, shards: KnownShards) -> Self {
-        Self { pool, shards }
+        Self { pool, shards, version_queues: VersionQueues::default() }
     }
 
     pub(super) fn shards(&self) -> Result<Shards, StoreError> {
@@ -34,6 +38,11 @@ impl Reader {
 
     pub(super) async fn client(&self) -> Result<Client, StoreError> {
         self.pool.get().await
+    }
+
+    /// A connection that is closed if it is still in use then.
+    pub(super) async fn client_until(&self, deadline: Instant) -> Result<Client, StoreError> {
+        self.pool.get_until(deadline).await
     }
 
     pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {

@@ -23,7 +23,7 @@ impl<G: Game> AnyReplayCursor for ReplayCursor<G> {
     }
 
     fn skip(&mut self, record: &dyn AnyRecord) -> bool {
-        of_this_game(record).and_then(|record| Self::step(self, record)).is_some()
+        of_this_game(record).is_some_and(|record| Self::skip(self, record))
     }
 }
 

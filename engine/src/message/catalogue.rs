@@ -1,6 +1,6 @@
 //! The templates of a game in both languages, and filling them in.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -24,7 +24,7 @@ pub struct Catalogue {
 struct Loaded {
     bundle: FluentBundle<FluentResource>,
     /// What each template takes.
-    variables: BTreeMap<String, Vec<Variable>>,
+    variables: HashMap<String, Vec<Variable>>,
     errors: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Catalogue {
     }
 
     /// What each template of a language takes, by id.
-    pub fn variables(&self, language: Language) -> &BTreeMap<String, Vec<Variable>> {
+    pub fn variables(&self, language: Language) -> &HashMap<String, Vec<Variable>> {
         &self.loaded(language).variables
     }
 

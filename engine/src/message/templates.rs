@@ -1,6 +1,6 @@
 //! What templates ask for: read off their syntax.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use fluent_bundle::FluentResource;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
@@ -91,7 +91,7 @@ impl<'a> Templates<'a> {
     }
 
     /// By the id of a message, all that it takes, of itself or of what it refers to.
-    pub(super) fn all_variables(&self) -> BTreeMap<String, Vec<Variable>> {
+    pub(super) fn all_variables(&self) -> HashMap<String, Vec<Variable>> {
         let of = |id: &String| {
             let mut all = Vec::new();
             self.collect(id, &mut all);

@@ -94,6 +94,16 @@ impl<G: Rules> ReplayCursor<G> {
         self.done += 1;
         Some((std::mem::replace(&mut self.now, step.after.clone()), step))
     }
+
+    /// Passes over the next move; false after the last one.
+    pub fn skip(&mut self, record: &Record<G>) -> bool {
+        let Some((seq, mv, irregular)) = record.moves(self.done..=self.done).next() else { return false };
+        let played = replay_entry(&self.now, seq, mv, irregular, record.dispute(seq));
+        let Ok(played) = played else { return false };
+        self.now = *played.after;
+        self.done += 1;
+        true
+    }
 }
 
 impl<G: Rules> Record<G> {
