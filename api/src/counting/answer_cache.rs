@@ -19,13 +19,12 @@ use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
 use kifu_statistics::answer::figures::FigureWriter;
-use kifu_statistics::answer::{AggregateState, Answer, ScanInput, answer};
+use kifu_statistics::answer::{Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
 use kifu_statistics::estimate::CriticalValues;
 use kifu_statistics::period::{Period, WEEKDAYS};
-use kifu_statistics::question::SortKey;
-use kifu_statistics::question::{GroupByExpr, Key, KeyPart, Question};
+use kifu_statistics::question::{GroupByExpr, KeyPart, Question, SortKey};
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -203,13 +202,9 @@ impl CachedAnswer {
             has_means: has_means(entry, query),
             dictionary: &answer.dictionary,
         };
-        let group = |(key, group): &(Key, AggregateState)| StatisticalGroup {
-            key: writer.key(key),
-            figures: writer.group(group),
-        };
         let mut finished = Self {
             total: writer.total(&answer.total),
-            groups: (!query.by.is_empty()).then(|| answer.groups.iter().map(group).collect()),
+            groups: (!query.by.is_empty()).then(|| writer.groups(&answer.groups)),
             omitted: answer.omitted,
             comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
             players: BTreeSet::new(),

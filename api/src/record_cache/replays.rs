@@ -35,7 +35,11 @@ impl WrittenReplays {
 
     /// The memory that they take, in bytes: about.
     pub(super) fn memory(&self) -> usize {
-        self.lock().values().flat_map(|replay| replay.iter()).map(|step| size_of::<Bytes>() + step.len()).sum()
+        self.lock()
+            .values()
+            .flat_map(|replay| replay.iter())
+            .map(|step| size_of::<Bytes>() + step.len())
+            .sum()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<ReplayStyle, WrittenReplay>> {

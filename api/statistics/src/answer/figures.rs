@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kifu_engine::statistics::{MetricKind, ValueRange};
+use rayon::prelude::*;
 
 use super::Compared;
 use super::aggregate::{AggregateState, BinCounts, Moments};
@@ -11,8 +12,8 @@ use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CriticalValues, Estimand, Interval, range_of_differences};
 use crate::question::{Key, KeyPart, LeastSize};
 use crate::values::{
-    GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalNote, StatisticalValue,
-    ValueCount,
+    GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalGroup, StatisticalNote,
+    StatisticalValue, ValueCount,
 };
 
 /// Most words that are shown of everything, the most frequent ones.
@@ -52,6 +53,12 @@ impl FigureWriter<'_> {
     /// The figures of all observations together.
     pub fn total(&self, all: &AggregateState) -> Observations {
         self.figures(all, MAX_VALUES, self.has_means[0])
+    }
+
+    /// The figures of each group, on as many threads as there are.
+    pub fn groups(&self, groups: &[(Key, AggregateState)]) -> Vec<StatisticalGroup> {
+        let group = |(key, group): &_| StatisticalGroup { key: self.key(key), figures: self.group(group) };
+        groups.par_iter().map(group).collect()
     }
 
     /// The figures of a group with so many words at most; only its size if it is too small.
@@ -96,7 +103,7 @@ impl FigureWriter<'_> {
     }
 
     /// The same of one of the groups.
-    pub fn group(&self, group: &AggregateState) -> Observations {
+    fn group(&self, group: &AggregateState) -> Observations {
         let figures = self.figures(group, MAX_VALUES_PER_GROUP, self.has_means[1]);
         let values = self.simultaneous.as_ref().filter(|_| figures.interval.is_some());
         let interval = values.and_then(|values| group.moments.sums.interval_by(self.estimate(), values));
@@ -107,7 +114,7 @@ impl FigureWriter<'_> {
     }
 
     /// What a key says.
-    pub fn key(&self, key: &Key) -> GroupKey {
+    fn key(&self, key: &Key) -> GroupKey {
         GroupKey(self.by.iter().cloned().zip(key.iter().map(seen)).collect())
     }
 
