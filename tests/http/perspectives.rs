@@ -69,3 +69,42 @@ fn when_it_is_over_everybody_can_still_read_it_as_it_was_seen() {
     let events = table.get_as(None, "/events?perspective=public&limit=1").json();
     assert!(events["next"].as_str().is_none_or(|next| next.ends_with("perspective=public")), "{events}");
 }
+
+/// Steps of a game that is over are kept as they were written, until something of it changes.
+#[test]
+fn each_step_is_that_of_the_whole_replay_whatever_changed_since() {
+    let service = Service::shared();
+    let table = dealt(&service);
+    let assert_same_steps = |table: &Table| {
+        for perspective in ["", "perspective=public", "perspective=1"] {
+            let token = Some(table.scribe.as_str());
+            let whole = table.get_as(token, &format!("/replay?{perspective}")).json();
+            let steps = whole["steps"].as_array().unwrap();
+            for (number, step) in (1..).zip(steps) {
+                let alone = table.get_as(token, &format!("/replay/{number}?{perspective}")).json();
+                assert_eq!(alone, *step, "{perspective} {number}");
+            }
+            let start = table.get_as(token, &format!("/replay/0?{perspective}")).json();
+            assert_eq!(start["state"], whole["start"], "{perspective}");
+            let beyond = format!("/replay/{}?{perspective}", steps.len() + 1);
+            assert_eq!(table.get_as(token, &beyond).send().status, 404, "{perspective}");
+        }
+    };
+    assert_same_steps(&table);
+    table.log(&json!({"type": "abandon"})).json();
+    assert_same_steps(&table);
+    let narrated = || table.get("/replay/1").json()["narration"].clone();
+    let before = narrated();
+    let ask = table.ask("PATCH", "").token(&table.scribe);
+    let renamed = json!({"seats": ["Chika", "Ben"]}).to_string();
+    assert_eq!(ask.body("application/merge-patch+json", renamed).send().status, 200);
+    assert_ne!(narrated(), before);
+    assert_same_steps(&table);
+    let all = table.get("/replay/2").json();
+    table.log(&json!({"type": "take_back"})).json();
+    assert_ne!(table.get("/replay/2").json(), all, "it is live again, and what lies under the cups is hidden");
+    assert_same_steps(&table);
+    assert_eq!(table.get("/replay/2?hindsight=true").send().status, 403);
+    table.log(&json!([{"type": "annotate", "text": "later"}, {"type": "abandon"}])).json();
+    assert_same_steps(&table);
+}

@@ -15,4 +15,5 @@ mod retention;
 mod schema;
 mod shards;
 mod tokens;
+mod versions;
 mod whole;
