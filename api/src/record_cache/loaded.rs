@@ -15,7 +15,7 @@ use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::Value;
 
-use super::replays::WrittenReplays;
+use super::answers::WrittenAnswers;
 use super::views::Views;
 use crate::details::names;
 use crate::problem::Problem;
@@ -46,7 +46,7 @@ pub struct LoadedRecord {
     /// The bytes of its entries, as JSON.
     pub payloads: usize,
     pub(super) views: Arc<Views>,
-    pub(super) replays: WrittenReplays,
+    pub(super) answers: WrittenAnswers,
 }
 
 /// A stored log that no longer folds.
@@ -95,7 +95,7 @@ impl LoadedRecord {
             epoch_count: EpochCount::default(),
             payloads: 0,
             views: Arc::default(),
-            replays: WrittenReplays::default(),
+            answers: WrittenAnswers::default(),
         }
     }
 
@@ -114,7 +114,7 @@ impl LoadedRecord {
             unreplayable: self.unreplayable.clone(),
             payloads: self.payloads + added.iter().map(|entry| entry.to_string().len()).sum::<usize>(),
             views: Arc::clone(&self.views),
-            replays: WrittenReplays::default(),
+            answers: WrittenAnswers::default(),
             ..*self
         }
     }
@@ -188,7 +188,7 @@ impl LoadedRecord {
         let record = self.record.memory() + self.payloads;
         let times = self.times.capacity() * size_of::<DateTime<Utc>>();
         let head = self.head.options.as_str().len() + self.head.details.as_str().len();
-        size_of::<Self>() + record + times + head + self.views.memory() + self.replays.memory()
+        size_of::<Self>() + record + times + head + self.views.memory() + self.answers.memory()
     }
 }
 

@@ -5,9 +5,9 @@
 //! snapshot may be behind the store (another instance appended, or a request was dropped midway); every use catches up
 //! first. It can never be ahead.
 
+mod answers;
 pub mod limits;
 mod loaded;
-mod replays;
 mod views;
 
 use std::ops::Deref;
@@ -17,12 +17,13 @@ use std::time::{Duration, Instant};
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::record::Status;
+use kifu_engine::seat::Viewer;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+pub use answers::{RecordQuestion, WrittenAnswer};
 pub use loaded::{LoadedRecord, ReplayError};
-pub use replays::{ReplayStyle, WrittenReplay};
 
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};
@@ -403,23 +404,22 @@ impl RecordSnapshot {
         done
     }
 
-    /// The replay of a record that has ended, written when it is first asked for. None of one that is live, or too large
-    /// to be written at once.
-    pub fn written_replay(
+    /// The answer to a question of a viewer, written when it is first asked.
+    pub async fn answer(
         &self,
-        style: ReplayStyle,
-        write: impl FnOnce(&Arc<LoadedRecord>) -> Result<WrittenReplay, Problem>,
-    ) -> Result<Option<WrittenReplay>, Problem> {
-        if self.loaded.record.status() == Status::Live || self.loaded.is_large() {
-            return Ok(None);
+        compute: &Compute,
+        viewer: Viewer,
+        question: RecordQuestion,
+        write: impl FnOnce(&Arc<LoadedRecord>) -> Result<WrittenAnswer, Problem> + Send + 'static,
+    ) -> Result<WrittenAnswer, Problem> {
+        if let Some(answer) = self.loaded.answers.get(viewer, question) {
+            return Ok(answer);
         }
-        if let Some(replay) = self.loaded.replays.get(style) {
-            return Ok(Some(replay));
-        }
-        let replay = write(&self.loaded)?;
-        self.loaded.replays.keep(style, &replay);
+        let loaded = Arc::clone(&self.loaded);
+        let answer = self.compute(compute, move |_| write(&loaded)).await??;
+        self.loaded.answers.keep(viewer, question, answer.clone());
         self.cached.has_grown();
-        Ok(Some(replay))
+        Ok(answer)
     }
 }
 

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use actix_web::web::{self, Bytes};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyReplayCursor, StepView, with_game};
 use kifu_engine::outcome::Outcome;
@@ -21,7 +20,7 @@ use crate::app::App;
 use crate::auth::read;
 use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
-use crate::record_cache::{LoadedRecord, ReplayStyle};
+use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
 use crate::record_view::RecordStatus;
 use crate::record_view::step::Step;
 use crate::request::{negotiate, query};
@@ -154,31 +153,25 @@ fn document(mut steps: Steps) -> impl Iterator<Item = String> {
 /// One step.
 pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let number: Option<usize> = request.match_info().get("step").and_then(|step| step.parse().ok());
+    let number = number.unwrap_or(usize::MAX);
     let StepQuery { perspective, hindsight } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
-    let style = ReplayStyle { perspective: perspective.map(Perspective::viewer), hindsight };
-    let write_all = |loaded: &Arc<LoadedRecord>| {
+    let question =
+        RecordQuestion::Step { number, perspective: perspective.map(Perspective::viewer), hindsight };
+    let write = move |loaded: &Arc<LoadedRecord>| {
         let mut steps = Steps::new(Arc::clone(loaded), access, perspective)?;
-        std::iter::from_fn(|| steps.next_as_json(hindsight).transpose()).collect()
+        // Nobody sees what is to come while the game is live.
+        if hindsight && steps.seen.status() == Status::Live {
+            return Err(Problem::plain(Code::Forbidden));
+        }
+        steps.pass(number);
+        let step = steps.next().ok_or_else(|| Problem::plain(Code::NotFound))?;
+        let step = if hindsight { steps.in_hindsight(step) } else { step };
+        WrittenAnswer::of(steps.seen.version(), &step)
     };
-    let step = if let Some(replay) = snapshot.written_replay(style, write_all)? {
-        number.and_then(|number| replay.get(number).cloned())
-    } else {
-        let loaded = Arc::clone(snapshot.loaded());
-        let step = move |_: &LoadedRecord| {
-            let mut steps = Steps::new(loaded, access, perspective)?;
-            // Nobody sees what is to come while the game is live.
-            if hindsight && steps.seen.status() == Status::Live {
-                return Err(Problem::plain(Code::Forbidden));
-            }
-            steps.pass(number.unwrap_or(usize::MAX));
-            steps.next_as_json(hindsight)
-        };
-        snapshot.compute(app.records.compute(), step).await??
-    };
-    let step = step.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let step = snapshot.answer(app.records.compute(), access.viewer(), question, write).await?;
     let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
-    Ok(if not_modified { response.finish() } else { response.content_type(JSON).body(step) })
+    Ok(if not_modified { response.finish() } else { response.content_type(JSON).body(step.json) })
 }
 
 /// The steps of a replay, the start first, each folded when it is asked for.
@@ -213,13 +206,6 @@ impl Steps {
     ) -> Result<Self, Problem> {
         let seen = seen_from(&loaded, access, perspective)?;
         Ok(Self { walk: seen.replay_cursor(), loaded, seen, next: 0 })
-    }
-
-    /// The next step as it is sent alone.
-    fn next_as_json(&mut self, hindsight: bool) -> Result<Option<Bytes>, Problem> {
-        let Some(step) = self.next() else { return Ok(None) };
-        let step = if hindsight { self.in_hindsight(step) } else { step };
-        serde_json::to_vec(&step).map(|json| Some(json.into())).map_err(Problem::internal)
     }
 
     /// Passes over so many steps.

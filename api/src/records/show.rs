@@ -1,5 +1,7 @@
 //! `GET /v1/games/{id}`: a record at a glance.
 
+use std::sync::Arc;
+
 use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::seq::Seq;
@@ -10,8 +12,9 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
 use crate::entity_tag::has_already;
+use crate::media::JSON;
 use crate::problem::Problem;
-use crate::record_cache::LoadedRecord;
+use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
 use crate::record_view::head::RecordHead;
 use crate::record_view::{Position, Unreplayable, seen};
 use crate::request::Stamp;
@@ -34,10 +37,13 @@ pub struct RecordSummary {
 /// Shows a record.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (snapshot, access) = read(&app, &request).await?;
-    let position = move |loaded: &LoadedRecord| Position::of(&*seen(loaded, access));
-    let position = snapshot.compute(app.records.compute(), position).await?;
-    let loaded = snapshot.loaded();
-    let tag = tag(loaded, position.version);
+    let write = move |loaded: &Arc<LoadedRecord>| {
+        let position = Position::of(&*seen(loaded, access));
+        WrittenAnswer::of(position.version, &summary(loaded, access, position))
+    };
+    let (compute, question) = (app.records.compute(), RecordQuestion::Summary);
+    let written = snapshot.answer(compute, access.viewer(), question, write).await?;
+    let tag = tag(snapshot.loaded(), written.version);
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response
@@ -47,7 +53,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    Ok(response.json(summary(loaded, access, position)))
+    Ok(response.content_type(JSON).body(written.json))
 }
 
 /// A record at a glance after a change of it that is no event.

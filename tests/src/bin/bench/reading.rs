@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use kifu_engine::games;
 use kifu_tests::Client;
+use serde_json::{Value, json};
 
 use crate::http::{Connection, get};
 use crate::load::{ROUND_TIME, on_two_threads};
@@ -40,16 +41,29 @@ pub fn measure(service: &Service) -> Result<[Line; 2], Failure> {
     ])
 }
 
-/// The records' states, and a step in the middle of each replay.
+/// The states of records that have ended and of copies of them that are live, and a step in the middle of each replay.
 fn paths(client: &Client) -> Result<[Vec<String>; 2], Failure> {
     let found = client.get("/v1/games?limit=100").json();
-    let records = found["games"].as_array().ok_or("no records")?;
-    let states = records.iter().map(|record| Some(format!("/v1/games/{}", record["id"].as_str()?)));
-    let states: Vec<String> = states.collect::<Option<_>>().ok_or("a record without an id")?;
-    let middle = |state: &String| Some(client.get(state).json()["moves"].as_u64()?.div_ceil(2));
-    let steps = states.iter().map(|state| Some(format!("{state}/replay/{}", middle(state)?)));
-    let steps = steps.collect::<Option<_>>().ok_or("a record that does not say how many moves it has")?;
-    Ok([states, steps])
+    let ended = found["games"].as_array().ok_or("no records")?;
+    let ended = ended.iter().map(path).collect::<Option<Vec<_>>>().ok_or("a record without an id")?;
+    let mut records = Vec::new();
+    for path in ended {
+        let moves = moves(client, &path)?;
+        let live = client.post(&format!("{path}/copies"), &json!({"at": moves * 2 / 3})).json();
+        records.extend([path, self::path(&live).ok_or("a copy without an id")?]);
+    }
+    let step = |path: &String| Ok(format!("{path}/replay/{}", moves(client, path)?.div_ceil(2)));
+    let steps = records.iter().map(step).collect::<Result<_, Failure>>()?;
+    Ok([records, steps])
+}
+
+fn path(record: &Value) -> Option<String> {
+    Some(format!("/v1/games/{}", record["id"].as_str()?))
+}
+
+fn moves(client: &Client, path: &str) -> Result<u64, Failure> {
+    let moves = client.get(path).json()["moves"].as_u64();
+    moves.ok_or_else(|| format!("{path} does not say how many moves it has").into())
 }
 
 /// Each file that the first page names, with its length.

@@ -1,0 +1,128 @@
+//! Answers about a record, as they were sent: a snapshot never changes, so what was written of it is sent again.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use actix_web::web::Bytes;
+use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
+use serde::Serialize;
+
+use crate::problem::Problem;
+
+/// The most bytes of answers that are kept of a snapshot. When there are more, all are forgotten.
+const MAX_ANSWER_BYTES: usize = 256 << 10;
+
+/// What is asked of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RecordQuestion {
+    /// The record at a glance.
+    Summary,
+    /// A step of its replay.
+    Step {
+        /// The number of the step.
+        number: usize,
+        /// With whose eyes, if not with one's own.
+        perspective: Option<Viewer>,
+        /// Whether with what became known later.
+        hindsight: bool,
+    },
+}
+
+/// An answer for one viewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenAnswer {
+    /// The version of the record as this viewer counts it.
+    pub version: Seq,
+    /// What is sent.
+    pub json: Bytes,
+}
+
+/// What was answered about a snapshot. A copy, which is made to be changed, has none of it.
+#[derive(Default)]
+pub(super) struct WrittenAnswers(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    by_question: HashMap<(Viewer, RecordQuestion), WrittenAnswer>,
+    bytes: usize,
+}
+
+impl WrittenAnswer {
+    /// Writes this answer.
+    pub fn of(version: Seq, answer: &impl Serialize) -> Result<Self, Problem> {
+        let json = serde_json::to_vec(answer).map_err(Problem::internal)?.into();
+        Ok(Self { version, json })
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<((Viewer, RecordQuestion), Self)>() + self.json.len()
+    }
+}
+
+impl WrittenAnswers {
+    pub(super) fn get(&self, viewer: Viewer, question: RecordQuestion) -> Option<WrittenAnswer> {
+        self.kept(|kept| kept.by_question.get(&(viewer, question)).cloned())
+    }
+
+    pub(super) fn keep(&self, viewer: Viewer, question: RecordQuestion, answer: WrittenAnswer) {
+        let memory = answer.memory();
+        self.kept(|kept| {
+            if kept.bytes + memory > MAX_ANSWER_BYTES {
+                *kept = Kept::default();
+            }
+            if kept.by_question.insert((viewer, question), answer).is_none() {
+                kept.bytes += memory;
+            }
+        });
+    }
+
+    /// The memory that they take, in bytes: about.
+    pub(super) fn memory(&self) -> usize {
+        self.kept(|kept| kept.bytes)
+    }
+
+    fn kept<T>(&self, work: impl FnOnce(&mut Kept) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Clone for WrittenAnswers {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(number: usize) -> RecordQuestion {
+        RecordQuestion::Step { number, perspective: None, hindsight: false }
+    }
+
+    #[test]
+    fn an_answer_is_kept_for_its_viewer_and_not_for_a_copy() {
+        let answers = WrittenAnswers::default();
+        let answer = WrittenAnswer::of(Seq(3), &"a").unwrap();
+        answers.keep(Viewer::Scribe, RecordQuestion::Summary, answer.clone());
+        assert_eq!(answers.get(Viewer::Scribe, RecordQuestion::Summary), Some(answer));
+        assert_eq!(answers.get(Viewer::Public, RecordQuestion::Summary), None);
+        assert_eq!(answers.get(Viewer::Scribe, step(0)), None);
+        assert_eq!(answers.clone().get(Viewer::Scribe, RecordQuestion::Summary), None);
+    }
+
+    #[test]
+    fn they_take_bounded_memory() {
+        let answers = WrittenAnswers::default();
+        let answer = WrittenAnswer::of(Seq(0), &"x".repeat(MAX_ANSWER_BYTES / 10)).unwrap();
+        for number in 0..100 {
+            answers.keep(Viewer::Public, step(number), answer.clone());
+            assert_eq!(answers.get(Viewer::Public, step(number)), Some(answer.clone()));
+            assert!(answers.memory() <= MAX_ANSWER_BYTES);
+        }
+        let before = answers.memory();
+        answers.keep(Viewer::Public, step(99), answer);
+        assert_eq!(answers.memory(), before, "the same once more");
+    }
+}
