@@ -1,7 +1,7 @@
 //! Answers about a record, as they were sent: a snapshot never changes, so what was written of it is sent again.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use actix_web::web::Bytes;
 use kifu_engine::seat::Viewer;
@@ -38,9 +38,9 @@ pub struct WrittenAnswer {
     pub json: Bytes,
 }
 
-/// What was answered about a snapshot. A copy, which is made to be changed, has none of it.
+/// What was answered about a snapshot; most are asked nothing. A copy, which is made to be changed, has none of it.
 #[derive(Default)]
-pub(super) struct WrittenAnswers(Mutex<Kept>);
+pub(super) struct WrittenAnswers(OnceLock<Box<Mutex<Kept>>>);
 
 #[derive(Default)]
 struct Kept {
@@ -62,29 +62,28 @@ impl WrittenAnswer {
 
 impl WrittenAnswers {
     pub(super) fn get(&self, viewer: Viewer, question: RecordQuestion) -> Option<WrittenAnswer> {
-        self.kept(|kept| kept.by_question.get(&(viewer, question)).cloned())
+        lock(self.0.get()?).by_question.get(&(viewer, question)).cloned()
     }
 
     pub(super) fn keep(&self, viewer: Viewer, question: RecordQuestion, answer: WrittenAnswer) {
         let memory = answer.memory();
-        self.kept(|kept| {
-            if kept.bytes + memory > MAX_ANSWER_BYTES {
-                *kept = Kept::default();
-            }
-            if kept.by_question.insert((viewer, question), answer).is_none() {
-                kept.bytes += memory;
-            }
-        });
+        let mut kept = lock(self.0.get_or_init(Box::default));
+        if kept.bytes + memory > MAX_ANSWER_BYTES {
+            *kept = Kept::default();
+        }
+        if kept.by_question.insert((viewer, question), answer).is_none() {
+            kept.bytes += memory;
+        }
     }
 
     /// The memory that they take, in bytes: about.
     pub(super) fn memory(&self) -> usize {
-        self.kept(|kept| kept.bytes)
+        self.0.get().map_or(0, |kept| lock(kept).bytes)
     }
+}
 
-    fn kept<T>(&self, work: impl FnOnce(&mut Kept) -> T) -> T {
-        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
+fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Clone for WrittenAnswers {
