@@ -34,7 +34,7 @@ use crate::problem::Problem;
 pub struct RoutedPattern(pub Option<Rc<str>>);
 
 impl RoutedPattern {
-    /// What the path of the request has in the place of this parameter.
+    /// What the path of the request has in the place of a parameter that is a whole segment of the pattern.
     pub fn parameter<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
         let is_wanted =
             |part: &str| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name);

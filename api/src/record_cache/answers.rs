@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// The most bytes of answers that are kept of a snapshot. When there are more, all are forgotten.
-const MAX_ANSWER_BYTES: usize = 256 << 10;
+/// The most bytes of answers that a snapshot holds: few against a record, so that who walks through replays does not put
+/// records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
+const MAX_ANSWER_BYTES: usize = 32 << 10;
 
 /// What is asked of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,12 +39,12 @@ pub struct WrittenAnswer {
     pub json: Bytes,
 }
 
-/// What was answered about a snapshot; most are asked nothing. A copy, which is made to be changed, has none of it.
+/// What was answered about a snapshot; nothing was, for most. A copy, which is made to be changed, has none of it.
 #[derive(Default)]
-pub(super) struct WrittenAnswers(OnceLock<Box<Mutex<Kept>>>);
+pub(super) struct WrittenAnswers(OnceLock<Box<Mutex<CachedAnswers>>>);
 
 #[derive(Default)]
-struct Kept {
+struct CachedAnswers {
     by_question: HashMap<(Viewer, RecordQuestion), WrittenAnswer>,
     bytes: usize,
 }
@@ -51,8 +52,9 @@ struct Kept {
 impl WrittenAnswer {
     /// Writes this answer.
     pub fn of(version: Seq, answer: &impl Serialize) -> Result<Self, Problem> {
-        let json = serde_json::to_vec(answer).map_err(Problem::internal)?.into();
-        Ok(Self { version, json })
+        // Without what the vector has in reserve.
+        let json = serde_json::to_vec(answer).map_err(Problem::internal)?.into_boxed_slice();
+        Ok(Self { version, json: json.into() })
     }
 
     fn memory(&self) -> usize {
@@ -67,23 +69,26 @@ impl WrittenAnswers {
 
     pub(super) fn keep(&self, viewer: Viewer, question: RecordQuestion, answer: WrittenAnswer) {
         let memory = answer.memory();
-        let mut kept = lock(self.0.get_or_init(Box::default));
-        if kept.bytes + memory > MAX_ANSWER_BYTES {
-            *kept = Kept::default();
+        if memory > MAX_ANSWER_BYTES {
+            return;
         }
-        if kept.by_question.insert((viewer, question), answer).is_none() {
-            kept.bytes += memory;
+        let mut cached = lock(self.0.get_or_init(Box::default));
+        if cached.bytes + memory > MAX_ANSWER_BYTES {
+            *cached = CachedAnswers::default();
+        }
+        if cached.by_question.insert((viewer, question), answer).is_none() {
+            cached.bytes += memory;
         }
     }
 
     /// The memory that they take, in bytes: about.
     pub(super) fn memory(&self) -> usize {
-        self.0.get().map_or(0, |kept| lock(kept).bytes)
+        self.0.get().map_or(0, |cached| lock(cached).bytes)
     }
 }
 
-fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(cached: &Mutex<CachedAnswers>) -> MutexGuard<'_, CachedAnswers> {
+    cached.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Clone for WrittenAnswers {
@@ -101,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_kept_for_its_viewer_and_not_for_a_copy() {
+    fn an_answer_is_for_its_viewer_and_not_for_a_copy() {
         let answers = WrittenAnswers::default();
         let answer = WrittenAnswer::of(Seq(3), &"a").unwrap();
         answers.keep(Viewer::Scribe, RecordQuestion::Summary, answer.clone());
@@ -123,5 +128,8 @@ mod tests {
         let before = answers.memory();
         answers.keep(Viewer::Public, step(99), answer);
         assert_eq!(answers.memory(), before, "the same once more");
+        let long = WrittenAnswer::of(Seq(0), &"x".repeat(MAX_ANSWER_BYTES)).unwrap();
+        answers.keep(Viewer::Public, step(1), long);
+        assert_eq!(answers.memory(), before, "one that is too long");
     }
 }

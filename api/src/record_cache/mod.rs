@@ -1,6 +1,6 @@
 //! The records in use: loaded and kept in memory, never ahead of the store.
 //!
-//! A reader takes an immutable [snapshot](RecordSnapshot) without waiting. A writer takes the record's
+//! A reader takes an immutable [snapshot](RecordSnapshot) and waits for no writer. A writer takes the record's
 //! [lock](RecordGuard), makes the next snapshot and publishes it when the store has acknowledged it. A
 //! snapshot may be behind the store (another instance appended, or a request was dropped midway); every use catches up
 //! first. It can never be ahead.

@@ -1,11 +1,11 @@
 //! A queue without a task of its own: what comes while a batch is under way makes up the next.
 //!
-//! Whoever finds no leader leads, on its own thread, so that a lone caller is handed to nobody; there is no timer.
+//! Whoever finds no leader leads, on its own thread, so that who comes alone is not handed to another thread.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What waits, with the answer that somebody waits for in each.
+/// Items that wait. Each holds what somebody waits for, such as the sender of an answer.
 pub(super) struct LeaderQueue<T>(Arc<Mutex<Waiting<T>>>);
 
 struct Waiting<T> {

@@ -40,7 +40,7 @@ impl Reader {
         self.pool.get().await
     }
 
-    /// A connection that is closed if it is still in use then.
+    /// A connection that is closed if it is still in use at the deadline.
     pub(super) async fn client_until(&self, deadline: Instant) -> Result<Client, StoreError> {
         self.pool.get_until(deadline).await
     }

@@ -1,26 +1,28 @@
 //! The versions of records, asked for by many readers at once.
 //!
-//! Every read of a record asks whether it has grown. The readers of a thread that come while a question is in flight
-//! share the next one. It is sent after they came, so that each sees all that was acknowledged before it asked.
+//! Every read of a record asks whether it has grown. The readers of a thread and a shard that come while a question is in
+//! flight share the next one. It is sent after they came, so that each sees all that was acknowledged before. Shards have
+//! questions of their own: one that stands still holds up no reader of another.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::future::try_join_all;
 use thread_local::ThreadLocal;
 use tokio::sync::oneshot;
 use tokio_postgres::Row;
-use tokio_postgres::types::ToSql;
 use tracing::Instrument;
 
 use super::leader_queue::{Leader, LeaderQueue};
 use super::reader::span;
 use super::{GameId, Reader, Seq, Shard, StoreError, deadline};
 
+/// How long a question may take, connecting included. Its connection is closed then.
+const QUESTION_TIMEOUT: Duration = Duration::from_secs(8);
+
 /// How long the next question waits for the one before. After that it is sent beside it, on another connection: a server
 /// or a network that stands still holds up nobody but those who asked it.
-const PATIENCE: Duration = Duration::from_millis(50);
+const MAX_QUEUE_TIME: Duration = Duration::from_millis(50);
 
 /// The most readers that share a question.
 const MAX_READERS: usize = 1024;
@@ -39,14 +41,16 @@ pub struct RecordVersion {
     pub revision: i64,
 }
 
-/// The readers of each thread that wait for a question to be sent.
-pub(super) type VersionQueues = Arc<ThreadLocal<LeaderQueue<WaitingReader>>>;
+/// By thread and shard, the readers that wait for a question to be sent. The runtime of a thread is driven as long as
+/// anything waits on it.
+pub(super) type VersionQueues = Arc<ThreadLocal<Vec<LeaderQueue<WaitingReader>>>>;
 
 pub(super) struct WaitingReader {
     game: GameId,
-    deadline: Instant,
-    answer: oneshot::Sender<Result<Option<RecordVersion>, StoreError>>,
+    answer: oneshot::Sender<VersionResult>,
 }
+
+type VersionResult = Result<Option<RecordVersion>, StoreError>;
 
 impl Reader {
     /// The version of a record, if there is one.
@@ -55,52 +59,50 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        let waiting = WaitingReader { game, deadline: deadline::current(), answer };
-        if let Some(leader) = self.version_queues.get_or_default().push(waiting) {
-            tokio::spawn(ask_until_nobody_waits(self.clone(), leader));
+        let (shards, (answer, answered)) = (self.shards()?, oneshot::channel());
+        let queues = self.version_queues.get_or(|| shards.all().map(|_| LeaderQueue::default()).collect());
+        let shard = shards.of(game);
+        if let Some(leader) = queues[shard.index()].push(WaitingReader { game, answer }) {
+            tokio::spawn(ask_until_nobody_waits(self.clone(), shard, leader));
         }
         let answered = deadline::wait_for(answered).instrument(span("query", SELECT_RECORD_VERSIONS)).await;
         answered.map_err(StoreError::unavailable)?.map_err(StoreError::unavailable)?
     }
 
-    async fn record_versions(
-        &self,
-        games: &[GameId],
-        deadline: Instant,
-    ) -> Result<HashMap<GameId, RecordVersion>, StoreError> {
-        let client = self.client_until(deadline).await?;
-        let statement = &client.prepare_cached(SELECT_RECORD_VERSIONS).await?;
-        let of_shard = async |(shard, games): (Shard, Vec<uuid::Uuid>)| {
-            let parameters: [&(dyn ToSql + Sync); 2] = [&shard.number(), &games];
-            client.query(statement, &parameters).await
-        };
-        let rows = try_join_all(self.shards()?.split(games).map(of_shard)).await?;
-        rows.iter().flatten().map(from_row).collect()
+    async fn record_versions(&self, shard: Shard, games: &[uuid::Uuid]) -> Result<Vec<Row>, StoreError> {
+        let client = self.client_until(Instant::now() + QUESTION_TIMEOUT).await?;
+        let statement = client.prepare_cached(SELECT_RECORD_VERSIONS).await?;
+        Ok(client.query(&statement, &[&shard.number(), &games]).await?)
     }
 }
 
-fn from_row(row: &Row) -> Result<(GameId, RecordVersion), StoreError> {
-    let version = RecordVersion { version: Seq(row.try_get("version")?), revision: row.try_get("revision")? };
-    Ok((GameId(row.try_get("game_id")?), version))
-}
-
-async fn ask_until_nobody_waits(reader: Reader, mut leader: Leader<WaitingReader>) {
+async fn ask_until_nobody_waits(reader: Reader, shard: Shard, mut leader: Leader<WaitingReader>) {
     while let Some(waiting) = leader.next(MAX_READERS) {
-        let asked = tokio::spawn(ask(reader.clone(), waiting));
-        // A question that takes longer is answered all the same.
-        let _ = tokio::time::timeout(PATIENCE, asked).await;
+        let question = tokio::spawn(ask(reader.clone(), shard, waiting));
+        // One that takes longer is answered all the same.
+        let _ = tokio::time::timeout(MAX_QUEUE_TIME, question).await;
     }
 }
 
-/// Asks for all of them, and tells each.
-async fn ask(reader: Reader, waiting: Vec<WaitingReader>) {
-    let games: Vec<_> = waiting.iter().map(|waiting| waiting.game).collect();
-    let deadline = waiting.iter().map(|waiting| waiting.deadline).max().unwrap_or_else(deadline::current);
-    let versions = reader.record_versions(&games, deadline).await.map_err(StoreError::of_a_read);
-    for WaitingReader { game, answer, .. } in waiting {
-        let version = versions.as_ref().map(|versions| versions.get(&game).copied());
+/// Asks for all of them and answers each.
+async fn ask(reader: Reader, shard: Shard, waiting: Vec<WaitingReader>) {
+    let games: Vec<_> = waiting.iter().map(|waiting| waiting.game.0).collect();
+    let rows = reader.record_versions(shard, &games).await.map_err(StoreError::of_a_read);
+    let versions = rows.and_then(|rows| rows.iter().map(from_row).collect::<Result<HashMap<_, _>, _>>());
+    for WaitingReader { game, answer } in waiting {
+        let version = match &versions {
+            Ok(versions) => versions.get(&game).cloned().transpose(),
+            Err(error) => Err(error.clone()),
+        };
         // The reader may have gone away.
-        let _ = answer.send(version.map_err(Clone::clone));
+        let _ = answer.send(version);
     }
+}
+
+/// A record and its version; an error of that record alone, if it has lost its events.
+fn from_row(row: &Row) -> Result<(GameId, Result<RecordVersion, StoreError>), StoreError> {
+    let game = GameId(row.try_get("game_id")?);
+    let (version, revision) = (row.try_get::<_, Option<i64>>("version")?, row.try_get("revision")?);
+    let version = version.map(|version| RecordVersion { version: Seq(version), revision });
+    Ok((game, version.ok_or_else(|| StoreError::Corrupt(format!("the record {game} has no events")))))
 }

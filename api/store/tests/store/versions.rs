@@ -4,14 +4,43 @@ use std::process::Command;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use kifu_store::{AppendOutcome, GameId, RecordVersion, Seq, deadline};
+use kifu_store::{AppendOutcome, GameId, RecordVersion, Seq, Store, StoreError, deadline};
 
 use crate::fixtures::{Fixture, append, opening};
 
 /// The connections over which versions were asked for.
-const SELECT_ASKING: &str = "
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%g.revision%'
-    AND pid <> pg_backend_pid()";
+const SELECT_QUESTIONS: &str = "
+    SELECT pid, wait_event_type = 'Lock' AS waits FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%g.revision%' AND pid <> pg_backend_pid()";
+
+/// Processes that stand still until this is dropped.
+struct Frozen(Vec<i32>);
+
+impl Frozen {
+    fn new(processes: Vec<i32>) -> Self {
+        assert!(!processes.is_empty());
+        let frozen = Self(processes);
+        frozen.send("-STOP");
+        frozen
+    }
+
+    fn send(&self, signal: &str) {
+        for process in &self.0 {
+            Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+        }
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        self.send("-CONT");
+    }
+}
+
+/// Asked by a request that may take so long.
+async fn version(store: &Store, game: GameId, time: Duration) -> Result<Option<RecordVersion>, StoreError> {
+    deadline::within(time, store.latest().record_version(game)).await
+}
 
 #[tokio::test]
 async fn readers_who_ask_together_get_each_their_own_answer() {
@@ -25,10 +54,30 @@ async fn readers_who_ask_together_get_each_their_own_answer() {
         games.push((game, Some(Seq(i64::try_from(version).unwrap()))));
     }
     games.push((opening().id, None));
-    let asked = (0..5).flat_map(|_| &games).map(async |(game, version)| {
+    let reads = (0..5).flat_map(|_| &games).map(async |(game, version)| {
         assert_eq!(fixture.version(*game).await, *version);
     });
-    join_all(asked).await;
+    join_all(reads).await;
+}
+
+#[tokio::test]
+async fn readers_who_wait_share_a_question() {
+    let fixture = Fixture::with_shards(1).await;
+    let (one, other) = (fixture.open().await, fixture.open().await);
+    let mut owner = fixture.owner().await;
+    let beside = fixture.owner().await;
+    let lock = owner.transaction().await.unwrap();
+    lock.execute("LOCK TABLE games IN ACCESS EXCLUSIVE MODE", &[]).await.unwrap();
+    let store = fixture.store.clone();
+    let reads = tokio::spawn(async move {
+        let read = async |game| store.latest().record_version(game).await;
+        join_all((0..40).map(|number| read(if number % 2 == 0 { one } else { other }))).await
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let rows = beside.query(SELECT_QUESTIONS, &[]).await.unwrap();
+    assert_eq!(rows.iter().filter(|row| row.get::<_, Option<bool>>("waits") == Some(true)).count(), 1);
+    lock.commit().await.unwrap();
+    assert!(reads.await.unwrap().into_iter().all(|version| version.unwrap().unwrap().version == Seq(0)));
 }
 
 #[tokio::test]
@@ -53,15 +102,8 @@ async fn a_question_that_gets_no_answer_holds_up_only_those_who_asked_it() {
     let fixture = Fixture::new().await;
     let game = fixture.open().await;
     let expected = fixture.version(game).await;
-    let asking = fixture.owner().await.query(SELECT_ASKING, &[]).await.unwrap();
-    let frozen: Vec<i32> = asking.iter().map(|row| row.get(0)).collect();
-    assert!(!frozen.is_empty());
-    let signal_all = |signal: &str| {
-        for pid in &frozen {
-            assert!(Command::new("kill").args([signal, &pid.to_string()]).status().unwrap().success());
-        }
-    };
-    signal_all("-STOP");
+    let questions = fixture.owner().await.query(SELECT_QUESTIONS, &[]).await.unwrap();
+    let frozen = Frozen::new(questions.iter().map(|row| row.get("pid")).collect());
     let store = fixture.store.clone();
     let first = tokio::spawn(async move { version(&store, game, Duration::from_secs(3)).await });
     tokio::task::yield_now().await;
@@ -70,14 +112,21 @@ async fn a_question_that_gets_no_answer_holds_up_only_those_who_asked_it() {
         assert_eq!(later.map(|stands| stands.version), expected);
     }
     assert!(first.await.unwrap().is_err(), "it was sent to a server that stands still");
-    signal_all("-CONT");
+    drop(frozen);
 }
 
-/// Asked by a request that may take so long.
-async fn version(
-    store: &kifu_store::Store,
-    game: GameId,
-    time: Duration,
-) -> Result<Option<RecordVersion>, kifu_store::StoreError> {
-    deadline::within(time, store.latest().record_version(game)).await
+#[tokio::test]
+async fn a_record_that_lost_its_events_is_no_fault_of_others() {
+    let fixture = Fixture::with_shards(1).await;
+    let (damaged, sound) = (fixture.open().await, fixture.open().await);
+    let owner = fixture.owner().await;
+    owner.batch_execute("ALTER TABLE events DISABLE TRIGGER events_are_append_only").await.unwrap();
+    owner.execute("DELETE FROM events WHERE game_id = $1", &[&damaged.0]).await.unwrap();
+    let [of_damaged, of_sound] =
+        join_all([damaged, sound].map(async |game| fixture.store.latest().record_version(game).await))
+            .await
+            .try_into()
+            .unwrap();
+    assert!(matches!(of_damaged, Err(StoreError::Corrupt(_))), "{of_damaged:?}");
+    assert_eq!(of_sound.unwrap().map(|stands| stands.version), Some(Seq(0)));
 }
