@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// The most bytes of answers that a snapshot holds: few against a record, so that who walks through replays does not put
-/// records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
+/// The most bytes of answers that a snapshot holds. It is little, so that somebody who walks through many replays does not
+/// push records out of the cache. When there are more, all are forgotten; one that is longer is not held at all.
 const MAX_ANSWER_BYTES: usize = 32 << 10;
 
 /// What is asked of a record.
