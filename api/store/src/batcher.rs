@@ -19,9 +19,9 @@ use super::append::from_row;
 use super::epoch::EpochWatch;
 use super::leader_queue::{Leader, LeaderQueue};
 use super::pool::Pool;
-use super::reader::span;
 use super::row::bytes;
 use super::session::{Client, Statements};
+use super::trace_span::database_span;
 use super::{
     Append, AppendOutcome, DatabaseUrl, GameId, NewEvent, Opening, Position, Seq, Shard, Shards, StoreError,
     chain, deadline,
@@ -115,7 +115,7 @@ impl Batcher {
 
     /// Waits for a place in a batch, then for its commit, which goes on if the caller goes away.
     pub(super) async fn append(&self, append: Append) -> AppendResult {
-        self.enqueue(append).instrument(span("append", CALL_APPEND_EVENTS)).await
+        self.enqueue(append).instrument(database_span("append", CALL_APPEND_EVENTS)).await
     }
 
     async fn enqueue(&self, append: Append) -> AppendResult {

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
-use super::{FeedPositions, GameId, Json, Position, Reader, Seq, Shard, StoreError, Visibility};
+use super::{
+    FeedPositions, GameId, Json, Position, Reader, RecordVersion, Seq, Shard, StoreError, Visibility,
+};
 
 pub(super) const SELECT_EVENTS_OF_RECORD: &str = "
     SELECT game_id, seq, position, type, schema_version, at, actor, payload::text AS payload
@@ -65,6 +67,15 @@ impl Reader {
             .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &from.0])
             .await?;
         rows.iter().map(from_row).collect()
+    }
+
+    /// The version of a record, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
+        self.versions.version(game).await
     }
 
     /// At most `limit` events of a shard after a position, of records of every visibility.

@@ -56,6 +56,7 @@ mod shard;
 mod shard_lease;
 mod statistics;
 mod token;
+mod trace_span;
 mod tree;
 mod version_query;
 mod visibility;

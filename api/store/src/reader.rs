@@ -1,15 +1,14 @@
 //! Reading from the database.
 
-use std::time::Instant;
-
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 use super::pool::Pool;
 use super::session::Client;
 use super::shard::KnownShards;
-use super::version_query::VersionQueues;
+use super::trace_span::database_span;
+use super::version_query::VersionQuery;
 use super::{Shards, StoreError};
 
 pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -19,12 +18,13 @@ pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 pub struct Reader {
     pool: Pool,
     shards: KnownShards,
-    pub(super) version_queues: VersionQueues,
+    pub(super) versions: VersionQuery,
 }
 
 impl Reader {
     pub(super) fn new(pool: Pool, shards: KnownShards) -> Self {
-        Self { pool, shards, version_queues: VersionQueues::default() }
+        let versions = VersionQuery::new(pool.clone(), shards.clone());
+        Self { pool, shards, versions }
     }
 
     pub(super) fn shards(&self) -> Result<Shards, StoreError> {
@@ -40,13 +40,8 @@ impl Reader {
         self.pool.get().await
     }
 
-    /// A connection that is closed if it is still in use at the deadline.
-    pub(super) async fn client_until(&self, deadline: Instant) -> Result<Client, StoreError> {
-        self.pool.get_until(deadline).await
-    }
-
     pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.ask(sql, parameters).instrument(span("query", sql)).await.map_err(StoreError::of_a_read)
+        self.ask(sql, parameters).instrument(database_span("query", sql)).await.map_err(StoreError::of_a_read)
     }
 
     async fn ask(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
@@ -79,16 +74,4 @@ impl Reader {
     pub(super) async fn row(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>, StoreError> {
         Ok(self.rows(sql, parameters).await?.into_iter().next())
     }
-}
-
-/// What is asked of the database, as a span of a trace. Values are parameters, so the text holds none.
-pub(super) fn span(name: &'static str, sql: &str) -> Span {
-    tracing::info_span!(
-        target: "kifu::traces",
-        "database",
-        otel.name = name,
-        otel.kind = "client",
-        db.system.name = "postgresql",
-        db.query.text = sql,
-    )
 }

@@ -14,8 +14,10 @@ use tokio_postgres::Row;
 use tracing::Instrument;
 
 use super::leader_queue::{Leader, LeaderQueue};
-use super::reader::span;
-use super::{GameId, Reader, Seq, Shard, StoreError, deadline};
+use super::pool::Pool;
+use super::shard::KnownShards;
+use super::trace_span::database_span;
+use super::{GameId, Seq, Shard, StoreError, deadline};
 
 /// How long a question may take, connecting included. Its connection is closed then.
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(8);
@@ -41,61 +43,68 @@ pub struct RecordVersion {
     pub revision: i64,
 }
 
-/// By thread and shard, the readers that wait for a question to be sent. The runtime of a thread is driven as long as
-/// anything waits on it.
-pub(super) type VersionQueues = Arc<ThreadLocal<Vec<LeaderQueue<WaitingReader>>>>;
+/// Asks for the versions of records.
+#[derive(Clone)]
+pub(super) struct VersionQuery {
+    pool: Pool,
+    shards: KnownShards,
+    /// By thread and shard, the readers that wait for a question to be sent. The runtime of a thread is driven as long as
+    /// anything waits on it.
+    queues: Arc<ThreadLocal<Vec<LeaderQueue<WaitingReader>>>>,
+}
 
-pub(super) struct WaitingReader {
+struct WaitingReader {
     game: GameId,
     answer: oneshot::Sender<VersionResult>,
 }
 
 type VersionResult = Result<Option<RecordVersion>, StoreError>;
 
-impl Reader {
+impl VersionQuery {
+    pub(super) fn new(pool: Pool, shards: KnownShards) -> Self {
+        Self { pool, shards, queues: Arc::default() }
+    }
+
     /// The version of a record, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
-        let (shards, (answer, answered)) = (self.shards()?, oneshot::channel());
-        let queues = self.version_queues.get_or(|| shards.all().map(|_| LeaderQueue::default()).collect());
+    pub(super) async fn version(&self, game: GameId) -> VersionResult {
+        let (shards, (answer, answered)) = (self.shards.get()?, oneshot::channel());
+        let queues = self.queues.get_or(|| shards.all().map(|_| LeaderQueue::default()).collect());
         let shard = shards.of(game);
         if let Some(leader) = queues[shard.index()].push(WaitingReader { game, answer }) {
-            tokio::spawn(ask_until_nobody_waits(self.clone(), shard, leader));
+            tokio::spawn(self.clone().ask_until_nobody_waits(shard, leader));
         }
-        let answered = deadline::wait_for(answered).instrument(span("query", SELECT_RECORD_VERSIONS)).await;
+        let span = database_span("query", SELECT_RECORD_VERSIONS);
+        let answered = deadline::wait_for(answered).instrument(span).await;
         answered.map_err(StoreError::unavailable)?.map_err(StoreError::unavailable)?
     }
 
-    async fn record_versions(&self, shard: Shard, games: &[uuid::Uuid]) -> Result<Vec<Row>, StoreError> {
-        let client = self.client_until(Instant::now() + QUESTION_TIMEOUT).await?;
+    async fn ask_until_nobody_waits(self, shard: Shard, mut leader: Leader<WaitingReader>) {
+        while let Some(waiting) = leader.next(MAX_READERS) {
+            let question = tokio::spawn(self.clone().ask(shard, waiting));
+            // One that takes longer is answered all the same.
+            let _ = tokio::time::timeout(MAX_QUEUE_TIME, question).await;
+        }
+    }
+
+    /// Asks for all of them and answers each.
+    async fn ask(self, shard: Shard, waiting: Vec<WaitingReader>) {
+        let games: Vec<_> = waiting.iter().map(|waiting| waiting.game.0).collect();
+        let rows = self.rows(shard, &games).await.map_err(StoreError::of_a_read);
+        let versions = rows.and_then(|rows| rows.iter().map(from_row).collect::<Result<HashMap<_, _>, _>>());
+        for WaitingReader { game, answer } in waiting {
+            let version = match &versions {
+                Ok(versions) => versions.get(&game).cloned().transpose(),
+                Err(error) => Err(error.clone()),
+            };
+            // The reader may have gone away.
+            let _ = answer.send(version);
+        }
+    }
+
+    async fn rows(&self, shard: Shard, games: &[uuid::Uuid]) -> Result<Vec<Row>, StoreError> {
+        let client = self.pool.get_until(Instant::now() + QUESTION_TIMEOUT).await?;
         let statement = client.prepare_cached(SELECT_RECORD_VERSIONS).await?;
         Ok(client.query(&statement, &[&shard.number(), &games]).await?)
-    }
-}
-
-async fn ask_until_nobody_waits(reader: Reader, shard: Shard, mut leader: Leader<WaitingReader>) {
-    while let Some(waiting) = leader.next(MAX_READERS) {
-        let question = tokio::spawn(ask(reader.clone(), shard, waiting));
-        // One that takes longer is answered all the same.
-        let _ = tokio::time::timeout(MAX_QUEUE_TIME, question).await;
-    }
-}
-
-/// Asks for all of them and answers each.
-async fn ask(reader: Reader, shard: Shard, waiting: Vec<WaitingReader>) {
-    let games: Vec<_> = waiting.iter().map(|waiting| waiting.game.0).collect();
-    let rows = reader.record_versions(shard, &games).await.map_err(StoreError::of_a_read);
-    let versions = rows.and_then(|rows| rows.iter().map(from_row).collect::<Result<HashMap<_, _>, _>>());
-    for WaitingReader { game, answer } in waiting {
-        let version = match &versions {
-            Ok(versions) => versions.get(&game).cloned().transpose(),
-            Err(error) => Err(error.clone()),
-        };
-        // The reader may have gone away.
-        let _ = answer.send(version);
     }
 }
 
