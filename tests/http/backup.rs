@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use kifu_tests::{Folder, Postgres, Service, Setup, eventually};
 use serde_json::{Value, json};
@@ -127,7 +129,14 @@ fn a_backup_goes_into_the_database_of_others_and_back() {
     let url = format!("postgresql://kifu@127.0.0.1:{}/kifu", server.port());
     let with =
         |arguments: &[&str]| aside.kifu().env("KIFU_DATABASE_URL", &url).args(arguments).output().unwrap();
+    // A connection that is about to end is no service.
+    let ending = postgres::Client::connect(&format!("{url}?application_name=kifu"), postgres::NoTls).unwrap();
+    let ending = thread::spawn(move || {
+        thread::sleep(Duration::from_secs(1));
+        drop(ending);
+    });
     done(&with(&["restore", name]));
+    ending.join().unwrap();
     let before = rows(&mut service.database());
     assert_eq!(rows(&mut server.client("kifu"))["events"], before["events"]);
 

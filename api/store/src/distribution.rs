@@ -30,7 +30,7 @@ const COUNT_WORKERS: &str = "
     WHERE isactive AND noderole = 'primary' AND shouldhaveshards AND groupid <> 0";
 
 /// Other connections of services to this database; tools and people call themselves otherwise.
-pub(super) const COUNT_SERVICES: &str = "
+const COUNT_SERVICES: &str = "
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
 
@@ -211,16 +211,22 @@ async fn distribute(client: &mut Client) -> Result<Distribution, DistributeError
     Ok(Distribution { workers, was_there: false })
 }
 
-/// The connection that has just brought the schema up to date may still be ending.
+/// Refuses a database that services use.
 async fn refuse_services(client: &Client) -> Result<(), DistributeError> {
+    match count_services(client).await? {
+        0 => Ok(()),
+        count => Err(DistributeError::InUse { count }),
+    }
+}
+
+/// How many other connections of services there are to this database. Those that were just closed are waited for: the
+/// server lets go of them a moment later.
+pub(super) async fn count_services(client: &Client) -> Result<i64, tokio_postgres::Error> {
     let begun = Instant::now();
     loop {
         let count: i64 = client.query_one(COUNT_SERVICES, &[]).await?.try_get(0)?;
-        if count == 0 {
-            return Ok(());
-        }
-        if begun.elapsed() > CLOSING_TIMEOUT {
-            return Err(DistributeError::InUse { count });
+        if count == 0 || begun.elapsed() > CLOSING_TIMEOUT {
+            return Ok(count);
         }
         tokio::time::sleep(CLOSING_TIMEOUT / 20).await;
     }

@@ -12,7 +12,7 @@ use super::file::{BackupManifest, BackupReader, Entry, TableContent};
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
-use crate::distribution::COUNT_SERVICES;
+use crate::distribution::count_services;
 use crate::migrate::{self, applied, latest_version, lock};
 
 /// The database has as many shards as the backup now, and an empty generation must know of each.
@@ -59,7 +59,7 @@ async fn into(
 ) -> Result<(), BackupError> {
     client.batch_execute(SESSION).await?;
     lock(client).await?;
-    let services: i64 = client.query_one(COUNT_SERVICES, &[]).await?.get(0);
+    let services = count_services(client).await?;
     if services > 0 {
         return Err(BackupError::InUse { count: services });
     }
