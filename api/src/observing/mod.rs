@@ -36,10 +36,10 @@ pub struct RoutedPattern(pub Option<Rc<str>>);
 impl RoutedPattern {
     /// What the path of the request has in the place of a parameter that is a whole segment of the pattern.
     pub fn parameter<'p>(&self, path: &'p str, name: &str) -> Option<&'p str> {
-        let is_wanted =
+        let is_parameter =
             |part: &str| part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) == Some(name);
         let mut parts = self.0.as_deref()?.split('/').zip(path.split('/'));
-        parts.find(|(part, _)| is_wanted(part)).map(|(_, value)| value)
+        parts.find(|(part, _)| is_parameter(part)).map(|(_, value)| value)
     }
 }
 

@@ -98,7 +98,7 @@ async fn a_reader_sees_what_was_acknowledged_before() {
 }
 
 #[tokio::test]
-async fn a_question_that_gets_no_answer_holds_up_only_those_who_asked_it() {
+async fn a_question_that_gets_no_answer_holds_up_only_its_own_readers() {
     let fixture = Fixture::new().await;
     let game = fixture.open().await;
     let expected = fixture.version(game).await;
