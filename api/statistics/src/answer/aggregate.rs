@@ -1,20 +1,18 @@
 //! The observations of one group, summed up over games: the second of the two levels of aggregation.
 
-use super::dense_map::DenseMap;
 use super::dictionary::{Bin, ValueDictionary};
 use super::game_sums::GameSums;
 use crate::estimate::{Interval, Sums};
-
-/// Cells of groups that are kept in lists at most: if there can be more, in hash maps.
-pub const MAX_DENSE_CELLS: u64 = 1 << 20;
 
 /// A set of observations: sums game by game, and how often each value was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateState {
     /// What they come to, whatever values they have.
     pub moments: Moments,
-    /// How often each value was seen. Where there are many groups, only those that are shown have this.
-    counts: Option<Box<ValueCounts>>,
+    /// The bins that were seen, in their order.
+    pub bins: Vec<(u32, BinCounts)>,
+    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary, in their order.
+    pub frequencies: Option<Vec<(u32, u64)>>,
 }
 
 /// What a set of observations comes to, whatever values they have.
@@ -28,14 +26,6 @@ pub struct Moments {
     pub unknown: u64,
     /// The sums of the lowest and of the highest that they can be.
     pub unknown_sums: [f64; 2],
-}
-
-/// How often each value was seen.
-#[derive(Clone, Debug, PartialEq)]
-struct ValueCounts {
-    bins: DenseMap<BinCounts>,
-    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary.
-    frequencies: Option<DenseMap<u64>>,
 }
 
 /// How often a bin was seen, game by game.
@@ -56,57 +46,15 @@ pub struct BinCounts {
 }
 
 impl AggregateState {
-    /// No observations, and only moments will be summed up.
-    pub fn moments() -> Self {
-        Self { moments: Moments::default(), counts: None }
-    }
-
-    /// No observations, of values of this dictionary, for one of so many groups. If these have few cells together, they
-    /// are kept in lists.
-    pub fn with_counts(dictionary: &ValueDictionary, groups: u64) -> Self {
-        let [bins, values] = [dictionary.bins.len(), dictionary.values.len()].map(|keys| keys as u64);
-        let is_dense = |keys: u64| groups.saturating_mul(keys) <= MAX_DENSE_CELLS;
-        let counts = ValueCounts {
-            bins: DenseMap::new(bins, is_dense(bins)),
-            frequencies: dictionary.is_binned.then(|| DenseMap::new(values, is_dense(values))),
-        };
-        Self { moments: Moments::default(), counts: Some(Box::new(counts)) }
-    }
-
-    /// Adds a game.
-    #[inline]
-    pub fn add(&mut self, game: &GameSums) {
-        self.moments.add(game);
-        if let Some(counts) = &mut self.counts {
-            counts.add(game);
-        }
-    }
-
-    /// Adds the games of another state.
-    pub fn merge(&mut self, other: &Self) {
-        self.moments.merge(&other.moments);
-        if let (Some(ours), Some(theirs)) = (&mut self.counts, &other.counts) {
-            ours.bins.merge(&theirs.bins);
-            if let (Some(ours), Some(theirs)) = (&mut ours.frequencies, &theirs.frequencies) {
-                ours.merge(theirs);
-            }
-        }
-    }
-
     /// How many observations, known and unknown.
     pub fn n(&self) -> u64 {
         self.moments.n()
     }
 
-    /// The bins that were seen, in their order.
-    pub fn bins(&self) -> Vec<(u32, BinCounts)> {
-        let entries = self.counts.as_ref().map(|counts| counts.bins.entries()).unwrap_or_default();
-        entries.into_iter().map(|(bin, counts)| (u32::try_from(bin).unwrap_or(u32::MAX), counts)).collect()
-    }
-
     /// A bin, seen or not.
     pub fn bin(&self, bin: u32) -> BinCounts {
-        self.counts.as_ref().map(|counts| counts.bins.get(bin.into())).unwrap_or_default()
+        let found = self.bins.binary_search_by_key(&bin, |(bin, _)| *bin);
+        found.map(|place| self.bins[place].1).unwrap_or_default()
     }
 
     /// A bin's share of what is known.
@@ -125,24 +73,15 @@ impl AggregateState {
 
     /// How often each known number was seen, in their order.
     pub fn numbers(&self, dictionary: &ValueDictionary) -> Vec<(f64, u64)> {
-        if let Some(frequencies) = self.counts.as_ref().and_then(|counts| counts.frequencies.as_ref()) {
-            let numbers = (0..).zip(&dictionary.numbers);
-            return numbers
-                .map(|(value, number)| (*number, frequencies.get(value)))
-                .filter(|(_, n)| *n > 0)
-                .collect();
+        if let Some(frequencies) = &self.frequencies {
+            let number = |(value, n): &(u32, u64)| Some((*dictionary.numbers.get(*value as usize)?, *n));
+            return frequencies.iter().filter_map(number).collect();
         }
-        let number = |(bin, counts): (u32, BinCounts)| match dictionary.bins[bin as usize] {
+        let number = |(bin, counts): &(u32, BinCounts)| match dictionary.bins[*bin as usize] {
             Bin::Number(number) => Some((number, counts.n)),
             Bin::Between(..) | Bin::Word(_) => None,
         };
-        self.bins().into_iter().filter_map(number).collect()
-    }
-}
-
-impl AsRef<Moments> for AggregateState {
-    fn as_ref(&self) -> &Moments {
-        &self.moments
+        self.bins.iter().filter_map(number).collect()
     }
 }
 
@@ -157,7 +96,8 @@ impl Moments {
         self.unknown_sums[1] += game.unknown_sums[1];
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// Adds the games of other moments.
+    pub fn merge(&mut self, other: &Self) {
         self.sums += other.sums;
         self.games += other.games;
         self.unknown += other.unknown;
@@ -189,25 +129,10 @@ impl Moments {
     }
 }
 
-impl ValueCounts {
-    #[inline]
-    fn add(&mut self, game: &GameSums) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-        let known_values = game.known_values.n as u64;
-        for (bin, times) in game.bins() {
-            let times = u64::from(times);
-            *self.bins.at(bin.into()) += BinCounts::of_game(times, known_values);
-        }
-        if let Some(frequencies) = &mut self.frequencies {
-            game.values.iter().for_each(|value| *frequencies.at((*value).into()) += 1);
-        }
-    }
-}
-
 impl BinCounts {
     /// Of one game, in which so many observations were known.
     #[inline]
-    fn of_game(times: u64, known_values: u64) -> Self {
+    pub fn of_game(times: u64, known_values: u64) -> Self {
         let (squares, products) = (times * times, times * known_values);
         Self {
             n: times,

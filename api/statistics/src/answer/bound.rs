@@ -45,20 +45,22 @@ impl<'a> BoundQuery<'a> {
         let is_in_one_pass = !matches!(groups, Groups::Moments);
         let plan =
             ScanPlan { total: true, groups, compared: sides.filter(|_| is_in_one_pass), ..self.plan() };
-        let Accumulator { total, mut groups, mut common, mut common_bins, .. } = self.scan(&plan);
+        let first = self.scan(&plan);
         let (order, ranks) = (self.question.order, self.group_by.ranks());
-        let shrinkage = order.shrinkage(&groups, &ranks);
-        let omitted = order.arrange(&mut groups, &ranks, &compared, shrinkage.as_ref());
-        if !is_in_one_pass {
-            let codes: Vec<u64> = groups.iter().map(|(code, _)| *code).collect();
-            let plan = ScanPlan { groups: Groups::Only(&codes), compared: sides, ..self.plan() };
-            Accumulator { groups, common, common_bins, .. } = self.scan(&plan);
-        }
+        let all = first.groups.moments();
+        let shrinkage = order.shrinkage(&all, &ranks);
+        let shown = order.arrange(&all, &ranks, &compared, shrinkage.as_ref());
+        let (total, omitted) = (first.total.state(0), all.len() - shown.len());
+        let codes: Vec<u64> = shown.iter().map(|place| all[*place].0).collect();
+        let plan = ScanPlan { groups: Groups::Only(&codes), compared: sides, ..self.plan() };
+        let (counted, places) =
+            if is_in_one_pass { (first, shown) } else { (self.scan(&plan), (0..codes.len()).collect()) };
+        let group = |(code, place): (&u64, usize)| (self.group_by.key(*code), counted.groups.state(place));
+        let groups: Vec<_> = codes.iter().zip(places).map(group).collect();
+        let Accumulator { common, mut common_bins, .. } = counted;
         for of_bin in common_bins.values_mut() {
             of_bin.count_count = common.count_count;
         }
-        let groups = groups.into_iter().map(|(code, group)| (self.group_by.key(code), group));
-        let groups: Vec<_> = groups.collect();
         let compared = self.question.compare.as_ref().map(|keys| {
             let keys = keys.each_ref().map(|key| self.group_by.canonical(key));
             let states = keys.each_ref().map(|key| state(key, &total, &groups).cloned());

@@ -1,9 +1,11 @@
-//! Maps by small numbers: codes of groups, places of bins and of values.
+//! Maps by codes of groups.
 
 use ahash::AHashMap;
 
+/// So many values are kept in a list at most: if there can be more, in a hash map.
+pub const MAX_DENSE_VALUES: u64 = 1 << 20;
+
 /// A list by key where all keys are below some bound, else a hash map. What was never set is the default.
-#[derive(Clone, Debug, PartialEq)]
 pub enum DenseMap<T> {
     /// By key.
     List(Vec<T>),
@@ -11,10 +13,10 @@ pub enum DenseMap<T> {
     Map(AHashMap<u64, T>),
 }
 
-impl<T: Copy + Default + PartialEq> DenseMap<T> {
-    /// Empty, for keys below `size`: a list if `is_dense`.
-    pub fn new(size: u64, is_dense: bool) -> Self {
-        let size = usize::try_from(size).ok().filter(|_| is_dense);
+impl<T: Copy + Default> DenseMap<T> {
+    /// Empty, for keys below `size`.
+    pub fn new(size: u64) -> Self {
+        let size = usize::try_from(size).ok().filter(|_| size <= MAX_DENSE_VALUES);
         size.map_or_else(|| Self::Map(AHashMap::new()), |size| Self::List(vec![T::default(); size]))
     }
 
@@ -33,30 +35,6 @@ impl<T: Copy + Default + PartialEq> DenseMap<T> {
         match self {
             Self::List(values) => &mut values[index(key)],
             Self::Map(values) => values.entry(key).or_default(),
-        }
-    }
-
-    /// Every key that was set with its value, in the order of the keys.
-    pub fn entries(&self) -> Vec<(u64, T)> {
-        match self {
-            Self::List(values) => {
-                (0..).zip(values.iter().copied()).filter(|(_, value)| *value != T::default()).collect()
-            }
-            Self::Map(values) => {
-                let mut entries: Vec<(u64, T)> = values.iter().map(|(key, value)| (*key, *value)).collect();
-                entries.sort_unstable_by_key(|(key, _)| *key);
-                entries
-            }
-        }
-    }
-}
-
-impl<T: Copy + Default + PartialEq + std::ops::AddAssign> DenseMap<T> {
-    /// Adds the values of another map with keys below the same bound.
-    pub fn merge(&mut self, other: &Self) {
-        match other {
-            Self::List(values) => (0..).zip(values).for_each(|(key, value)| *self.at(key) += *value),
-            Self::Map(values) => values.iter().for_each(|(key, value)| *self.at(*key) += *value),
         }
     }
 }

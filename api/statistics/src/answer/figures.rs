@@ -96,7 +96,7 @@ impl FigureWriter<'_> {
             minimum: numbers.first().map(|(number, _)| *number),
             maximum: numbers.last().map(|(number, _)| *number),
             quantiles: self.quantiles(&numbers),
-            distribution: group.bins().into_iter().map(|(bar, seen)| self.bar(group, bar, seen)).collect(),
+            distribution: group.bins.iter().map(|(bar, seen)| self.bar(group, *bar, *seen)).collect(),
             notes: self.notes(group),
             ..sizes
         }
@@ -211,15 +211,15 @@ impl FigureWriter<'_> {
 
     /// The most frequent words, and how many more there are.
     fn words(&self, group: &AggregateState, most: usize) -> (Vec<ValueCount>, u64) {
-        let (seen, omitted_values) = frequent(group.bins(), most);
+        let (seen, omitted_values) = frequent(group.bins.clone(), most);
         (seen.into_iter().map(|(number, bar)| self.bar(group, number, bar)).collect(), omitted_values as u64)
     }
 
     /// The words that are frequent in two groups together.
     fn compared(&self, compared: &Compared) -> Vec<u32> {
         let mut seen: HashMap<u32, BinCounts> = HashMap::new();
-        for (number, bar) in compared.groups.iter().flatten().flat_map(AggregateState::bins) {
-            seen.entry(number).or_default().n += bar.n;
+        for (number, bar) in compared.groups.iter().flatten().flat_map(|group| &group.bins) {
+            seen.entry(*number).or_default().n += bar.n;
         }
         let words = seen.into_iter().filter(|_| self.kind == MetricKind::Category).collect();
         frequent(words, MAX_VALUES).0.into_iter().map(|(number, _)| number).collect()

@@ -28,12 +28,12 @@ pub struct GamePart {
 
 impl<'a> GameGroups<'a> {
     /// Of no game, where there are so many codes of groups.
-    pub fn new(dictionary: &'a ValueDictionary, codes: u64, is_dense: bool) -> Self {
+    pub fn new(dictionary: &'a ValueDictionary, codes: u64) -> Self {
         Self {
             dictionary,
             parts: Vec::new(),
             used: 0,
-            places: DenseMap::new(codes, is_dense),
+            places: DenseMap::new(codes),
             all: GameSums::new(dictionary),
             bases: Vec::new(),
         }
@@ -41,7 +41,7 @@ impl<'a> GameGroups<'a> {
 
     /// Adds one observation.
     #[inline]
-    pub fn add(&mut self, digits: u64, value: DecodedValue) {
+    pub fn add(&mut self, digits: u64, value: &DecodedValue) {
         let place = self.place(digits);
         self.parts[place].sums.add(value);
     }
@@ -88,6 +88,7 @@ impl<'a> GameGroups<'a> {
         place.checked_sub(1).unwrap_or_else(|| self.insert(digits))
     }
 
+    #[cold]
     fn insert(&mut self, digits: u64) -> usize {
         let place = self.used;
         if let Some(part) = self.parts.get_mut(place) {

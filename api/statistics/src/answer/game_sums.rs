@@ -16,8 +16,9 @@ pub struct GameSums {
     pub values: Vec<u32>,
     /// By bin, how often it was seen.
     counts: Vec<u32>,
-    /// The bins that were seen.
+    /// The bins that were seen, and one place more; what stands from `used` on means nothing.
     bins: Vec<u32>,
+    used: usize,
     is_binned: bool,
 }
 
@@ -30,20 +31,21 @@ impl GameSums {
             unknown_sums: [0.0; 2],
             values: Vec::new(),
             counts: vec![0; dictionary.bins.len()],
-            bins: Vec::new(),
+            bins: vec![0; dictionary.bins.len() + 1],
+            used: 0,
             is_binned: dictionary.is_binned,
         }
     }
 
     /// Adds one observation.
     #[inline]
-    pub fn add(&mut self, value: DecodedValue) {
+    pub fn add(&mut self, value: &DecodedValue) {
         match value {
             DecodedValue::Known { number, value, bin } => {
-                self.known_values.add(number);
-                self.count(bin, 1);
+                self.known_values.add(*number);
+                self.count(*bin, 1);
                 if self.is_binned {
-                    self.values.push(value);
+                    self.values.push(*value);
                 }
             }
             DecodedValue::Unknown(low, high) => {
@@ -67,7 +69,7 @@ impl GameSums {
     /// Each bin that was seen, with how often.
     #[inline]
     pub fn bins(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.bins.iter().map(|bin| (*bin, self.counts[*bin as usize]))
+        self.bins[..self.used].iter().map(|bin| (*bin, self.counts[*bin as usize]))
     }
 
     /// How often a bin was seen, as sums of ones.
@@ -81,17 +83,18 @@ impl GameSums {
         self.known_values = ClusterSums::default();
         (self.unknown, self.unknown_sums) = (0, [0.0; 2]);
         self.values.clear();
-        for bin in self.bins.drain(..) {
-            self.counts[bin as usize] = 0;
+        for bin in &self.bins[..self.used] {
+            self.counts[*bin as usize] = 0;
         }
+        self.used = 0;
     }
 
     #[inline]
     fn count(&mut self, bin: u32, times: u32) {
         let count = &mut self.counts[bin as usize];
-        if *count == 0 {
-            self.bins.push(bin);
-        }
+        // Noted in any case, and kept if it is new: nobody can predict whether it is.
+        self.bins[self.used] = bin;
+        self.used += usize::from(*count == 0);
         *count += times;
     }
 }

@@ -3,7 +3,7 @@
 //! A question is bound to the chunks ([`bound`]): which games count ([`selection`]), which values they have
 //! ([`dictionary`]), which groups there can be ([`group_by`]). Then the games are read ([`scan`]) and aggregated on two
 //! levels: the observations of a game are summed up by group ([`game_groups`]), and what games add to a group is summed up
-//! over games ([`aggregate`]), from which the estimates follow. Nothing is kept from one question to the next.
+//! over games ([`group_states`]), from which the estimates follow. Nothing is kept from one question to the next.
 //!
 //! A group is a number: the codes of its key's parts in mixed radix. Where there can be many groups, a first pass sums
 //! up all of them, and a second pass counts the values of those that are shown. Opponents are read off the tables,
@@ -15,6 +15,7 @@
 
 mod aggregate;
 mod bound;
+mod cells;
 mod dense_map;
 pub mod dictionary;
 pub mod figures;
@@ -23,6 +24,7 @@ mod game_numbers;
 mod game_sums;
 mod group_by;
 mod group_codes;
+mod group_states;
 pub mod opponent_values;
 pub mod order;
 mod scan;

@@ -15,20 +15,20 @@ impl LeastSize {
 }
 
 impl Order {
-    /// Leaves as many of the groups, which come by the numbers of their keys, as there may be, and those that are
-    /// compared; how many others there were.
-    pub fn arrange<G: AsRef<Moments>>(
+    /// The places of as many of the groups, which come with the codes of their keys, as there may be, and of those that
+    /// are compared.
+    pub fn arrange(
         self,
-        groups: &mut Vec<(u64, G)>,
+        groups: &[(u64, &Moments)],
         ranks: &Ranks,
         compared: &[u64],
         shrinkage: Option<&Shrinkage>,
-    ) -> usize {
+    ) -> Vec<usize> {
         let mut order: Vec<Ranked> = (0..)
-            .zip(&*groups)
-            .map(|(place, (number, group))| Ranked {
-                by: self.of(group.as_ref(), shrinkage),
-                rank: ranks.of(*number),
+            .zip(groups)
+            .map(|(place, (code, group))| Ranked {
+                by: self.of(group, shrinkage),
+                rank: ranks.of(*code),
                 place,
             })
             .collect();
@@ -41,18 +41,16 @@ impl Order {
         for part in [&mut order, &mut beyond] {
             part.sort_unstable_by(|one, other| self.compare(one, other));
         }
-        let mut all: Vec<_> = std::mem::take(groups).into_iter().map(Some).collect();
-        groups.extend(order.iter().chain(&beyond).filter_map(|ranked| all[ranked.place].take()));
-        all.len() - groups.len()
+        order.iter().chain(&beyond).map(|ranked| ranked.place).collect()
     }
 
     /// What the groups have in common, if they are sorted by their means: of those that are large enough, summed up in
     /// the order of their keys, so that it is the same whichever came first.
-    pub fn shrinkage<G: AsRef<Moments>>(self, groups: &[(u64, G)], ranks: &Ranks) -> Option<Shrinkage> {
+    pub fn shrinkage(self, groups: &[(u64, &Moments)], ranks: &Ranks) -> Option<Shrinkage> {
         if self.by != SortKey::Mean {
             return None;
         }
-        let moments = groups.iter().map(|(number, group)| (ranks.of(*number), group.as_ref()));
+        let moments = groups.iter().map(|(code, group)| (ranks.of(*code), *group));
         let mut moments: Vec<_> = moments.filter(|(_, group)| self.least.is_met_by(group)).collect();
         moments.sort_unstable_by_key(|(rank, _)| *rank);
         Some(Shrinkage::of(moments.iter().map(|(_, group)| &group.sums)))

@@ -4,12 +4,11 @@ use ahash::AHashMap;
 use rayon::prelude::*;
 
 use super::ScanInput;
-use super::aggregate::{AggregateState, MAX_DENSE_CELLS};
-use super::dense_map::DenseMap;
 use super::dictionary::{DecodedValue, ValueDictionary};
 use super::game_groups::GameGroups;
 use super::group_by::GroupBy;
 use super::group_codes::GroupCodes;
+use super::group_states::GroupStates;
 use super::selection::ChunkSelection;
 use crate::estimate::CrossSums;
 use crate::question::Key;
@@ -69,18 +68,18 @@ pub struct Slice<'a> {
 /// What a pass counts.
 pub struct Accumulator<'a> {
     plan: &'a ScanPlan<'a>,
-    /// All observations together.
-    pub total: AggregateState,
-    /// Groups by their codes.
-    pub groups: Vec<(u64, AggregateState)>,
-    /// By code of a group, its place in `groups`, counted from 1.
-    places: DenseMap<u32>,
+    /// All observations together, as the only group.
+    pub total: GroupStates,
+    /// The groups.
+    pub groups: GroupStates,
     /// What the groups have in common that are compared: in their sums, and in the shares of their bins.
     pub common: CrossSums,
     /// See `common`.
     pub common_bins: AHashMap<u32, CrossSums>,
     /// What the game that is being read adds.
     game: GameGroups<'a>,
+    /// Its table, if everybody there is an opponent of everybody else: seats, and who sits there.
+    table: Vec<(u8, DecodedValue)>,
 }
 
 impl Side {
@@ -108,19 +107,22 @@ impl Slice<'_> {
         self.games.len() + (all * self.games.len()).checked_div(games.len()).unwrap_or_default()
     }
 
-    /// Reads the observations of a game that count.
-    fn read(&self, game: usize, current: &mut GameGroups) {
+    /// Reads the observations of a game that count. `table` is scratch.
+    fn read(&self, game: usize, table: &mut Vec<(u8, DecodedValue)>, current: &mut GameGroups) {
         let Self { selection, values, codes, .. } = self;
         let ScanInput { observations, opponents, .. } = selection.input;
-        let mut add = |digits, value: u32| current.add(digits, values[value as usize]);
         let Some(opponents) = opponents else {
-            let rows = selection.rows(game);
-            return rows.for_each(|row| add(codes.of_row(game, row), observations.values.codes[row]));
+            let value = |row: usize| &values[observations.values.codes[row] as usize];
+            return selection.rows(game).for_each(|row| current.add(codes.of_row(game, row), value(row)));
         };
-        let table = opponents.of(selection.input, game);
-        for (seat, _) in table.seats().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
-            let digits = codes.of_seat(game, seat);
-            table.others(seat).for_each(|player| add(digits, player));
+        table.clear();
+        table.extend(
+            opponents.table(selection.input, game).map(|(seat, value)| (seat, values[value as usize])),
+        );
+        for (seat, _) in table.iter().filter(|(seat, _)| selection.counts_seat(game, *seat)) {
+            let digits = codes.of_seat(game, *seat);
+            let others = table.iter().filter(|(other, _)| other != seat);
+            others.for_each(|(_, player)| current.add(digits, player));
         }
     }
 }
@@ -140,21 +142,19 @@ pub fn scan<'a>(plan: &'a ScanPlan<'a>, slices: &[Slice<'a>], min_parallel_work:
 impl<'a> Accumulator<'a> {
     fn of(plan: &'a ScanPlan<'a>, slices: &[Slice<'a>]) -> Self {
         let size = plan.group_by.size();
-        let is_dense = size <= MAX_DENSE_CELLS;
         let mut accumulator = Self {
             plan,
-            total: AggregateState::with_counts(plan.dictionary, 1),
-            groups: Vec::new(),
-            places: DenseMap::new(size, is_dense),
+            total: GroupStates::only(&[0], 1, plan.dictionary),
+            groups: match plan.groups {
+                Groups::None | Groups::Moments => GroupStates::moments_only(size),
+                Groups::All => GroupStates::new(size, size, plan.dictionary),
+                Groups::Only(codes) => GroupStates::only(codes, size, plan.dictionary),
+            },
             common: CrossSums::default(),
             common_bins: AHashMap::new(),
-            game: GameGroups::new(plan.dictionary, size, is_dense),
+            game: GameGroups::new(plan.dictionary, size),
+            table: Vec::new(),
         };
-        if let Groups::Only(codes) = plan.groups {
-            for code in codes {
-                accumulator.insert(*code);
-            }
-        }
         for slice in slices {
             for game in slice.games {
                 accumulator.read(slice, *game as usize);
@@ -165,7 +165,7 @@ impl<'a> Accumulator<'a> {
 
     fn read(&mut self, slice: &Slice, game: usize) {
         self.game.clear();
-        slice.read(game, &mut self.game);
+        slice.read(game, &mut self.table, &mut self.game);
         if self.game.parts().is_empty() {
             return;
         }
@@ -173,46 +173,17 @@ impl<'a> Accumulator<'a> {
             self.game.sum_up();
         }
         if self.plan.total {
-            self.total.add(self.game.all());
+            self.total.add(0, self.game.all());
         }
         if !matches!(self.plan.groups, Groups::None) {
             slice.codes.of_game(game, &mut self.game.bases);
-            self.add_to_groups();
-        }
-        self.compare();
-    }
-
-    fn add_to_groups(&mut self) {
-        for part in 0..self.game.parts().len() {
-            for base in 0..self.game.bases.len() {
-                let code = self.game.bases[base] + self.game.parts()[part].digits;
-                if let Some(place) = self.place(code) {
-                    self.groups[place].1.add(&self.game.parts()[part].sums);
+            for part in self.game.parts() {
+                for base in &self.game.bases {
+                    self.groups.add(base + part.digits, &part.sums);
                 }
             }
         }
-    }
-
-    /// The place of the group with this code, if it is counted.
-    #[inline]
-    fn place(&mut self, code: u64) -> Option<usize> {
-        let mut place = self.places.get(code);
-        if place == 0 && !matches!(self.plan.groups, Groups::Only(_)) {
-            self.insert(code);
-            place = self.places.get(code);
-        }
-        (place as usize).checked_sub(1)
-    }
-
-    fn insert(&mut self, code: u64) {
-        let Self { plan, groups, places, .. } = self;
-        let state = match plan.groups {
-            Groups::None | Groups::Moments => AggregateState::moments(),
-            Groups::All => AggregateState::with_counts(plan.dictionary, plan.group_by.size()),
-            Groups::Only(codes) => AggregateState::with_counts(plan.dictionary, codes.len() as u64),
-        };
-        groups.push((code, state));
-        *places.at(code) = u32::try_from(groups.len()).unwrap_or(u32::MAX);
+        self.compare();
     }
 
     /// What the game at hand adds to both sides.
@@ -239,11 +210,7 @@ impl<'a> Accumulator<'a> {
     /// Adds what was counted of other games.
     fn merge(mut self, other: Self) -> Self {
         self.total.merge(&other.total);
-        for (code, group) in other.groups {
-            if let Some(place) = self.place(code) {
-                self.groups[place].1.merge(&group);
-            }
-        }
+        self.groups.merge(&other.groups);
         self.common += other.common;
         for (bin, common) in other.common_bins {
             *self.common_bins.entry(bin).or_default() += common;

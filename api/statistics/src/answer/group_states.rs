@@ -1,0 +1,114 @@
+//! Groups while games are added to them. What is counted of all groups lies side by side in a few lists.
+
+use super::aggregate::{AggregateState, BinCounts, Moments};
+use super::cells::Cells;
+use super::dense_map::DenseMap;
+use super::dictionary::ValueDictionary;
+use super::game_sums::GameSums;
+
+/// Groups by the codes of their keys, in the order in which they were met.
+pub struct GroupStates {
+    codes: Vec<u64>,
+    /// By code of a group, its place in the order, counted from 1.
+    places: DenseMap<u32>,
+    /// Whether no other groups are counted.
+    is_closed: bool,
+    moments: Vec<Moments>,
+    /// How often each bin was seen, unless only moments are summed up.
+    bins: Option<Cells<BinCounts>>,
+    /// Where bins hold more than one value: how often each value was seen, by its place in the dictionary.
+    frequencies: Option<Cells<u64>>,
+}
+
+impl GroupStates {
+    /// All groups with codes below `codes`, of which only moments are summed up.
+    pub fn moments_only(codes: u64) -> Self {
+        Self {
+            codes: Vec::new(),
+            places: DenseMap::new(codes),
+            is_closed: false,
+            moments: Vec::new(),
+            bins: None,
+            frequencies: None,
+        }
+    }
+
+    /// All groups with codes below `codes`, so many of them at most. Values of this dictionary are counted.
+    pub fn new(codes: u64, groups: u64, dictionary: &ValueDictionary) -> Self {
+        let frequencies = dictionary.is_binned.then(|| Cells::new(groups, dictionary.values.len()));
+        let bins = Some(Cells::new(groups, dictionary.bins.len()));
+        Self { bins, frequencies, ..Self::moments_only(codes) }
+    }
+
+    /// Only these of the groups, in this order.
+    pub fn only(groups: &[u64], codes: u64, dictionary: &ValueDictionary) -> Self {
+        let mut states = Self::new(codes, groups.len() as u64, dictionary);
+        for code in groups {
+            states.insert(*code);
+        }
+        states.is_closed = true;
+        states
+    }
+
+    /// Adds a game to the group with this code, if it is counted.
+    #[inline]
+    pub fn add(&mut self, code: u64, game: &GameSums) {
+        let Some(place) = self.place(code) else { return };
+        self.moments[place].add(game);
+        let Some(bins) = &mut self.bins else { return };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+        let known_values = game.known_values.n as u64;
+        for (bin, times) in game.bins() {
+            *bins.at(place, bin) += BinCounts::of_game(times.into(), known_values);
+        }
+        if let Some(frequencies) = &mut self.frequencies {
+            game.values.iter().for_each(|value| *frequencies.at(place, *value) += 1);
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, code: u64) -> Option<usize> {
+        match self.places.get(code) as usize {
+            0 if self.is_closed => None,
+            0 => Some(self.insert(code)),
+            place => Some(place - 1),
+        }
+    }
+
+    fn insert(&mut self, code: u64) -> usize {
+        self.codes.push(code);
+        self.moments.push(Moments::default());
+        self.bins.iter_mut().for_each(Cells::push_row);
+        self.frequencies.iter_mut().for_each(Cells::push_row);
+        *self.places.at(code) = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
+        self.codes.len() - 1
+    }
+
+    /// Adds the games of other groups that were counted in the same way.
+    pub fn merge(&mut self, other: &Self) {
+        for (theirs, code) in other.codes.iter().enumerate() {
+            let Some(ours) = self.place(*code) else { continue };
+            self.moments[ours].merge(&other.moments[theirs]);
+            if let (Some(bins), Some(more)) = (&mut self.bins, &other.bins) {
+                bins.merge(ours, more, theirs);
+            }
+            if let (Some(frequencies), Some(more)) = (&mut self.frequencies, &other.frequencies) {
+                frequencies.merge(ours, more, theirs);
+            }
+        }
+    }
+
+    /// The codes and moments of the groups.
+    pub fn moments(&self) -> Vec<(u64, &Moments)> {
+        self.codes.iter().copied().zip(&self.moments).collect()
+    }
+
+    /// The group at a place.
+    pub fn state(&self, place: usize) -> AggregateState {
+        AggregateState {
+            moments: self.moments[place],
+            bins: self.bins.as_ref().map(|bins| bins.row(place)).unwrap_or_default(),
+            frequencies: self.frequencies.as_ref().map(|frequencies| frequencies.row(place)),
+        }
+    }
+}
