@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use deadpool::Status;
-use deadpool::managed::{self, Hook, HookError};
+use deadpool::managed::{self, Hook, HookError, QueueMode};
 use deadpool_postgres::Runtime;
 
 use super::epoch::EpochWatch;
@@ -42,6 +42,7 @@ pub(crate) struct Pool(managed::Pool<SessionManager>);
 
 impl Pool {
     /// A pool of at most `size` connections, none made yet. Each looks at the epoch of the database, if it is the primary.
+    /// The connection that was used last is used next: its statements are prepared, and the server has its tables at hand.
     pub(super) fn new(
         url: &DatabaseUrl,
         size: usize,
@@ -85,6 +86,7 @@ impl Pool {
         });
         let pool = managed::Pool::builder(SessionManager::new(url))
             .max_size(size)
+            .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(CONNECTION_TIMEOUT))
             .create_timeout(Some(CONNECTION_TIMEOUT))
