@@ -20,6 +20,10 @@ use super::{DatabaseUrl, deadline};
 /// How often it is looked whether a connection has missed its deadline.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
+/// A connection that nobody has used for so long is replaced when somebody wants it. The pool hands out the one that was used
+/// last, so that others may lie idle for hours, and a firewall in between may have forgotten them.
+const MAX_IDLE_TIME: Duration = Duration::from_mins(5);
+
 /// Makes the connections of a pool.
 pub(super) struct SessionManager {
     url: DatabaseUrl,
@@ -64,7 +68,10 @@ impl managed::Manager for SessionManager {
         Ok(Session { client: ClientWrapper::new(client, task), deadline, silences })
     }
 
-    async fn recycle(&self, session: &mut Session, _: &Metrics) -> RecycleResult<Error> {
+    async fn recycle(&self, session: &mut Session, metrics: &Metrics) -> RecycleResult<Error> {
+        if may_be_forgotten(metrics) {
+            return Err(RecycleError::message("the connection may be forgotten"));
+        }
         if session.client.is_closed() {
             return Err(RecycleError::message("the connection is closed"));
         }
@@ -73,6 +80,11 @@ impl managed::Manager for SessionManager {
         }
         Ok(())
     }
+}
+
+/// Whether a connection has lain idle for so long that something between here and the database may have given it up.
+fn may_be_forgotten(metrics: &Metrics) -> bool {
+    metrics.last_used() > MAX_IDLE_TIME
 }
 
 /// Carries what goes over a connection, until it ends or a use of it takes too long.
@@ -200,5 +212,19 @@ impl<'c> From<&'c Transaction<'_>> for Statements<'c> {
             client: tokio_postgres::GenericClient::client(&**transaction),
             cache: &transaction.statement_cache,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_that_nobody_used_for_long_is_replaced() {
+        let before = |time| Instant::now().checked_sub(time).expect("the machine has run for longer");
+        let made_long_ago = Metrics { created: before(2 * MAX_IDLE_TIME), ..Metrics::default() };
+        assert!(may_be_forgotten(&made_long_ago));
+        assert!(!may_be_forgotten(&Metrics { recycled: Some(before(MAX_IDLE_TIME / 2)), ..made_long_ago }));
+        assert!(!may_be_forgotten(&Metrics::default()));
     }
 }
