@@ -36,13 +36,12 @@ const APPEND_SETTINGS: &str = "
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off";
 
-/// Connections that are used one after the other.
+/// Connections. The one that was used last is used next: its statements are prepared, and the server has its tables at hand.
 #[derive(Clone)]
 pub(crate) struct Pool(managed::Pool<SessionManager>);
 
 impl Pool {
     /// A pool of at most `size` connections, none made yet. Each looks at the epoch of the database, if it is the primary.
-    /// The connection that was used last is used next: its statements are prepared, and the server has its tables at hand.
     pub(super) fn new(
         url: &DatabaseUrl,
         size: usize,

@@ -20,8 +20,8 @@ use super::{DatabaseUrl, deadline};
 /// How often it is looked whether a connection has missed its deadline.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A connection that nobody has used for so long is replaced when somebody wants it. The pool hands out the one that was used
-/// last, so that others may lie idle for hours, and a firewall in between may have forgotten them.
+/// A connection that nobody has used for so long is replaced when somebody wants it: a firewall in between may have
+/// forgotten it.
 const MAX_IDLE_TIME: Duration = Duration::from_mins(5);
 
 /// Makes the connections of a pool.
@@ -69,7 +69,7 @@ impl managed::Manager for SessionManager {
     }
 
     async fn recycle(&self, session: &mut Session, metrics: &Metrics) -> RecycleResult<Error> {
-        if may_be_forgotten(metrics) {
+        if may_be_forgotten(metrics, Instant::now()) {
             return Err(RecycleError::message("the connection may be forgotten"));
         }
         if session.client.is_closed() {
@@ -82,9 +82,9 @@ impl managed::Manager for SessionManager {
     }
 }
 
-/// Whether a connection has lain idle for so long that something between here and the database may have given it up.
-fn may_be_forgotten(metrics: &Metrics) -> bool {
-    metrics.last_used() > MAX_IDLE_TIME
+/// Whether a connection has lain idle for longer than [`MAX_IDLE_TIME`] by now.
+fn may_be_forgotten(metrics: &Metrics, now: Instant) -> bool {
+    now.duration_since(metrics.recycled.unwrap_or(metrics.created)) > MAX_IDLE_TIME
 }
 
 /// Carries what goes over a connection, until it ends or a use of it takes too long.
@@ -221,10 +221,10 @@ mod tests {
 
     #[test]
     fn a_connection_that_nobody_used_for_long_is_replaced() {
-        let before = |time| Instant::now().checked_sub(time).expect("the machine has run for longer");
-        let made_long_ago = Metrics { created: before(2 * MAX_IDLE_TIME), ..Metrics::default() };
-        assert!(may_be_forgotten(&made_long_ago));
-        assert!(!may_be_forgotten(&Metrics { recycled: Some(before(MAX_IDLE_TIME / 2)), ..made_long_ago }));
-        assert!(!may_be_forgotten(&Metrics::default()));
+        let made = Metrics::default();
+        let later = made.created + 2 * MAX_IDLE_TIME;
+        assert!(!may_be_forgotten(&made, made.created));
+        assert!(may_be_forgotten(&made, later));
+        assert!(!may_be_forgotten(&Metrics { recycled: Some(made.created + MAX_IDLE_TIME), ..made }, later));
     }
 }

@@ -104,8 +104,8 @@ impl Pair {
         Self(self.0.each_ref().map(|record| record.fork()))
     }
 
-    /// Says it in both, and looks whether the seat learns something. Where it is refused, nothing is there to be learnt but
-    /// the refusal.
+    /// Says it in both, and looks whether the seat learns something. What is refused changes nothing, so that there is nothing
+    /// to be learnt but the refusal.
     fn say(&mut self, seat: Seat, mv: &Value) {
         let [this, other] = self.0.each_mut().map(|record| say(&mut **record, seat, mv));
         assert_eq!(this, other, "seat {seat} says {mv}");
@@ -125,6 +125,7 @@ fn a_statement_reveals_nothing_hidden_to_its_seat() {
             if !pair.step(seat, table) {
                 break;
             }
+            pair.assert_same(seat, &json!("a move of the scribe"));
             let own = pair.0[0].seen_by(Viewer::Seat(seat));
             let tried = statements(&*own, seat, table);
             for mv in &tried {

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use ahash::AHashMap;
 
-use super::dense_map::MAX_DENSE_VALUES;
+use super::group_places::MAX_DENSE_LENGTH;
 
 /// A row for each group, a column for each bin or value. What was never set is the default.
 pub enum Cells<T> {
@@ -18,7 +18,7 @@ impl<T: Copy + Default + PartialEq + AddAssign> Cells<T> {
     /// No rows, of which there will be so many at most.
     pub fn new(rows: u64, columns: usize) -> Self {
         let size = rows.saturating_mul(columns as u64);
-        let size = usize::try_from(size).ok().filter(|_| size <= MAX_DENSE_VALUES);
+        let size = usize::try_from(size).ok().filter(|_| size <= MAX_DENSE_LENGTH);
         size.map_or(Self::Maps(Vec::new()), |size| Self::List(Vec::with_capacity(size), columns))
     }
 

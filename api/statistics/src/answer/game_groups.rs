@@ -1,8 +1,8 @@
 //! The observations of one game, by the groups they belong to.
 
-use super::dense_map::DenseMap;
 use super::dictionary::{DecodedValue, ValueDictionary};
 use super::game_sums::GameSums;
+use super::group_places::GroupPlaces;
 
 /// What one game adds to its groups. It is filled anew for each game, and keeps its memory.
 pub struct GameGroups<'a> {
@@ -10,8 +10,8 @@ pub struct GameGroups<'a> {
     /// The sums of observations that are in the same groups; those from `used` on are left from other games.
     parts: Vec<GamePart>,
     used: usize,
-    /// By digits, the place in `parts`, counted from 1.
-    places: DenseMap<u32>,
+    /// By digits, the place in `parts`.
+    places: GroupPlaces,
     /// The sums of all parts, if there are several.
     all: GameSums,
     /// What the codes of the game's groups have in common, for each of its tags.
@@ -33,7 +33,7 @@ impl<'a> GameGroups<'a> {
             dictionary,
             parts: Vec::new(),
             used: 0,
-            places: DenseMap::new(codes),
+            places: GroupPlaces::new(codes),
             all: GameSums::new(dictionary),
             bases: Vec::new(),
         }
@@ -74,7 +74,7 @@ impl<'a> GameGroups<'a> {
     /// Forgets the game.
     pub fn clear(&mut self) {
         for part in &mut self.parts[..self.used] {
-            *self.places.at(part.digits) = 0;
+            self.places.set(part.digits, None);
             part.sums.clear();
         }
         self.used = 0;
@@ -84,10 +84,10 @@ impl<'a> GameGroups<'a> {
 
     #[inline]
     fn place(&mut self, digits: u64) -> usize {
-        let place = self.places.get(digits) as usize;
-        place.checked_sub(1).unwrap_or_else(|| self.insert(digits))
+        self.places.get(digits).unwrap_or_else(|| self.insert(digits))
     }
 
+    /// Called rare, so that the compiler keeps it out of what is done for every observation.
     #[cold]
     fn insert(&mut self, digits: u64) -> usize {
         let place = self.used;
@@ -97,7 +97,7 @@ impl<'a> GameGroups<'a> {
             self.parts.push(GamePart { digits, sums: GameSums::new(self.dictionary) });
         }
         self.used += 1;
-        *self.places.at(digits) = u32::try_from(self.used).unwrap_or(u32::MAX);
+        self.places.set(digits, Some(place));
         place
     }
 }

@@ -2,15 +2,15 @@
 
 use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::cells::Cells;
-use super::dense_map::DenseMap;
 use super::dictionary::ValueDictionary;
 use super::game_sums::GameSums;
+use super::group_places::GroupPlaces;
 
 /// Groups by the codes of their keys, in the order in which they were met.
 pub struct GroupStates {
     codes: Vec<u64>,
-    /// By code of a group, its place in the order, counted from 1.
-    places: DenseMap<u32>,
+    /// The place of each in the order.
+    places: GroupPlaces,
     /// Whether no other groups are counted.
     is_closed: bool,
     moments: Vec<Moments>,
@@ -25,7 +25,7 @@ impl GroupStates {
     pub fn moments_only(codes: u64) -> Self {
         Self {
             codes: Vec::new(),
-            places: DenseMap::new(codes),
+            places: GroupPlaces::new(codes),
             is_closed: false,
             moments: Vec::new(),
             bins: None,
@@ -68,20 +68,20 @@ impl GroupStates {
 
     #[inline]
     fn place(&mut self, code: u64) -> Option<usize> {
-        match self.places.get(code) as usize {
-            0 if self.is_closed => None,
-            0 => Some(self.insert(code)),
-            place => Some(place - 1),
+        match self.places.get(code) {
+            None if !self.is_closed => Some(self.insert(code)),
+            place => place,
         }
     }
 
     fn insert(&mut self, code: u64) -> usize {
+        let place = self.codes.len();
+        self.places.set(code, Some(place));
         self.codes.push(code);
         self.moments.push(Moments::default());
         self.bins.iter_mut().for_each(Cells::push_row);
         self.frequencies.iter_mut().for_each(Cells::push_row);
-        *self.places.at(code) = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
-        self.codes.len() - 1
+        place
     }
 
     /// Adds the games of other groups that were counted in the same way.

@@ -16,7 +16,6 @@
 mod aggregate;
 mod bound;
 mod cells;
-mod dense_map;
 pub mod dictionary;
 pub mod figures;
 mod game_groups;
@@ -24,6 +23,7 @@ mod game_numbers;
 mod game_sums;
 mod group_by;
 mod group_codes;
+mod group_places;
 mod group_states;
 pub mod opponent_values;
 pub mod order;
