@@ -21,6 +21,7 @@ mod examples;
 mod feed;
 mod games;
 mod heads;
+mod importers;
 mod joint;
 mod leaks;
 mod limits;

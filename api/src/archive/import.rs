@@ -31,7 +31,7 @@ use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{GameId, RecordWithLog, Store, StoreError, Visibility};
+use kifu_store::{GameId, ImportedRecords, RecordWithLog, Store, StoreError, Visibility};
 
 /// Chunks that are read and folded while another one is written.
 const CHUNKS_AHEAD: usize = 3;
@@ -242,7 +242,7 @@ fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
     Ok(opening)
 }
 
-/// Writes what is new. What the store can't hold is the fault of one record: then each is tried by itself.
+/// Writes what is new.
 async fn import_lines(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>, Problem> {
     let mut done = Vec::with_capacity(lines.len());
     let mut checked = Vec::with_capacity(lines.len());
@@ -256,22 +256,20 @@ async fn import_lines(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>
         whole.opening.traceparent.clone_from(&importer.traceparent);
         seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
     }
-    match import_records(importer, &checked).await {
-        Err(StoreError::Unstorable(_)) => {
-            for record in &checked {
-                done.extend(import_one(importer, record).await?);
-            }
-        }
-        imported_chunk => done.extend(imported_chunk?),
-    }
+    done.extend(import_records(importer, &checked).await.map_err(stopped)?);
     done.sort_by_key(|done| done.line);
     Ok(done)
 }
 
-async fn import_one(importer: &Importer, record: &CheckedRecord) -> Result<Vec<Done>, Problem> {
-    match import_records(importer, std::slice::from_ref(record)).await {
-        Err(error @ StoreError::Unstorable(_)) => Ok(vec![record.done(Err(error.into()))]),
-        imported_chunk => Ok(imported_chunk?),
+/// An import that can't go on. Nobody needs to know what became of its last records: sent again, those that were written
+/// are passed over.
+fn stopped(error: StoreError) -> Problem {
+    match error {
+        StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_) => {
+            tracing::warn!(%error, "an import stopped");
+            Problem::new(Code::Unavailable, Records::ImportStopped)
+        }
+        error => error.into(),
     }
 }
 
@@ -289,11 +287,14 @@ async fn import_records(importer: &Importer, checked: &[CheckedRecord]) -> Resul
             }
         }
         let wholes: Vec<_> = fresh.iter().map(|record| &record.whole).collect();
-        let written = importer.store.write_with_logs(&wholes).await?;
-        let (new, raced): (Vec<_>, Vec<_>) =
-            fresh.into_iter().partition(|record| written.contains(&record.id()));
-        done.extend(new.into_iter().map(|record| record.done(Ok(Outcome::Imported))));
-        open = raced;
+        let ImportedRecords { written, unstorable } = importer.store.write_with_logs(&wholes).await?;
+        done.extend(unstorable.into_iter().filter_map(|(id, error)| {
+            let record = fresh.extract_if(.., |record| record.id() == id).next()?;
+            Some(record.done(Err(error.into())))
+        }));
+        let new = fresh.extract_if(.., |record| written.contains(&record.id()));
+        done.extend(new.map(|record| record.done(Ok(Outcome::Imported))));
+        open = fresh;
     }
     Ok(done)
 }

@@ -48,8 +48,14 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     pin_mut!(chunks);
     let mut counts = Counts::default();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.inspect_err(|_| print_line(&progress, &summary(counts)))?;
-        note(&mut counts, chunk, &progress);
+        match chunk {
+            Ok(chunk) => note(&mut counts, chunk, &progress),
+            Err(problem) => {
+                print_line(&progress, &summary(counts));
+                let message = problem.message();
+                return Err(format!("{}\n{}", message.en, message.ja).into());
+            }
+        }
     }
     progress.finish_and_clear();
     output::note(format_args!("{}", summary(counts)));

@@ -52,6 +52,7 @@ kifu_engine::messages! {
         EventDiffers { event: usize },
         EndsEarlier { event: usize },
         LineTooLong { most: usize },
+        ImportStopped,
         OtherFormat { input: u64, supported: u64 },
         YearOutOfRange { input: Quote },
         StatusDiffers { field: Field },

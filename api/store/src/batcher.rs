@@ -360,17 +360,17 @@ impl<'a> BatchColumns<'a> {
         Ok(columns)
     }
 
-    /// Whole logs, each behind the opening of its record.
-    pub(super) fn of_logs(logs: &[(&'a Opening, &'a [NewEvent])]) -> Result<Self, StoreError> {
-        let mut columns = Self::default();
-        for (request, (opening, events)) in (1..).zip(logs) {
-            columns.games.push(opening.id.0);
-            columns.expected.push(Some(0));
-            columns.keys.push(None);
-            columns.bodies.push(None);
-            columns.traces.push(opening.traceparent.as_deref());
-            columns.add(request, opening.id, events)?;
-        }
+    /// A whole log, behind the opening of its record.
+    pub(super) fn of_log(opening: &'a Opening, log: &'a [NewEvent]) -> Result<Self, StoreError> {
+        let mut columns = Self {
+            games: vec![opening.id.0],
+            expected: vec![Some(0)],
+            keys: vec![None],
+            bodies: vec![None],
+            traces: vec![opening.traceparent.as_deref()],
+            ..Self::default()
+        };
+        columns.add(1, opening.id, log)?;
         Ok(columns)
     }
 

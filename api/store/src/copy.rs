@@ -9,12 +9,9 @@ use uuid::Uuid;
 use super::{GameId, Shard, StoreError};
 
 /// Searches leave copies out.
-const MARK_DOCUMENTS: &str =
-    "UPDATE search_documents SET is_copy = true WHERE shard = $1 AND game_id = ANY ($2)";
+const MARK_DOCUMENT: &str = "UPDATE search_documents SET is_copy = true WHERE shard = $1 AND game_id = $2";
 
-const INSERT_COPIES: &str = "
-    INSERT INTO copies (shard, game_id, source_id, step)
-    SELECT $1, c.game_id, c.source_id, c.step FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS c (game_id, source_id, step)";
+const INSERT_COPY: &str = "INSERT INTO copies (shard, game_id, source_id, step) VALUES ($1, $2, $3, $4)";
 
 /// What a copy was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,22 +25,24 @@ pub struct CopyOf {
     pub step: u32,
 }
 
-/// Says of new records what they are copies of.
+impl CopyOf {
+    /// The column `step`.
+    pub(super) fn stored_step(self) -> i32 {
+        i32::try_from(self.step).unwrap_or(i32::MAX)
+    }
+}
+
+/// Says of a new record what it is a copy of.
 pub(super) async fn insert(
     transaction: &Transaction<'_>,
     shard: Shard,
-    copies: &[(GameId, CopyOf)],
+    game: GameId,
+    of: CopyOf,
 ) -> Result<(), StoreError> {
-    if copies.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<_> = copies.iter().map(|(id, _)| id.0).collect();
-    let sources: Vec<_> = copies.iter().map(|(_, of)| of.id).collect();
-    let steps: Vec<_> = copies.iter().map(|(_, of)| i32::try_from(of.step).unwrap_or(i32::MAX)).collect();
-    let statement = transaction.prepare_cached(INSERT_COPIES).await?;
-    transaction.execute(&statement, &[&shard.number(), &ids, &sources, &steps]).await?;
-    let mark = transaction.prepare_cached(MARK_DOCUMENTS).await?;
-    transaction.execute(&mark, &[&shard.number(), &ids]).await?;
+    let statement = transaction.prepare_cached(INSERT_COPY).await?;
+    transaction.execute(&statement, &[&shard.number(), &game.0, &of.id, &of.stored_step()]).await?;
+    let mark = transaction.prepare_cached(MARK_DOCUMENT).await?;
+    transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
     Ok(())
 }
 

@@ -29,6 +29,7 @@ mod examination;
 mod feed;
 mod feed_positions;
 mod ids;
+mod import_pace;
 mod joint;
 mod json;
 mod leader_queue;
@@ -42,6 +43,7 @@ mod projection;
 mod reader;
 mod readiness;
 mod record;
+mod record_import;
 mod record_with_log;
 mod replica;
 mod retention;
@@ -93,6 +95,7 @@ pub use profile::PlayerGameCounts;
 pub use projection::{FeedEnd, ShardWork};
 pub use reader::Reader;
 pub use record::Record;
+pub use record_import::ImportedRecords;
 pub use record_with_log::RecordWithLog;
 pub use replica::{ReplicaState, ReplicaStatus};
 pub use retention::DeletedRows;
@@ -125,6 +128,7 @@ use epoch::EpochWatch;
 use feed::ListenerSlot;
 use pool::Pool;
 use readiness::WriteProbe;
+use record_import::ImportPaces;
 use replica::Replica;
 use shard::KnownShards;
 use shard_lease::FollowedShards;
@@ -143,6 +147,7 @@ pub struct Store {
     listener: ListenerSlot,
     epochs: EpochWatch,
     write_probe: WriteProbe,
+    import_paces: ImportPaces,
 }
 
 impl Store {
@@ -177,6 +182,7 @@ impl Store {
             listener,
             epochs,
             write_probe,
+            import_paces: ImportPaces::default(),
         })
     }
 

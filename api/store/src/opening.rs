@@ -18,6 +18,9 @@ const CALL_OPEN_GAME: &str = "
 const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
 
+/// The type of event 0.
+pub(super) const OPENED: &str = "opened";
+
 /// A record to start.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -106,14 +109,7 @@ pub(super) async fn open(
     shards: Shards,
     opening: &Opening,
 ) -> Result<OpenOutcome, StoreError> {
-    let event = NewEvent {
-        kind: "opened".to_owned(),
-        schema_version: opening.schema_version,
-        at: opening.opened_at,
-        actor: opening.actor.clone(),
-        payload: opening.payload.clone(),
-    };
-    let (salt, hash) = chain::opening_hash(opening.id, &event)?;
+    let (salt, hash) = chain::opening_hash(opening.id, &opening.event())?;
     let statement = client.prepare(CALL_OPEN_GAME).await?;
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
@@ -161,6 +157,17 @@ pub(super) async fn open(
 }
 
 impl Opening {
+    /// Event 0.
+    pub(super) fn event(&self) -> NewEvent {
+        NewEvent {
+            kind: OPENED.to_owned(),
+            schema_version: self.schema_version,
+            at: self.opened_at,
+            actor: self.actor.clone(),
+            payload: self.payload.clone(),
+        }
+    }
+
     /// The record that it starts.
     pub fn into_record(self) -> Record {
         Record {

@@ -57,6 +57,7 @@ field-differs = There is another record with this id. Its “{ $field }” diffe
 event-differs = There is another record with this id. It differs from event { $event } on.
 ends-earlier = There is another record with this id. It ends with event { $event }, and the file goes on.
 line-too-long = The line is too long. It can have at most { $most } bytes.
+import-stopped = The import stopped, because the database did not answer in time. All records before are imported. Import the same file again: records that are here already are left as they are.
 other-format = Version { $input } of the file format cannot be read, only version { $supported }.
 year-out-of-range = The year of { $input } must be from 1 to 9999.
 status-differs = When the record is replayed, its status is not the “{ $field }” of the file.

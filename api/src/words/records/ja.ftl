@@ -48,6 +48,7 @@ field-differs = 同じIDの別の記録があります。「{ $field }」が違�
 event-differs = 同じIDの別の記録があります。イベント{ $event }から違います。
 ends-earlier = 同じIDの別の記録があります。それはイベント{ $event }で終わりますが、ファイルには続きがあります。
 line-too-long = 行が長すぎます。{ $most }バイトまでです。
+import-stopped = データベースから応答がないため、取り込みを中断しました。そこまでの記録は取り込み済みです。同じファイルをもう一度取り込んでください。既にある記録はそのまま残ります。
 other-format = ファイル形式の第{ $input }版は読み取れません。読み取れるのは第{ $supported }版だけです。
 year-out-of-range = { $input }の年は、1から9999まででなければなりません。
 status-differs = 記録を再現した結果が、ファイルの「{ $field }」と違います。

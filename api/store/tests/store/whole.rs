@@ -28,10 +28,10 @@ async fn many_are_written_at_once_and_only_those_that_are_new() {
     let fixture = Fixture::with_shards(1).await;
     let records = [whole(3), whole(0), whole(200)];
     let first: Vec<_> = records[..2].iter().collect();
-    assert_eq!(fixture.store.write_with_logs(&first).await.unwrap(), names(&records[..2]));
+    assert_eq!(fixture.store.write_with_logs(&first).await.unwrap().written, names(&records[..2]));
     let all: Vec<_> = records.iter().collect();
-    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap(), names(&records[2..]));
-    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap(), []);
+    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap().written, names(&records[2..]));
+    assert_eq!(fixture.store.write_with_logs(&all).await.unwrap().written, []);
     assert_eq!(lengths(&fixture, &records).await, [Some(4), Some(1), Some(201)]);
     let positions: Vec<_> = fixture.feed().await.into_iter().map(|(position, ..)| position.0).collect();
     assert_eq!(positions, (1..=206).collect::<Vec<_>>(), "the feed has no gaps");
@@ -43,19 +43,23 @@ async fn writers_of_the_same_records_write_each_once() {
     let records: Vec<_> = std::iter::repeat_with(|| whole(2)).take(20).collect();
     let all: Vec<_> = records.iter().collect();
     let written = join_all((0..4).map(|_| fixture.store.write_with_logs(&all))).await;
-    assert_eq!(written.into_iter().map(|ids| ids.unwrap().len()).sum::<usize>(), 20);
+    assert_eq!(written.into_iter().map(|imported| imported.unwrap().written.len()).sum::<usize>(), 20);
     assert_eq!(fixture.feed().await.len(), 60);
 }
 
 #[tokio::test]
-async fn one_that_can_not_be_held_takes_the_others_with_it() {
+async fn one_that_can_not_be_held_leaves_the_others_alone() {
     let fixture = Fixture::with_shards(1).await;
-    let mut records = [whole(1), whole(1)];
+    let mut records = [whole(1), whole(1), whole(1)];
     records[1].log[0].actor = "\0".to_owned();
-    let refused = fixture.store.write_with_logs(&records.iter().collect::<Vec<_>>()).await;
-    assert!(matches!(refused, Err(StoreError::Unstorable(_))), "{refused:?}");
-    assert_eq!(lengths(&fixture, &records).await, [None, None]);
-    assert_eq!(fixture.feed().await, []);
+    let imported = fixture.store.write_with_logs(&records.iter().collect::<Vec<_>>()).await.unwrap();
+    assert_eq!(imported.written, [records[0].opening.id, records[2].opening.id]);
+    assert!(
+        matches!(&imported.unstorable[..], [(id, StoreError::Unstorable(_))] if *id == records[1].opening.id),
+        "{imported:?}"
+    );
+    assert_eq!(lengths(&fixture, &records).await, [Some(2), None, Some(2)]);
+    assert_eq!(fixture.feed().await.len(), 4);
 }
 
 #[tokio::test]

@@ -68,6 +68,20 @@ impl<'a> Load<'a> {
         Ok((played.into_iter().sum(), begun.elapsed().as_secs_f64()))
     }
 
+    /// Milliseconds of each move of clients that rest between two moves, as people do who log at a table.
+    pub fn resting(&self, clients: usize, rest: Duration, time: Duration) -> Result<Vec<f64>, Failure> {
+        let mean = self.sampled.iter().map(|game| game.moves.len()).sum::<usize>() / self.sampled.len();
+        let moves = usize::try_from(time.as_millis() / rest.as_millis())?;
+        let mut hands = vec![Vec::new(); clients];
+        for (index, game) in self.open(clients * (2 + moves / mean))?.into_iter().enumerate() {
+            hands[index % clients].push(game);
+        }
+        let end = Instant::now() + time;
+        let to = self.address;
+        let played = together(hands.into_iter().map(|hand| play_resting(to, hand, rest, end)).collect())?;
+        Ok(played.concat())
+    }
+
     /// Opens games and plays the first half of each.
     pub fn play_halves(&self, count: usize) -> Result<(), Failure> {
         let games = self.open(count)?;
@@ -148,4 +162,25 @@ async fn play(
     }
     stop.store(true, Relaxed);
     Ok(played)
+}
+
+/// Plays games one after another, and rests after each move; the milliseconds of each.
+async fn play_resting(
+    address: SocketAddr,
+    games: Vec<PlayedGame>,
+    rest: Duration,
+    end: Instant,
+) -> Result<Vec<f64>, Failure> {
+    let mut connection = Connection::open(address).await?;
+    let mut times = Vec::new();
+    for request in games.iter().flatten() {
+        let begun = Instant::now();
+        if begun >= end {
+            break;
+        }
+        connection.created(request).await?;
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
+        tokio::time::sleep(rest).await;
+    }
+    Ok(times)
 }

@@ -3,7 +3,7 @@
 //! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
-//! `-- bounds` measures what the worst record allowed costs everybody else,
+//! `-- bounds` measures what the worst record allowed costs everybody else, `-- import` what an import costs those at a table,
 //! `-- search` measures how records are found instead, `-- statistics` how they are counted, in archives that take
 //! minutes to make: `-- statistics FOLDER` keeps its archive there, and uses the one that is there already. Of that,
 //! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
@@ -22,6 +22,7 @@ mod folds;
 mod games;
 mod growth;
 mod http;
+mod importing;
 mod instances;
 mod live;
 mod load;
@@ -58,6 +59,7 @@ fn main() -> Result<(), Failure> {
     let mut service = Service::start(std::env::args_os().nth(2).map(Into::into))?;
     match std::env::args().nth(1).as_deref() {
         Some("bounds") => return bounds::measure(&service),
+        Some("import") => return importing::measure(&service),
         Some("search") => return finding::measure(&service),
         Some("statistics") => return counting::measure(&mut service),
         Some("warm") => return counting::measure_warm(&service),
