@@ -16,6 +16,7 @@ use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
 use crate::signing::Signer;
+use crate::signing::schedule::Schedule;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
 use crate::supervisor::Supervisor;
@@ -31,6 +32,8 @@ pub struct App {
     pub secrets: Secrets,
     /// Signs what is shown of records.
     pub signer: Signer,
+    /// When heads of the trees are signed.
+    pub heads: Schedule,
     /// Whether records are opened for anybody who can reach the service: only this machine can.
     pub open_to_all: bool,
     /// What every request has to pass.

@@ -152,16 +152,23 @@ fn dispatch(
             Command::Export(export) => {
                 commands::export::run(&store, &export, config.settings.signing_key.as_ref()).await
             }
-            Command::Import(import) => commands::import::run(&store, &import).await,
-            Command::Simulate(simulate) => commands::simulate::run(&store, &simulate).await,
+            Command::Import(import) => {
+                commands::import::run(&store, &import).await?;
+                commands::sign_heads(&store, &config.settings).await
+            }
+            Command::Simulate(simulate) => {
+                commands::simulate::run(&store, &simulate).await?;
+                commands::sign_heads(&store, &config.settings).await
+            }
             Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
             Command::Rebuild => commands::rebuild::run(&store).await,
             Command::Backup(args) => commands::backup::write(&store, &args.file).await,
             Command::Restore(args) => {
                 let backup = backup.ok_or("a backup is looked at before")?;
-                commands::backup::restore(&store, &args.file, backup).await
+                commands::backup::restore(&store, &args.file, backup).await?;
+                commands::sign_heads(&store, &config.settings).await
             }
-            Command::Verify => commands::verify::run(&store, config.settings.signing_key.as_ref()).await,
+            Command::Verify(verify) => commands::verify::run(&store, &verify, &config.settings).await,
         }
     })
 }

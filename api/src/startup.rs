@@ -47,6 +47,7 @@ use crate::routes;
 use crate::secrets::{Secret, Secrets};
 use crate::signals::ShutdownSignals;
 use crate::signing::Signer;
+use crate::signing::schedule::Schedule;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
@@ -115,6 +116,7 @@ pub async fn serve(
         tracing::warn!(%error, "the statistics could not be begun");
     }
     let followers = spawn_tasks(&app);
+    let finishing = app.clone();
     let server = http(app.clone(), listener, config.settings.max_body_bytes)?;
     let metrics =
         metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
@@ -135,6 +137,7 @@ pub async fn serve(
     stopping.abort();
     metrics.iter().for_each(tokio::task::JoinHandle::abort);
     followers.iter().for_each(tokio::task::JoinHandle::abort);
+    tree_heads::finish(&finishing).await;
     Ok(())
 }
 
@@ -214,6 +217,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         ),
         record_limits: RecordLimits::new(settings.max_record_events.get().into()),
         signer: Signer::new(store, settings.signing_key.as_ref()).await?,
+        heads: Schedule::every(settings.head_seconds.get()),
         secrets,
         boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),
         open_to_all: loopback && !settings.require_key,

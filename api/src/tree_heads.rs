@@ -1,68 +1,100 @@
-//! Makes the nodes of the trees beside the requests, and keeps signed heads.
+//! Makes batches of what was recorded beside the requests, and signs the heads of the trees over them.
 //!
-//! A head that is kept is what `kifu verify` compares with. The more often, the less of what was recorded last could be
-//! changed without a trace; the less often, the fewer rows there are.
+//! A head is what `kifu verify` compares with. The more often, the less of what was recorded last could be changed without
+//! a trace, and the sooner a proof is whole; the less often, the fewer rows there are.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::web;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::App;
 use crate::problem::Problem;
-use crate::signing::size;
-use kifu_store::{Position, Shard, now};
+use crate::signing::Signer;
+use crate::signing::schedule::Schedule;
+use kifu_store::{Shard, Store, now};
 
-/// How often to look for new events.
-const LOOK_INTERVAL: Duration = Duration::from_secs(1);
-/// How often it is looked whether somebody has left work of a shard that another instance follows.
-const TAKEOVER_INTERVAL: Duration = Duration::from_secs(5);
+/// How often to look what is due.
+const LOOK_INTERVAL: TimeDelta = TimeDelta::seconds(1);
+/// How long the instance that follows a shard may take before another one does its work.
+const TAKEOVER_TIME: TimeDelta = TimeDelta::seconds(5);
 /// How long to rest when the store fails.
-const FAILURE_PAUSE: Duration = Duration::from_secs(5);
-/// How old the last head is at least when another one is kept.
-const HEAD_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+const FAILURE_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// How long a service that ends may take for its last batches.
+const LAST_BATCH_TIME: Duration = Duration::from_secs(5);
+/// How long to rest before these are tried again.
+const LAST_BATCH_PAUSE: Duration = Duration::from_millis(50);
 
-/// Follows the feed for ever.
+/// Makes batches for ever.
 pub async fn follow(app: web::Data<App>) {
-    let (mut grown, mut looked_at_all) = (HashMap::new(), None::<Instant>);
+    let mut done = HashMap::new();
     loop {
-        // What another instance follows, it may not get on with; and at first nobody knows who follows what.
-        let all = looked_at_all.is_none_or(|at| at.elapsed() >= TAKEOVER_INTERVAL);
-        if all {
-            looked_at_all = Some(Instant::now());
-        }
-        let mut rest = LOOK_INTERVAL;
-        let shards = app.store().shards().map(kifu_store::Shards::all);
-        for shard in shards.into_iter().flatten().filter(|shard| all || app.store().follows(*shard)) {
-            if let Err(error) = follow_shard(&app, shard, &mut grown).await {
-                tracing::warn!(%error, "the tree over the events could not be kept up");
-                rest = FAILURE_PAUSE;
+        let (moment, tick) = (now(), app.heads.tick(now()));
+        let mut rest = LOOK_INTERVAL.min(tick + app.heads.interval() - moment);
+        for shard in app.store().shards().map(kifu_store::Shards::all).into_iter().flatten() {
+            let is_mine = app.store().follows(shard) || moment - tick >= TAKEOVER_TIME;
+            if !is_mine || done.get(&shard.number()) == Some(&tick) {
+                continue;
+            }
+            match close_if_due(app.store(), &app.signer, app.heads, shard).await {
+                Ok(()) => drop(done.insert(shard.number(), tick)),
+                Err(error) => {
+                    tracing::warn!(%error, shard = shard.number(), "no head of the tree over the events could be signed");
+                    rest = FAILURE_PAUSE;
+                }
             }
         }
-        tokio::time::sleep(rest).await;
+        tokio::time::sleep(rest.to_std().unwrap_or_default()).await;
     }
 }
 
-/// `grown` says up to where nothing remains to be done for a shard.
-async fn follow_shard(app: &App, shard: Shard, grown: &mut HashMap<i32, Position>) -> Result<(), Problem> {
-    let (store, number) = (app.store(), shard.number());
-    let head = store.latest().head(shard).await?;
-    if head == Position::START || grown.get(&number) == Some(&head) {
-        return Ok(());
+/// Makes a batch of a shard if one is due.
+async fn close_if_due(
+    store: &Store,
+    signer: &Signer,
+    schedule: Schedule,
+    shard: Shard,
+) -> Result<(), Problem> {
+    let last = store.latest().last_batch(shard).await?;
+    let made: Option<DateTime<Utc>> = last.as_ref().map(|last| last.at);
+    match schedule.next(made, now()) {
+        Some(at) => signer.close_batch(store, shard, last, at).await,
+        None => Ok(()),
     }
-    store.grow_tree(shard, size(head)).await?;
-    let last = store.latest().last_tree_head(shard).await?;
-    let is_due = last.as_ref().is_none_or(|last| now() - last.statement.at >= HEAD_INTERVAL);
-    let is_new = last.is_none_or(|last| last.statement.size != size(head));
-    if is_new
-        && is_due
-        && let Some(signed) = app.signer.head(store, shard, size(head)).await?
-    {
-        store.keep_tree_head(&signed).await?;
+}
+
+/// Makes the batches that are due: a command that recorded something does so where no service may be running. The next
+/// service does it where the last one has another key than the command.
+pub async fn close_due(store: &Store, signer: &Signer, schedule: Schedule) -> Result<(), Problem> {
+    for shard in store.shards()?.all() {
+        let last = store.latest().last_batch(shard).await?;
+        if last.is_none_or(|last| last.public_key == signer.public_key()) {
+            close_if_due(store, signer, schedule, shard).await?;
+        }
     }
-    if is_due || !is_new {
-        grown.insert(number, head);
+    Ok(())
+}
+
+/// Makes last batches when the service ends, whatever was recorded, so that nothing is left without a head.
+///
+/// Connections of the pool end with the threads that opened them, which is why it is tried again.
+pub async fn finish(app: &App) {
+    let close = async {
+        while let Err(error) = close_all(app).await {
+            tracing::debug!(%error, "no last head of the tree over the events could be signed yet");
+            tokio::time::sleep(LAST_BATCH_PAUSE).await;
+        }
+    };
+    if tokio::time::timeout(LAST_BATCH_TIME, close).await.is_err() {
+        tracing::warn!("no last head of the tree over the events could be signed");
+    }
+}
+
+async fn close_all(app: &App) -> Result<(), Problem> {
+    for shard in app.store().shards()?.all() {
+        let last = app.store().latest().last_batch(shard).await?;
+        app.signer.close_batch(app.store(), shard, last, now()).await?;
     }
     Ok(())
 }

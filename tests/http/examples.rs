@@ -66,7 +66,9 @@ impl Player {
 
 #[test]
 fn every_operation_and_notice() {
-    let service = Service::with_one_shard(&[SETTINGS, &[("KIFU_WEBHOOK_SENDERS", "0")]].concat());
+    let service = Service::with_one_shard(
+        &[SETTINGS, &[("KIFU_WEBHOOK_SENDERS", "0"), ("KIFU_HEAD_SECONDS", "1")]].concat(),
+    );
     let receiver = Receiver::new();
     let mut samples = Samples::new();
     samples.show(receiver.url(), "https://example.org/hook");

@@ -19,6 +19,7 @@ mod doctor;
 mod epochs;
 mod examples;
 mod feed;
+mod forgeries;
 mod games;
 mod heads;
 mod importers;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use kifu_tests::{Folder, Service, Table};
+use kifu_tests::{Folder, Service, Table, eventually};
+use regex::Regex;
 use serde_json::{Value, json};
 
 /// What `kifu audit` says of files with this content, and whether it is content.
@@ -54,9 +55,8 @@ fn a_move_is_answered_with_a_receipt_that_a_proof_confirms() {
     let receipt = &answer["receipt"];
     let proof = service.get(receipt["proof"].as_str().unwrap()).json();
     let last = proof["events"].as_array().unwrap().last().unwrap();
-    assert_eq!((&last["hash"], &last["position"]), (&receipt["hash"], &receipt["position"]));
+    assert_eq!(last["hash"], receipt["hash"]);
     assert_eq!((&proof["copy"]["version"], &proof["copy"]["perspective"]), (&json!(1), &json!("whole")));
-    assert!(proof["tree"]["head"]["size"].as_u64() >= receipt["position"].as_u64());
     let key = service.get("/v1/signing-key").json();
     assert_eq!((&key["public_key"], &key["key_id"]), (&proof["public_key"], &proof["copy"]["key_id"]));
 
@@ -65,7 +65,38 @@ fn a_move_is_answered_with_a_receipt_that_a_proof_confirms() {
     let receipt = table.log(&json!(notes)).json()["receipt"].take();
     let proof = service.get(receipt["proof"].as_str().unwrap()).json();
     assert_eq!(proof["events"][3]["hash"], receipt["hash"]);
-    assert_eq!(proof["events"][3]["position"], receipt["position"]);
+}
+
+/// A service whose heads come soon.
+fn quick() -> Service {
+    Service::start_with(&QUICK)
+}
+
+const QUICK: [(&str, &str); 1] = [("KIFU_HEAD_SECONDS", "1")];
+
+/// The proof with its tree, once that is there.
+fn proof_in_tree(table: &Table, rest: &str) -> Value {
+    let path = format!("/proof{rest}");
+    eventually("a proof in the tree", || {
+        Some(table.get(&path).json()).filter(|proof| proof["tree"].is_object())
+    })
+}
+
+#[test]
+fn a_proof_without_its_tree_says_when_that_is_there() {
+    let service = Service::shared();
+    let table = recorded(&service);
+    let proof = table.get("/proof").json();
+    assert_eq!(proof.get("tree"), None);
+    let due: chrono::DateTime<chrono::Utc> = proof["tree_due"].as_str().unwrap().parse().unwrap();
+    let wait = due - chrono::Utc::now();
+    assert!(wait <= chrono::TimeDelta::seconds(62) && wait > chrono::TimeDelta::seconds(-1), "{due}");
+
+    let quick = quick();
+    let table = recorded(&quick);
+    let proof = proof_in_tree(&table, "");
+    assert_eq!(proof.get("tree_due"), None);
+    assert_eq!(proof["tree"]["path"].as_array().unwrap().len(), 41);
 }
 
 #[test]
@@ -82,15 +113,15 @@ fn a_proof_is_for_those_who_may_read_the_record() {
 
 #[test]
 fn the_tree_only_grows() {
-    let service = Service::start();
+    let service = quick();
     let table = recorded(&service);
-    let early = table.get("/proof").json();
-    // Enough for nodes that are stored.
+    let early = proof_in_tree(&table, "");
+    // Enough for groups that are stored.
     let notes: Vec<_> =
         (0..600).map(|number| json!({"type": "annotate", "text": number.to_string()})).collect();
     table.log(&json!(notes)).json();
     let since = &early["tree"]["head"]["size"];
-    let late = table.get(&format!("/proof?since={since}")).json();
+    let late = proof_in_tree(&table, &format!("?since={since}"));
     let folder = service.folder();
     let record = table.get("/record").send().text();
     let (is_content, said) = audit(&folder, &[], &[&record, &early.to_string(), &late.to_string()]);
@@ -99,9 +130,9 @@ fn the_tree_only_grows() {
     let mut forged = late.clone();
     forged["tree"]["consistency"]["path"][0] = json!("07".repeat(32));
     let (is_content, said) = audit(&folder, &[], &[&record, &early.to_string(), &forged.to_string()]);
-    assert!(!is_content && said.contains("does not begin with that of 5 events"), "{said}");
+    assert!(!is_content && said.contains(&format!("does not begin with that of {since}")), "{said}");
     let mut forged = late;
-    forged["tree"]["inclusion"][0] = json!("07".repeat(32));
+    forged["tree"]["path"][0] = json!("07".repeat(32));
     let (is_content, said) = audit(&folder, &[], &[&record, &forged.to_string()]);
     assert!(!is_content && said.contains("event 604 is not in the tree"), "{said}");
 }
@@ -233,12 +264,7 @@ fn a_seats_copy_verifies_and_discloses_nothing_hidden() {
     table.log(&pass).json();
     let shown = table.get_as(seat, "/proof").send().text();
     assert_ne!(shown, before);
-    let receipt = table.log_as(0, &own).json()["receipt"].take();
-    assert_eq!(
-        receipt["position"],
-        Value::Null,
-        "positions show how many hidden events there are: {receipt}"
-    );
+    table.log_as(0, &own).json();
     let entries = |rest: &str| table.get_as(seat, rest).send().text();
     let seen = entries("/events");
     assert!(!seen.contains("seer"), "{seen}");
@@ -271,4 +297,71 @@ fn a_seats_copy_verifies_and_discloses_nothing_hidden() {
     forged["log"][1]["entry"]["cards"][1] = json!("seer");
     let (is_content, said) = audit(&folder, &[], &[&forged.to_string(), &whole]);
     assert!(!is_content && said.contains("event 2 was altered"), "{said}");
+}
+
+/// A text of JSON without what is random or a time.
+fn without_chance(text: &str) -> String {
+    let chance = Regex::new(r#""[0-9a-f]{16,}"|[0-9a-f-]{36}|"20[0-9-]+T[0-9:.]+Z""#).unwrap();
+    chance.replace_all(text, "…").into_owned()
+}
+
+/// What a scribe, a seat and a stranger read of a table of their own, beside another one that gets so many hidden events.
+fn read_beside(hidden: usize) -> Vec<String> {
+    let restart = |service: Service| {
+        let folder = service.stop();
+        Service::start_in_with(folder, &[("KIFU_HEAD_SECONDS", "86400")])
+    };
+    let service = Service::start_with(&[("KIFU_HEAD_SECONDS", "86400")]);
+    let [open, secret] = ["punyon_ken", "half_werewolf"]
+        .map(|game| service.open_plain(game, if game == "punyon_ken" { 2 } else { 4 }));
+    let elsewhere =
+        service.open(&json!({"game": "bremen", "seats": vec![Value::Null; 4], "visibility": "private"}));
+    let mut read = Vec::new();
+    let mut service = service;
+    for round in 0..3 {
+        let [open, secret, elsewhere] = [&open, &secret, &elsewhere].map(|table| table.at(&service));
+        for number in 0..hidden {
+            note(&elsewhere, &number.to_string());
+        }
+        let answer = open.log(&json!({"type": "annotate", "text": "x"})).send();
+        for number in 0..hidden {
+            note(&elsewhere, &number.to_string());
+        }
+        read.push(answer.text());
+        read.push(note(&open, "y").to_string());
+        service = restart(service);
+        let [open, secret] = [&open, &secret].map(|table| table.at(&service));
+        if round == 2 {
+            open.log(&json!({"type": "abandon"})).json();
+        }
+        // A head is kept back for two seconds at most.
+        let of_scribe = proof_in_tree(&open, &format!("?event={}", 2 * round + 2));
+        let since = &of_scribe["tree"]["head"]["size"];
+        read.push(of_scribe.to_string());
+        for rest in [format!("/proof?event=1&since={since}"), "/proof".to_owned(), "/record".to_owned()] {
+            read.push(open.get(&rest).send().text());
+            read.push(service.get(&open.path(&rest)).send().text());
+            read.push(
+                secret
+                    .get_as(
+                        Some(&secret.seats[1]),
+                        &rest.replace(&format!("&since={since}"), "").replace("?event=1", ""),
+                    )
+                    .send()
+                    .text(),
+            );
+        }
+    }
+    read.iter().map(|text| without_chance(text)).collect()
+}
+
+/// Sizes, positions and paths say nothing of what is recorded elsewhere.
+#[test]
+fn proofs_do_not_count_what_is_hidden_elsewhere() {
+    let (alone, beside) = (read_beside(0), read_beside(150));
+    assert_eq!(alone.len(), beside.len());
+    for (alone, beside) in alone.iter().zip(&beside) {
+        assert_eq!(alone, beside);
+    }
+    assert!(alone.iter().any(|text| text.contains("\"size\":")), "{alone:?}");
 }

@@ -43,7 +43,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
             "kifu-store",
         ],
     ),
-    ("kifu-tests", &["kifu-engine"]),
+    ("kifu-tests", &["kifu-engine", "kifu-proofs"]),
 ];
 
 /// Crates of others that only these may use: who else wants HTTP or SQL is in the wrong place.

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Digest;
+use crate::batch;
 use crate::document::{CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, TreeProof};
 use crate::event::START;
-use crate::signature::{PublicKey, Signed, TreeHead};
-use crate::tree::{begins_with, includes, leaf_hash, root_of};
+use crate::signature::{FeedHead, PublicKey, Signed, TreeHead};
+use crate::tree::{GrowingTree, begins_with, includes};
 
 /// What is called the perspective of somebody who sees the whole record.
 pub const WHOLE: &str = "whole";
@@ -48,7 +50,7 @@ pub enum AuditFault {
     #[error("event {0} is not in the tree whose head was signed")]
     Inclusion(u64),
     /// The tree did not only grow.
-    #[error("the tree of {size} events does not begin with that of {since} events")]
+    #[error("the tree of {size} batches does not begin with that of {since}")]
     Consistency {
         /// The size of the later tree.
         size: u64,
@@ -112,16 +114,13 @@ impl RecordProof {
     }
 
     fn check_tree(&self, tree: &TreeProof) -> Result<(), AuditFault> {
-        check_head(&tree.head, self.public_key)?;
+        check_signature(&tree.head, self.public_key, "tree")?;
         let TreeHead { root, size, .. } = tree.head.statement;
-        let position =
-            self.events.last().and_then(|event| event.stored.as_ref()).map(|stored| stored.position);
-        let leaf = position.and_then(|position| position.checked_sub(1));
-        let hash = self.copy.statement.hash.0;
-        match leaf {
-            Some(leaf) if includes(root, size, &hash, leaf, &tree.inclusion) => Ok(()),
-            _ => Err(AuditFault::Inclusion(self.copy.statement.version)),
-        }
+        let is_included =
+            batch::root_above(&self.copy.statement.hash, &tree.path).is_some_and(|batch_root| {
+                includes(root, size, &batch::leaf(batch_root, tree.batch_at), tree.batch, &tree.inclusion)
+            });
+        if is_included { Ok(()) } else { Err(AuditFault::Inclusion(self.copy.statement.version)) }
     }
 
     /// Compares a copy with the proof. Events of the copy after those of the proof are passed over.
@@ -217,13 +216,17 @@ impl TreeProof {
     }
 }
 
-/// Checks the signature of a head.
+/// Checks the signature of something that is called so.
 ///
 /// # Errors
 ///
 /// If another key signed it, or something else was signed.
-pub fn check_head(head: &Signed<TreeHead>, key: PublicKey) -> Result<(), AuditFault> {
-    if head.is_signed_by(key) { Ok(()) } else { Err(AuditFault::Signature("tree")) }
+pub fn check_signature<T: Serialize>(
+    signed: &Signed<T>,
+    key: PublicKey,
+    what: &'static str,
+) -> Result<(), AuditFault> {
+    if signed.is_signed_by(key) { Ok(()) } else { Err(AuditFault::Signature(what)) }
 }
 
 /// The hashes of the events of a shard by position, as far as proofs name them.
@@ -254,9 +257,9 @@ impl Feed {
     /// If an event of another record has one of their positions.
     pub fn add(&mut self, events: &[EventProof]) -> Result<(), FeedFault> {
         for event in events {
-            let Some(stored) = &event.stored else { continue };
-            if self.0.insert(stored.position, event.hash).is_some() {
-                return Err(FeedFault::Twice(stored.position));
+            let Some(position) = event.stored.as_ref().and_then(|stored| stored.position) else { continue };
+            if self.0.insert(position, event.hash).is_some() {
+                return Err(FeedFault::Twice(position));
             }
         }
         Ok(())
@@ -272,23 +275,24 @@ impl Feed {
         self.0.is_empty()
     }
 
-    /// Compares the feed with the head of its tree.
+    /// Compares the feed with what was signed of it.
     ///
     /// # Errors
     ///
     /// The first positions that are missing, or that something else is wrong.
-    pub fn check(&self, head: &TreeHead) -> Result<(), FeedFault> {
+    pub fn check(&self, head: &FeedHead) -> Result<(), FeedFault> {
         let mut next = 1;
         for position in
-            self.0.keys().copied().chain([head.size + 1]).filter(|position| *position <= head.size + 1)
+            self.0.keys().copied().chain([head.events + 1]).filter(|position| *position <= head.events + 1)
         {
             if position > next {
                 return Err(FeedFault::Missing(next, position - 1));
             }
             next = position + 1;
         }
-        let leaves: Vec<_> = self.0.range(1..=head.size).map(|(_, hash)| leaf_hash(&hash.0)).collect();
-        if root_of(&leaves) == Some(head.root) { Ok(()) } else { Err(FeedFault::Root(head.size)) }
+        let mut tree = GrowingTree::default();
+        self.0.range(1..=head.events).for_each(|(_, hash)| tree.push(&hash.0));
+        if tree.root() == Some(head.root) { Ok(()) } else { Err(FeedFault::Root(head.events)) }
     }
 }
 

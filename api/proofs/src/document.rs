@@ -11,13 +11,13 @@ use crate::event::{EventContent, START, Salt, link, shown_commitment};
 use crate::signature::{PublicKey, RecordCopy, Signed, TreeHead};
 
 /// The version of the format.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// Proves what somebody was shown of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordProof {
-    /// The version of this format: 1.
-    #[schemars(range(min = 1, max = 1))]
+    /// The version of this format: 2.
+    #[schemars(range(min = 2, max = 2))]
     pub kifu_proof: u32,
     /// The key that others verify the signatures with.
     pub public_key: PublicKey,
@@ -31,6 +31,9 @@ pub struct RecordProof {
     /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeProof>,
+    /// From when on the same question is answered with `tree`: the batch that the last event belongs to is not made yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree_due: Option<DateTime<Utc>>,
 }
 
 /// What proves one event.
@@ -46,8 +49,9 @@ pub struct EventProof {
 /// What a copy of a record lacks of a stored event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StoredEvent {
-    /// Its position in the feed of the shard.
-    pub position: u64,
+    /// Its position in the feed of the shard; only in exports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u64>,
     /// Who recorded it.
     pub actor: String,
     /// The version of the schema of its content.
@@ -61,8 +65,15 @@ pub struct StoredEvent {
 pub struct TreeProof {
     /// The head of the tree, signed.
     pub head: Signed<TreeHead>,
-    /// The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
-    /// 0.
+    /// The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0.
+    pub batch: u64,
+    /// When that batch was made.
+    pub batch_at: DateTime<Utc>,
+    /// The nodes that lead from the event to the root of its batch, the lowest first. The first 40 bits of the event's hash say,
+    /// the last of them first, whether a node stands on the left (1) or on the right (0); the last node stands on the right.
+    #[schemars(length(min = 41, max = 41))]
+    pub path: Vec<Digest>,
+    /// The nodes that lead from the batch to the root of the tree (RFC 9162, 2.1.3).
     pub inclusion: Vec<Digest>,
     /// That the tree only grew since an earlier head.
     #[serde(default, skip_serializing_if = "Option::is_none")]

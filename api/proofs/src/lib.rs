@@ -1,9 +1,9 @@
 //! What proves that a record was not changed since.
 //!
 //! 1. Each event has a hash that depends on all events before it in its record ([`event`]).
-//! 2. The hashes of all events of a shard are the leaves of a Merkle tree in the order of their positions ([`tree`], with
-//!    the structures of RFC 9162).
-//! 3. The service signs the head of that tree, and what it shows of a record ([`signature`]).
+//! 2. What was recorded in a shard within a minute is a batch, whose root does not tell how much that was ([`batch`]).
+//! 3. The batches of a shard are the leaves of a Merkle tree ([`tree`], with the structures of RFC 9162).
+//! 4. The service signs the head of that tree, and what it shows of a record ([`signature`]).
 //!
 //! Whoever holds a proof ([`document`]) can compare it with what the service says later, and with a file that somebody
 //! shows, without the service ([`audit`]).
@@ -19,6 +19,7 @@
 //! changes before the viewer notices something. When the game is over, the whole record must lead to both.
 
 pub mod audit;
+pub mod batch;
 pub mod document;
 pub mod event;
 mod hex_bytes;

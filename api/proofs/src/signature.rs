@@ -20,6 +20,11 @@ pub fn key_id(key: PublicKey) -> Digest {
     HexBytes(Sha256::digest(key.0).into())
 }
 
+/// What the next head names as the one before, which has this signature.
+pub fn head_digest(signature: HexBytes<64>) -> Digest {
+    HexBytes(Sha256::digest(signature.0).into())
+}
+
 /// A statement with a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Signed{T}")]
@@ -42,6 +47,15 @@ pub enum TreeHeadTag {
     TreeHead,
 }
 
+/// That a statement is about all events of a shard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedHeadTag {
+    /// It is.
+    #[default]
+    FeedHead,
+}
+
 /// That a statement is about a copy of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -51,21 +65,45 @@ pub enum RecordCopyTag {
     RecordCopy,
 }
 
-/// The head of the Merkle tree of a shard.
+/// The head of the tree of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TreeHead {
     /// What this states.
     pub statement: TreeHeadTag,
     /// The shard.
     pub shard: i32,
-    /// How many events the tree holds: all up to this position.
+    /// How many batches the tree holds. There is one at fixed times, whatever was recorded.
     pub size: u64,
-    /// The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions.
+    /// The root of the tree (RFC 9162): its leaves are the roots of the batches with their times.
     pub root: Digest,
-    /// When it was signed.
+    /// When the last batch was made.
     pub at: DateTime<Utc>,
     /// Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
     /// lost then.
+    pub epoch: HexBytes<8>,
+    /// The SHA-256 of the signature of the head before, 32 zero bytes in the first.
+    pub before: Digest,
+}
+
+impl TreeHead {
+    /// What the first head names as the one before.
+    pub const NONE_BEFORE: Digest = HexBytes([0; 32]);
+}
+
+/// All events of a shard, as an export of proofs states them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FeedHead {
+    /// What this states.
+    pub statement: FeedHeadTag,
+    /// The shard.
+    pub shard: i32,
+    /// How many events there are: all up to this position.
+    pub events: u64,
+    /// The root of the tree (RFC 9162) whose leaves are the hashes of the events in the order of their positions.
+    pub root: Digest,
+    /// When it was signed.
+    pub at: DateTime<Utc>,
+    /// Which life of the database this is.
     pub epoch: HexBytes<8>,
 }
 
@@ -151,6 +189,7 @@ mod tests {
             root: HexBytes([1; 32]),
             at: "2026-11-25T10:00:00Z".parse().unwrap(),
             epoch: HexBytes([2; 8]),
+            before: TreeHead::NONE_BEFORE,
         }
     }
 

@@ -1,9 +1,8 @@
-//! The Merkle tree of a shard: RFC 9162, section 2.1, over the hashes of the events in the order of their positions.
+//! The Merkle tree of a shard: RFC 9162, section 2.1, over its batches ([`crate::batch`]).
 //!
-//! Positions begin with 1, leaves with 0. `ct-merkle` says which nodes a proof consists of, and verifies proofs; it keeps no
-//! tree that is larger than memory. So the store keeps one node for each 256 leaves, one for each 256 of those, and so on.
-//! Whatever else a proof needs lies in few groups of 256 neighbours ([`NodeRange`]), which are read when it is made. Appending
-//! a move does not touch the tree: nodes are written beside it, from events that can't change any more.
+//! `ct-merkle` says which nodes a proof consists of, and verifies proofs; it keeps no tree that is larger than memory. So the
+//! store keeps one node for each 256 leaves, one for each 256 of those, and so on. Whatever else a proof needs lies in few
+//! groups of 256 neighbours ([`NodeRange`]), which are read when it is made.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,7 +26,8 @@ pub fn leaf_hash(leaf: &[u8]) -> Digest {
     HexBytes(Sha256::new().chain_update([0]).chain_update(leaf).finalize().into())
 }
 
-fn node_hash(left: Digest, right: Digest) -> Digest {
+/// The node above two others.
+pub(crate) fn node_hash(left: Digest, right: Digest) -> Digest {
     HexBytes(Sha256::new().chain_update([1]).chain_update(left.0).chain_update(right.0).finalize().into())
 }
 
@@ -40,6 +40,37 @@ pub fn root_of(nodes: &[Digest]) -> Option<Digest> {
             let (left, right) = nodes.split_at(nodes.len().next_power_of_two() / 2);
             Some(node_hash(root_of(left)?, root_of(right)?))
         }
+    }
+}
+
+/// The tree over leaves that come one after the other, of which only the roots of its largest complete subtrees are kept.
+#[derive(Clone, Debug, Default)]
+pub struct GrowingTree {
+    size: u64,
+    /// The roots, of the largest subtree first: one for each bit that is set in the size.
+    subtrees: Vec<Digest>,
+}
+
+impl GrowingTree {
+    /// Adds a leaf.
+    pub fn push(&mut self, leaf: &[u8]) {
+        let mut node = leaf_hash(leaf);
+        for _ in 0..self.size.trailing_ones() {
+            let Some(left) = self.subtrees.pop() else { break };
+            node = node_hash(left, node);
+        }
+        self.subtrees.push(node);
+        self.size += 1;
+    }
+
+    /// How many leaves there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The root; nothing of an empty tree.
+    pub fn root(&self) -> Option<Digest> {
+        self.subtrees.iter().rev().copied().reduce(|right, left| node_hash(left, right))
     }
 }
 
@@ -97,6 +128,17 @@ impl Tree {
     /// The root; nothing of an empty tree, and where nodes are lacking.
     pub fn root(&self) -> Option<Digest> {
         self.subtree(0..self.size)
+    }
+
+    /// The same tree, to which leaves can be added; nothing where nodes are lacking.
+    pub fn growing(&self) -> Option<GrowingTree> {
+        let mut begin = 0;
+        let complete = (0..u64::BITS).rev().filter(|bit| self.size >> bit & 1 == 1).map(|bit| {
+            let leaves = begin..begin + (1 << bit);
+            begin = leaves.end;
+            self.subtree(leaves)
+        });
+        Some(GrowingTree { size: self.size, subtrees: complete.collect::<Option<_>>()? })
     }
 
     /// The nodes that lead from a leaf to the root; nothing if there is no such leaf, or nodes are lacking.
@@ -233,9 +275,18 @@ mod tests {
             Self(levels)
         }
 
-        /// The tree with no more nodes than it says it needs.
         fn tree(&self, near: &[u64]) -> Tree {
-            let mut tree = Tree::new(self.0[0].len() as u64);
+            self.of_size(self.0[0].len() as u64, near)
+        }
+
+        /// The tree of the first leaves.
+        fn tree_of(&self, size: u64) -> Tree {
+            self.of_size(size, &[])
+        }
+
+        /// A tree with no more nodes than it says it needs.
+        fn of_size(&self, size: u64, near: &[u64]) -> Tree {
+            let mut tree = Tree::new(size);
             for NodeRange { level, numbers } in Tree::needed_nodes(tree.size(), near) {
                 assert!(numbers.end - numbers.start <= 256);
                 let [from, to] = [numbers.start, numbers.end].map(|number| usize::try_from(number).unwrap());
@@ -252,7 +303,14 @@ mod tests {
     #[test]
     fn roots_are_those_of_certificate_transparency() {
         let leaves = LEAVES.map(<[u8]>::to_vec);
+        let mut growing = GrowingTree::default();
+        assert_eq!(growing.root(), None);
         for (count, root) in (1..).zip(ROOTS) {
+            growing.push(LEAVES[count - 1]);
+            assert_eq!(
+                (growing.size(), growing.root().unwrap().to_string()),
+                (count as u64, root.to_owned())
+            );
             assert_eq!(stored(&leaves[..count], &[]).root().unwrap().to_string(), root);
             assert_eq!(HexBytes(naive_root(&leaves[..count])).to_string(), root);
         }
@@ -311,6 +369,10 @@ mod tests {
         let levels = StoredLevels::of(&all);
         for count in [1, 2, 255, 256, 257, 300, 512, 513, 699, 700] {
             let tree = levels.tree(&[count]);
+            let mut growing = levels.tree_of(count).growing().unwrap();
+            assert_eq!(growing.root(), levels.tree_of(count).root());
+            all[usize::try_from(count).unwrap()..].iter().for_each(|leaf| growing.push(leaf));
+            assert_eq!(growing.root(), tree.root());
             let earlier = HexBytes(naive_root(&all[..usize::try_from(count).unwrap()]));
             let path = tree.consistency(count).unwrap();
             let root = tree.root().unwrap();

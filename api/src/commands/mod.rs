@@ -16,9 +16,25 @@ pub mod upgrade;
 pub mod verify;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use kifu_store::Store;
+
+use crate::config::Settings;
+use crate::signing::Signer;
+use crate::signing::schedule::Schedule;
+use crate::tree_heads;
 
 /// What a command ends with when it fails.
 pub type CommandFailure = Box<dyn std::error::Error>;
+
+/// Signs heads over what a command recorded, where no service is running that does.
+///
+/// # Errors
+///
+/// If there is no signer, or the store can't be written to.
+pub async fn sign_heads(store: &Store, settings: &Settings) -> Result<(), CommandFailure> {
+    let signer = Signer::new(store, settings.signing_key.as_ref()).await?;
+    Ok(tree_heads::close_due(store, &signer, Schedule::every(settings.head_seconds.get())).await?)
+}
 
 /// A bar for work of a known length; drawn only on a terminal.
 fn bar(length: u64, what: &'static str) -> ProgressBar {

@@ -8,8 +8,8 @@ use super::CommandFailure;
 use super::audit::SignedHeads;
 use crate::archive::export::ExportedLog;
 use crate::secrets::Secret;
-use crate::signing::proof::of_whole;
-use crate::signing::{Signer, size};
+use crate::signing::Signer;
+use crate::signing::proof::{Positions, of_whole};
 use kifu_proofs::document::FORMAT_VERSION;
 use kifu_store::Store;
 
@@ -20,13 +20,12 @@ pub struct ProofWriter {
 }
 
 impl ProofWriter {
-    /// Begins with the heads of the trees as they are now: whatever is exported from now on holds their events.
+    /// Begins with how many events there are now: whatever is exported from now on holds them.
     pub async fn begin(store: &Store, path: &Path, key: Option<&Secret>) -> Result<Self, CommandFailure> {
         let signer = Signer::new(store, key).await?;
         let mut heads = Vec::new();
         for shard in store.shards()?.all() {
-            let size = size(store.latest().head(shard).await?);
-            heads.extend(signer.head(store, shard, size).await?);
+            heads.extend(signer.feed_head(store, shard).await?);
         }
         let (public_key, shards) = (signer.public_key(), store.shards()?.count());
         let heads = SignedHeads { kifu_proofs: FORMAT_VERSION, public_key, shards, heads };
@@ -42,7 +41,7 @@ impl ProofWriter {
         for ExportedLog { id, events, opening } in logs {
             let mut links = links.remove(id).unwrap_or_default();
             links.truncate(*events);
-            let proof = of_whole(&self.signer, *id, &links, opening.read()?)?;
+            let proof = of_whole(&self.signer, *id, &links, opening.read()?, Positions::Named)?;
             self.write(&proof)?;
         }
         Ok(())

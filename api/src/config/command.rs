@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 use kifu_engine::text::Language;
+use kifu_proofs::Digest;
 use kifu_proofs::signature::PublicKey;
 
 use super::Destination;
@@ -60,7 +61,10 @@ pub enum Command {
     )]
     Rebuild,
     /// Compare everything stored with its hashes and signed heads, and fold it again; fails if something differs.
-    Verify,
+    #[command(
+        after_help = "Exit codes: 0 nothing is wrong, 1 something is, or was not signed by this key.\n\nAfter a change of the key:\n  kifu verify --former-key ID    heads that the key with this id signed before are checked with it"
+    )]
+    Verify(Verify),
     /// Compare files with proofs, without a service: records, seats' copies, receipts, whole exports.
     #[command(
         after_help = "Each file may hold a record, the events of one, proofs, or many of them, one a line; which, it says itself.\n\nExamples:\n  kifu audit game.json proof.json                     a record, or a seat's copy, and its proof\n  kifu audit game.json proof.json earlier-proof.json  and whether both proofs agree\n  kifu audit games.ndjson proofs.ndjson               as kifu export --proofs wrote them\n\nExit codes: 0 nothing is wrong, 1 something is."
@@ -100,6 +104,14 @@ pub struct Contract {
     /// Also the pages for people, which are no part of the API.
     #[arg(long)]
     pub pages: bool,
+}
+
+/// With what to compare.
+#[derive(Debug, Clone, PartialEq, Args)]
+pub struct Verify {
+    /// A key that signed before the one of now, by its id or as a public key; repeated for several.
+    #[arg(long, value_name = "KEY")]
+    pub former_key: Vec<Digest>,
 }
 
 /// What to compare.

@@ -19,7 +19,7 @@ use url::Url;
 
 pub use command::{
     Audit, Backup, Command, Contract, Export, FilePeriod, Import, Migrate, Observations, Players, Restore,
-    Simulate, Stream, Upgrade,
+    Simulate, Stream, Upgrade, Verify,
 };
 pub use command_line::ConfigError;
 pub use destination::Destination;
@@ -141,6 +141,9 @@ pub struct Settings {
     /// the database signs.
     #[arg(long, global = true, env = "KIFU_SIGNING_KEY", hide_env_values = true, value_name = "KEY")]
     pub signing_key: Option<Secret>,
+    /// How often the head of the tree over all events is signed, in seconds.
+    #[arg(long, global = true, env = "KIFU_HEAD_SECONDS", value_name = "SECONDS", default_value = "60", value_parser = whole_number::<NonZeroU32>(1..=86_400))]
+    pub head_seconds: NonZeroU32,
     /// Where people reach the service, for links and QR codes; by default as they asked for it.
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,

@@ -23,7 +23,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub use answers::{RecordQuestion, WrittenAnswer};
-pub use loaded::{LoadedRecord, ReplayError};
+pub use loaded::{LoadedRecord, ReplayError, Unfoldable};
 
 use crate::compute::Compute;
 use crate::problem::{Code, Problem};

@@ -172,7 +172,7 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
     let at = now();
     let append = append(&loaded, before, moves, &added.stored, at)?;
     match app.store().append(append).await? {
-        AppendOutcome::Accepted { revision: newest, position, hash, .. } => {
+        AppendOutcome::Accepted { revision: newest, hash, .. } => {
             let mut grown = loaded.grown(next, &added.stored, at);
             let renamed = newest != revision;
             if renamed {
@@ -184,11 +184,8 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
                 if renamed {
                     added.steps = loaded.record.steps_since(before, &loaded.names);
                 }
-                let last = kifu_store::Position(
-                    position.0 + i64::try_from(added.stored.len()).unwrap_or_default() - 1,
-                );
                 let answer = answer(&*loaded.record, &shared, &loaded.names, before, added, true);
-                with_receipt(answer, loaded, shared.access, (hash, last))
+                with_receipt(answer, loaded, hash)
             };
             let answer = guard.compute(compute, render_answer).await?;
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
@@ -375,18 +372,13 @@ async fn earlier_answer(
     let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();
     let link =
         links.iter().find(|link| link.seq == last).ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
-    Ok(with_receipt(answer, &loaded, moves.access, (link.hash, link.position)))
+    Ok(with_receipt(answer, &loaded, link.hash))
 }
 
 /// The answer with what proves the last event of the request.
-fn with_receipt(
-    answer: LogResult,
-    loaded: &LoadedRecord,
-    access: Access,
-    event: (Digest, kifu_store::Position),
-) -> LogResult {
+fn with_receipt(answer: LogResult, loaded: &LoadedRecord, hash: Digest) -> LogResult {
     let version = answer.position.version;
-    LogResult { receipt: Some(MoveReceipt::new(loaded, access, version, event)), ..answer }
+    LogResult { receipt: Some(MoveReceipt::new(loaded, version, hash)), ..answer }
 }
 
 fn answer(

@@ -1,8 +1,8 @@
 //! `GET /v1/games/{id}/proof`: what proves that a record is not changed later.
 //!
-//! Who may see the whole record gets the hashes of its events, their salts and positions, and the way to a signed
-//! head of the tree over all events. Who may not gets a chain over what that viewer sees, and nothing that changes before the
-//! viewer notices something: no positions, no salts, no tree.
+//! Who may see the whole record gets the hashes of its events, their salts, and the way to a signed head of the tree over all
+//! batches. Who may not gets a chain over what that viewer sees, and nothing that changes before the viewer notices something: no
+//! salts, no tree. Nothing that anybody gets counts what others recorded.
 
 use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -21,8 +21,8 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::seen;
 use crate::request::{After, query};
-use crate::signing::proof::{of_seen, of_whole};
-use kifu_store::{Position, StoredLink};
+use crate::signing::Inclusion;
+use crate::signing::proof::{Positions, of_seen, of_whole};
 
 /// What is to be proven.
 #[derive(Debug, Deserialize)]
@@ -37,24 +37,14 @@ pub struct ProofQuery {
 pub struct MoveReceipt {
     /// The hash of the last event of the request.
     pub hash: Digest,
-    /// Its position in the feed; not where something is hidden.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<i64>,
     /// The signed proof of it, to be kept. It can be had at any time.
     pub proof: String,
 }
 
 impl MoveReceipt {
-    /// Of the event with this hash and position in the whole record, for somebody who counts it as this version.
-    pub fn new(
-        loaded: &LoadedRecord,
-        access: Access,
-        version: Seq,
-        (hash, position): (Digest, Position),
-    ) -> Self {
-        let position = sees_whole(loaded, access).then_some(position.0);
-        let proof = format!("/v1/games/{}/proof?event={}", loaded.head.id, version.0);
-        Self { hash, position, proof }
+    /// Of the event with this hash in the whole record, for somebody who counts it as this version.
+    pub fn new(loaded: &LoadedRecord, version: Seq, hash: Digest) -> Self {
+        Self { hash, proof: format!("/v1/games/{}/proof?event={}", loaded.head.id, version.0) }
     }
 }
 
@@ -101,10 +91,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         links.truncate(usize::try_from(version.0).unwrap_or(usize::MAX).saturating_add(1));
         let opening =
             store.latest().opening_payload(id).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
-        let mut proof = of_whole(&app.signer, id, &links, opening.read().map_err(Problem::internal)?)?;
-        if let Some(StoredLink { position, .. }) = links.last() {
+        let opening = opening.read().map_err(Problem::internal)?;
+        let mut proof = of_whole(&app.signer, id, &links, opening, Positions::Left)?;
+        if let Some(last) = links.last() {
             let since = since.map(|since| since.0);
-            proof.tree = Some(app.signer.tree_proof(store, store.shards()?.of(id), *position, since).await?);
+            let shard = store.shards()?.of(id);
+            match app.signer.inclusion((store, app.heads), shard, last, since).await? {
+                Inclusion::Proven(tree) => proof.tree = Some(*tree),
+                Inclusion::Due(at) => proof.tree_due = Some(at),
+            }
         }
         proof
     } else {

@@ -1,26 +1,36 @@
 //! Signs what the service shows of records, and the heads of the trees over their events.
 //!
-//! An answer to a move names the hash and the position of its last event. It is not signed: a signature takes as long as
-//! a tenth of a move. Nobody waits for the tree either. A task beside the requests (`tree_heads.rs`) makes its nodes and keeps a
-//! signed head of it every minute; a proof (`GET /v1/games/{id}/proof`) can be had at once after each move, and at any time
-//! later, and brings its own head.
+//! An answer to a move names the hash of its last event. It is not signed: a signature takes as long as a tenth of a move.
+//! Nobody waits for the tree either. A task beside the requests (`tree_heads.rs`) makes a batch of what was recorded every
+//! minute, and signs the head of the tree over all batches; a proof (`GET /v1/games/{id}/proof`) can be had at once after each
+//! move, and later with the head of its batch.
 //!
 //! The key comes from `KIFU_SIGNING_KEY`. Without it there is one in the database: enough to know answers of this service
 //! again, and no help against the owner of the database.
 
 pub mod proof;
+pub mod schedule;
 
-use kifu_proofs::HexBytes;
+use chrono::{DateTime, Utc};
+use kifu_proofs::batch::{Batch, fitting, new_secret};
 use kifu_proofs::document::{Consistency, TreeProof};
 use kifu_proofs::signature::{
-    PublicKey, RecordCopy, Signed, SigningError, SigningKey, TreeHead, TreeHeadTag,
+    FeedHead, FeedHeadTag, PublicKey, RecordCopy, Signed, SigningError, SigningKey,
 };
+use kifu_proofs::{Digest, HexBytes};
 
+use self::schedule::Schedule;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secret;
-use kifu_store::{Position, Shard, Store, StoreError, now};
+use kifu_store::{Position, Shard, Store, StoreError, StoredBatch, StoredLink, now};
 
 const KEY_CONTEXT: &str = "kifu 2026 key that signs tree heads and copies of records";
+
+/// How many events a batch may have. What is recorded beyond that in a minute waits for the next one.
+const MAX_BATCH_EVENTS: i64 = 1 << 20;
+
+/// Batches with more events than this are made on a thread of their own.
+const QUICK_BATCH_EVENTS: usize = 100;
 
 /// Signs in the name of the service.
 pub struct Signer {
@@ -36,6 +46,14 @@ pub enum NoSigner {
     /// The key can't be used.
     #[error(transparent)]
     Key(#[from] SigningError),
+}
+
+/// That an event is in the tree, or from when on that can be proven.
+pub enum Inclusion {
+    /// The proof.
+    Proven(Box<TreeProof>),
+    /// When its batch will be there.
+    Due(DateTime<Utc>),
 }
 
 impl Signer {
@@ -62,24 +80,81 @@ impl Signer {
         self.key.sign(copy).map_err(Problem::internal)
     }
 
-    /// The head of the tree over this many events of a shard, with what it takes to be proven in it: an event by its
-    /// position, and that the tree only grew since a size.
-    pub async fn tree_proof(
+    /// Makes a batch of the events of a shard that are in none yet, and signs the head of the tree with it. Where somebody
+    /// else was faster, theirs stays.
+    pub async fn close_batch(
         &self,
         store: &Store,
         shard: Shard,
-        position: Position,
+        last: Option<StoredBatch>,
+        at: DateTime<Utc>,
+    ) -> Result<(), Problem> {
+        let (number, begin) =
+            last.as_ref().map_or((0, Position::START), |last| (last.number + 1, last.position));
+        let hashes = events_after(store, shard, begin).await?;
+        let events = u32::try_from(hashes.len()).map_err(Problem::internal)?;
+        let secret = new_secret();
+        let batch = if hashes.len() <= QUICK_BATCH_EVENTS {
+            Batch::new(secret, &hashes)
+        } else {
+            let made = tokio::task::spawn_blocking(move || Batch::new(secret, &hashes)).await;
+            made.map_err(Problem::internal)?
+        };
+        let mut stored = StoredBatch {
+            number,
+            position: Position(begin.0 + i64::from(events)),
+            events,
+            at,
+            secret,
+            sequence: batch.sequence,
+            root: batch.root,
+            epoch: HexBytes(store.epoch().0.to_be_bytes()),
+            public_key: self.public_key(),
+            signature: HexBytes([0; 64]),
+        };
+        let root = self.root_with(store, shard, &stored).await?;
+        let head = stored.head(shard, root, last.map(|last| last.signature));
+        stored.signature = self.key.sign(head.statement).map_err(Problem::internal)?.signature;
+        store.keep_batch(shard, &stored, &batch.groups).await?;
+        Ok(())
+    }
+
+    /// The root of the tree that has this as its next batch.
+    async fn root_with(&self, store: &Store, shard: Shard, next: &StoredBatch) -> Result<Digest, Problem> {
+        store.grow_tree(shard, next.number).await?;
+        let tree = store.latest().tree(shard, next.number, &[]).await?;
+        let mut tree = tree.growing().ok_or_else(lacking)?;
+        tree.push(&next.leaf());
+        tree.root().ok_or_else(lacking)
+    }
+
+    /// The newest head of the tree over the batches of a shard that is shown, with what it takes to be proven in it: the
+    /// batch of an event, and that the tree only grew since a size.
+    pub async fn inclusion(
+        &self,
+        (store, schedule): (&Store, Schedule),
+        shard: Shard,
+        event: &StoredLink,
         since: Option<u64>,
-    ) -> Result<TreeProof, Problem> {
-        let size = size(store.latest().head(shard).await?);
-        if since.is_some_and(|since| since > size) {
+    ) -> Result<Inclusion, Problem> {
+        let (reader, moment) = (store.latest(), now());
+        let last = reader.last_batch_until(shard, schedule.shown_until(moment)).await?;
+        if since.is_some_and(|since| since > last.as_ref().map_or(0, |last| last.number + 1)) {
             return Err(Problem::plain(Code::NotFound));
         }
-        store.grow_tree(shard, size).await?;
-        let leaf = size_before(position);
-        let near: Vec<_> = [Some(leaf), since].into_iter().flatten().collect();
-        let tree = store.latest().tree(shard, size, &near).await?;
-        let lacking = || Problem::internal("nodes of the tree are missing");
+        let batch = reader.batch_of(shard, event.position).await?;
+        // Right after a change of the key the last head is still by another one.
+        let is_ours = |last: &StoredBatch| last.public_key == self.public_key();
+        let (Some(last), Some(batch)) = (last.filter(is_ours), &batch) else {
+            return Ok(Inclusion::Due(schedule.due(batch.map(|batch| batch.at), moment)));
+        };
+        if batch.number > last.number {
+            return Ok(Inclusion::Due(schedule.due(Some(batch.at), moment)));
+        }
+        let path = reader.path_in_batch(shard, batch, &event.hash).await?;
+        store.grow_tree(shard, last.number + 1).await?;
+        let near: Vec<_> = [Some(batch.number), since].into_iter().flatten().collect();
+        let tree = reader.tree(shard, last.number + 1, &near).await?;
         let consistency = match since {
             // Every tree begins with the empty one.
             Some(0) => Some(Consistency { since: 0, path: Vec::new() }),
@@ -87,42 +162,56 @@ impl Signer {
             None => None,
         };
         let root = tree.root().ok_or_else(lacking)?;
-        let head = self.sign_head(store, shard, size, root)?;
-        Ok(TreeProof { head, inclusion: tree.inclusion(leaf).ok_or_else(lacking)?, consistency })
+        let head = reader.signed_head(shard, &last, root).await?;
+        let inclusion = tree.inclusion(batch.number).ok_or_else(lacking)?;
+        let (number, batch_at) = (batch.number, batch.at);
+        Ok(Inclusion::Proven(Box::new(TreeProof {
+            head,
+            batch: number,
+            batch_at,
+            path,
+            inclusion,
+            consistency,
+        })))
     }
 
-    /// The head of the tree over this many events of a shard, signed now; nothing without events.
-    pub async fn head(
-        &self,
-        store: &Store,
-        shard: Shard,
-        size: u64,
-    ) -> Result<Option<Signed<TreeHead>>, Problem> {
-        store.grow_tree(shard, size).await?;
-        let root = store.latest().tree(shard, size, &[]).await?.root();
-        root.map(|root| self.sign_head(store, shard, size, root)).transpose()
+    /// All events of a shard as they are now, signed for an export; nothing without events.
+    pub async fn feed_head(&self, store: &Store, shard: Shard) -> Result<Option<Signed<FeedHead>>, Problem> {
+        let end = store.latest().head(shard).await?;
+        let root = store.latest().feed_root(shard, end).await?;
+        let sign = |root| {
+            let head = FeedHead {
+                statement: FeedHeadTag::FeedHead,
+                shard: shard.number(),
+                events: size(end),
+                root,
+                at: now(),
+                epoch: HexBytes(store.epoch().0.to_be_bytes()),
+            };
+            self.key.sign(head).map_err(Problem::internal)
+        };
+        root.map(sign).transpose()
     }
+}
 
-    fn sign_head(
-        &self,
-        store: &Store,
-        shard: Shard,
-        size: u64,
-        root: kifu_proofs::Digest,
-    ) -> Result<Signed<TreeHead>, Problem> {
-        let epoch = HexBytes(store.epoch().0.to_be_bytes());
-        let statement = TreeHeadTag::TreeHead;
-        let head = TreeHead { statement, shard: shard.number(), size, root, at: now(), epoch };
-        self.key.sign(head).map_err(Problem::internal)
+/// The hashes of the events after a position that go into one batch.
+async fn events_after(store: &Store, shard: Shard, begin: Position) -> Result<Vec<Digest>, Problem> {
+    let end = store.latest().head(shard).await?;
+    let end = Position(end.0.min(begin.0 + MAX_BATCH_EVENTS));
+    let mut hashes = store.latest().event_hashes(shard, begin, end).await?;
+    // Nothing is signed that lacks something.
+    if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
+        return Err(Problem::internal(format!("events of the feed are missing after position {begin}")));
     }
+    hashes.truncate(fitting(&hashes));
+    Ok(hashes)
+}
+
+fn lacking() -> Problem {
+    Problem::internal("nodes of the tree are missing")
 }
 
 /// How many events there are up to this position.
 pub fn size(position: Position) -> u64 {
     u64::try_from(position.0).unwrap_or_default()
-}
-
-/// How many events there are before this position.
-fn size_before(position: Position) -> u64 {
-    size(position).saturating_sub(1)
 }

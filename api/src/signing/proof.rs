@@ -25,12 +25,22 @@ pub fn perspective(viewer: Viewer) -> String {
     }
 }
 
+/// Whether a proof names positions in the feed, which count what others recorded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Positions {
+    /// For the operator.
+    Named,
+    /// For everybody else.
+    Left,
+}
+
 /// The proof of a whole record up to an event, without the tree.
 pub fn of_whole(
     signer: &Signer,
     game: GameId,
     links: &[StoredLink],
     opening: Value,
+    positions: Positions,
 ) -> Result<RecordProof, Problem> {
     let last = links.last().ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
     let is_gapless = (0..).zip(links).all(|(seq, link)| link.seq.0 == seq);
@@ -48,7 +58,7 @@ pub fn of_whole(
     let events = links.iter().map(|link| EventProof {
         hash: link.hash,
         stored: Some(StoredEvent {
-            position: size(link.position),
+            position: (positions == Positions::Named).then(|| size(link.position)),
             actor: link.actor.clone(),
             schema_version: link.schema_version,
             salt: link.salt,
@@ -61,6 +71,7 @@ pub fn of_whole(
         events: events.collect(),
         opening: Some(opening),
         tree: None,
+        tree_due: None,
     })
 }
 
@@ -85,8 +96,15 @@ pub fn of_seen(
         hash: last.hash,
         record_hash: noticed.hash,
     })?;
-    let public_key = signer.public_key();
-    Ok(RecordProof { kifu_proof: FORMAT_VERSION, public_key, copy, events, opening: None, tree: None })
+    Ok(RecordProof {
+        kifu_proof: FORMAT_VERSION,
+        public_key: signer.public_key(),
+        copy,
+        events,
+        opening: None,
+        tree: None,
+        tree_due: None,
+    })
 }
 
 /// What a viewer sees of a record up to an event, as its copy is hashed.

@@ -31,18 +31,6 @@ const THIN_CLOCK: [&str; 2] = [
      WHERE c.shard = o.shard AND c.position = o.position AND o.n > 1",
 ];
 
-/// Of signed heads older than a week the last of each hour stays, of those older than 90 days the last of each day.
-const THIN_HEADS: [&str; 2] = [
-    "DELETE FROM tree_heads c USING (
-         SELECT shard, size, row_number() OVER (PARTITION BY shard, date_trunc('hour', at) ORDER BY size DESC) AS n
-         FROM tree_heads WHERE at < date_trunc('hour', now() - interval '7 days')) o
-     WHERE c.shard = o.shard AND c.size = o.size AND o.n > 1",
-    "DELETE FROM tree_heads c USING (
-         SELECT shard, size, row_number() OVER (PARTITION BY shard, date_trunc('day', at) ORDER BY size DESC) AS n
-         FROM tree_heads WHERE at < date_trunc('day', now() - interval '90 days')) o
-     WHERE c.shard = o.shard AND c.size = o.size AND o.n > 1",
-];
-
 /// Keeps the follower from writing documents until the transaction ends: they could use a term that is deleted here.
 const LOCK_DOCUMENTS: &str = "SELECT FROM projections WHERE name = $1 AND shard = $2 FOR UPDATE";
 
@@ -71,8 +59,6 @@ pub struct DeletedRows {
     pub deliveries: u64,
     /// Rows of the clock that `as_of` a time reads.
     pub clock_rows: u64,
-    /// Signed heads of trees.
-    pub tree_heads: u64,
     /// Search terms that no document has.
     pub search_terms: u64,
 }
@@ -93,9 +79,6 @@ impl Store {
             rows.deliveries = client.execute(DELETE_EXPIRED_DELIVERIES, &[]).await?;
             for sql in THIN_CLOCK {
                 rows.clock_rows += client.execute(sql, &[]).await?;
-            }
-            for sql in THIN_HEADS {
-                rows.tree_heads += client.execute(sql, &[]).await?;
             }
         }
         for shard in self.shards()?.all() {

@@ -15,8 +15,8 @@ GRANT SELECT, INSERT, DELETE ON openings, joint_parts TO kifu_service;
 GRANT SELECT, INSERT, UPDATE (position) ON projections  TO kifu_service;
 GRANT SELECT                            ON service_keys TO kifu_service;
 GRANT SELECT                            ON epoch        TO kifu_service;
+GRANT SELECT, INSERT                    ON event_batches, event_batch_groups TO kifu_service;
 GRANT SELECT, INSERT                    ON tree_nodes   TO kifu_service;
-GRANT SELECT, INSERT, DELETE            ON tree_heads   TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE ON search_documents TO kifu_service;
 GRANT SELECT, INSERT, DELETE ON search_terms     TO kifu_service;

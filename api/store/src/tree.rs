@@ -1,22 +1,23 @@
-//! The Merkle tree of a shard: its nodes, read and written, and the heads that were signed.
+//! The nodes of the Merkle tree of a shard, whose leaves are its batches (`event_batch.rs`).
 //!
-//! Appending does not touch the tree. Nodes are computed of events that can't change any more, in groups of 256, by whoever
-//! comes first: a task beside the requests, or the first proof that needs them. All would write the same.
+//! They are computed of batches, which never change, in groups of 256, by whoever comes first. All would write the same.
 
-use chrono::{DateTime, Utc};
-use kifu_proofs::signature::{Signed, TreeHead, TreeHeadTag};
-use kifu_proofs::tree::{GROUP_LENGTH, GROUP_SIZE, NodeRange, Tree, leaf_hash, root_of};
-use kifu_proofs::{Digest, HexBytes};
-use tokio_postgres::Row;
+use kifu_proofs::Digest;
+use kifu_proofs::batch::leaf;
+use kifu_proofs::tree::{GROUP_LENGTH, GROUP_SIZE, GrowingTree, NodeRange, Tree, leaf_hash, root_of};
 
+use super::event_batch::to_i64;
 use super::row::bytes;
 use super::{Position, Reader, Shard, Store, StoreError};
 
 /// Groups of nodes that are read and written at a time.
 const GROUPS_PER_STATEMENT: u64 = 32;
 
+/// Hashes of events that are read at a time.
+const HASHES_PER_STATEMENT: i64 = 100_000;
+
 const SELECT_LEAVES: &str = "
-    SELECT hash FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position";
+    SELECT root, at FROM event_batches WHERE shard = $1 AND number >= $2 AND number < $3 ORDER BY number";
 
 const SELECT_NODES: &str = "
     SELECT hash FROM tree_nodes WHERE shard = $1 AND level = $2 AND number >= $3 AND number < $4 ORDER BY number";
@@ -29,38 +30,24 @@ const INSERT_NODES: &str = "
     SELECT $1, $2, $3 + ord - 1, hash FROM unnest($4::bytea[]) WITH ORDINALITY AS n (hash, ord)
     ON CONFLICT DO NOTHING";
 
-const INSERT_HEAD: &str = "
-    INSERT INTO tree_heads (shard, size, root, at, epoch, key_id, signature) VALUES ($1, $2, $3, $4, $5, $6, $7)
-    ON CONFLICT DO NOTHING";
-
-const SELECT_HEADS: &str = "
-    SELECT shard, size, root, at, epoch, key_id, signature FROM tree_heads
-    WHERE shard = $1 AND size > $2 ORDER BY size LIMIT $3";
-
-const SELECT_LAST_HEAD: &str = "
-    SELECT shard, size, root, at, epoch, key_id, signature FROM tree_heads
-    WHERE shard = $1 ORDER BY size DESC LIMIT 1";
-
 const SELECT_SIGNING_KEY: &str = "SELECT key FROM service_keys WHERE name = 'signing'";
 
-/// A group of the tree is not what its events make.
+/// A stored node is not what its batches make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "events of the feed are not those of which the tree was made: some from position {first} to {last} were altered, moved or exchanged"
-)]
+#[error("the node of the tree above batches {first} to {last} was altered: it is not what they make")]
 pub struct TreeFault {
-    /// The first position of the group.
-    pub first: Position,
+    /// The first of the batches.
+    pub first: u64,
     /// The last one.
-    pub last: Position,
+    pub last: u64,
 }
 
 impl Reader {
-    /// The tree over the first events of a shard, with the nodes that proofs about these leaves and sizes need.
+    /// The tree over the first batches of a shard, with the nodes that proofs about these leaves and sizes need.
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or events or nodes are missing.
+    /// If the database can't be asked, or batches or nodes are missing.
     pub async fn tree(&self, shard: Shard, size: u64, near: &[u64]) -> Result<Tree, StoreError> {
         let mut tree = Tree::new(size);
         for NodeRange { level, numbers } in Tree::needed_nodes(size, near) {
@@ -80,39 +67,14 @@ impl Reader {
             self.rows(SELECT_NODES, &[&shard, &level, &first, &last]).await?
         };
         if rows.len() as u64 != to - from {
-            let what = if level == 0 { "events of the feed" } else { "nodes of the tree" };
-            let places = format!("{what} are missing: some of {} to {to}", from + 1);
-            return Err(StoreError::Corrupt(places));
+            let what = if level == 0 { "batches" } else { "nodes of the tree" };
+            return Err(StoreError::Corrupt(format!("{what} are missing: some of {from} to {to}")));
         }
-        let hashes = rows.iter().map(|row| bytes(row, "hash"));
         if level == 0 {
-            return hashes.map(|hash: Result<Digest, _>| Ok(leaf_hash(&hash?.0))).collect();
+            let node = |row| Ok(leaf_hash(&leaf(bytes(row, "root")?, row.try_get("at")?)));
+            return rows.iter().map(node).collect();
         }
-        hashes.collect()
-    }
-
-    /// The heads that were signed of a shard, beyond this size, smallest first, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn tree_heads(
-        &self,
-        shard: Shard,
-        beyond: u64,
-        limit: u32,
-    ) -> Result<Vec<Signed<TreeHead>>, StoreError> {
-        let rows = self.rows(SELECT_HEADS, &[&shard.number(), &to_i64(beyond), &i64::from(limit)]).await?;
-        rows.iter().map(head).collect()
-    }
-
-    /// The largest head that was signed and kept of a shard, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn last_tree_head(&self, shard: Shard) -> Result<Option<Signed<TreeHead>>, StoreError> {
-        self.row(SELECT_LAST_HEAD, &[&shard.number()]).await?.as_ref().map(head).transpose()
+        rows.iter().map(|row| bytes(row, "hash")).collect()
     }
 
     /// The seed of the key that signs where the operator has set none, the same for all instances.
@@ -126,11 +88,11 @@ impl Reader {
         Ok(bytes(&row, "key")?.0)
     }
 
-    /// The first of the stored nodes over this many events of a shard that is not what its events make.
+    /// The first of the stored nodes over this many batches of a shard that is not what they make.
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or events or nodes are missing.
+    /// If the database can't be asked, or batches or nodes are missing.
     pub async fn tree_fault(&self, shard: Shard, size: u64) -> Result<Option<TreeFault>, StoreError> {
         for level in 1.. {
             let count = self.count_nodes(shard, level).await?;
@@ -146,13 +108,32 @@ impl Reader {
                 let differs =
                     (number..).zip(made.iter().zip(&stored)).find(|(_, (made, stored))| made != stored);
                 if let Some((group, _)) = differs {
-                    let [first, last] = [group * width + 1, (group + 1) * width].map(to_i64);
-                    return Ok(Some(TreeFault { first: Position(first), last: Position(last) }));
+                    return Ok(Some(TreeFault { first: group * width, last: (group + 1) * width - 1 }));
                 }
                 number = end;
             }
         }
         Ok(None)
+    }
+
+    /// The root of the tree whose leaves are all events of a shard up to a position; nothing without events.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or events are missing.
+    pub async fn feed_root(&self, shard: Shard, up_to: Position) -> Result<Option<Digest>, StoreError> {
+        let (mut tree, mut after) = (GrowingTree::default(), Position::START);
+        while after < up_to {
+            let next = Position(up_to.0.min(after.0 + HASHES_PER_STATEMENT));
+            let hashes = self.event_hashes(shard, after, next).await?;
+            if i64::try_from(hashes.len()).ok() != Some(next.0 - after.0) {
+                let places = format!("events of the feed are missing: some of {} to {next}", after.0 + 1);
+                return Err(StoreError::Corrupt(places));
+            }
+            hashes.iter().for_each(|hash| tree.push(&hash.0));
+            after = next;
+        }
+        Ok(tree.root())
     }
 
     async fn count_nodes(&self, shard: Shard, level: u32) -> Result<u64, StoreError> {
@@ -170,11 +151,11 @@ impl Reader {
 }
 
 impl Store {
-    /// Writes the nodes above all complete groups of this many events of a shard.
+    /// Writes the nodes above all complete groups of this many batches of a shard.
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or events are missing.
+    /// If the database can't be asked, or batches are missing.
     pub async fn grow_tree(&self, shard: Shard, size: u64) -> Result<(), StoreError> {
         let mut below = size;
         for level in 1.. {
@@ -199,52 +180,4 @@ impl Store {
         }
         Ok(())
     }
-
-    /// Keeps a head. Where one of its size is kept already, that stays.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
-    pub async fn keep_tree_head(&self, signed: &Signed<TreeHead>) -> Result<(), StoreError> {
-        let head = &signed.statement;
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(INSERT_HEAD).await?;
-        client
-            .execute(
-                &statement,
-                &[
-                    &head.shard,
-                    &to_i64(head.size),
-                    &head.root.0.as_slice(),
-                    &head.at,
-                    &head.epoch.0.as_slice(),
-                    &signed.key_id.0.as_slice(),
-                    &signed.signature.0.as_slice(),
-                ],
-            )
-            .await?;
-        Ok(())
-    }
-}
-
-fn head(row: &Row) -> Result<Signed<TreeHead>, StoreError> {
-    let size: i64 = row.try_get("size")?;
-    let at: DateTime<Utc> = row.try_get("at")?;
-    let epoch: HexBytes<8> = bytes(row, "epoch")?;
-    Ok(Signed {
-        statement: TreeHead {
-            statement: TreeHeadTag::TreeHead,
-            shard: row.try_get("shard")?,
-            size: u64::try_from(size).unwrap_or_default(),
-            root: bytes(row, "root")?,
-            at,
-            epoch,
-        },
-        key_id: bytes(row, "key_id")?,
-        signature: bytes(row, "signature")?,
-    })
-}
-
-fn to_i64(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }

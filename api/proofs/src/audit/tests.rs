@@ -4,8 +4,8 @@ use super::*;
 use crate::HexBytes;
 use crate::document::StoredEvent;
 use crate::event::{EventContent, link, new_salt};
-use crate::signature::{RecordCopy, RecordCopyTag, SigningKey, TreeHeadTag};
-use crate::tree::Tree;
+use crate::signature::{FeedHeadTag, RecordCopy, RecordCopyTag, SigningKey, TreeHeadTag};
+use crate::tree::{Tree, leaf_hash};
 
 type CopyChange = fn(&mut CopiedRecord);
 type ProofChange = fn(&mut RecordProof);
@@ -47,7 +47,7 @@ fn whole(copy: &CopiedRecord, first_position: u64) -> RecordProof {
             };
             before = link(before, content.commitment(salt).unwrap());
             let stored = StoredEvent {
-                position: first_position + number,
+                position: Some(first_position + number),
                 actor: "scribe".to_owned(),
                 schema_version: 1,
                 salt,
@@ -62,6 +62,7 @@ fn whole(copy: &CopiedRecord, first_position: u64) -> RecordProof {
         events,
         opening: Some(payload),
         tree: None,
+        tree_due: None,
     }
 }
 
@@ -88,6 +89,7 @@ fn shown(copy: &CopiedRecord, record_hash: Digest) -> RecordProof {
         events,
         opening: None,
         tree: None,
+        tree_due: None,
     }
 }
 
@@ -132,7 +134,7 @@ fn a_proof_that_was_changed_is_none() {
     let recorded = copy(&["one", "two"]);
     let proof = whole(&recorded, 1);
     let changes: [(ProofChange, AuditFault); 6] = [
-        (|proof| proof.kifu_proof = 2, AuditFault::OtherFormat),
+        (|proof| proof.kifu_proof = 1, AuditFault::OtherFormat),
         (|proof| proof.copy.statement.version = 1, AuditFault::Signature("copy")),
         (|proof| proof.public_key = HexBytes([9; 32]), AuditFault::Signature("copy")),
         (|proof| drop(proof.events.pop()), AuditFault::Statement),
@@ -169,51 +171,94 @@ fn proofs_that_contradict_each_other_are_found() {
     );
 }
 
-fn head(size: u64, root: Digest) -> TreeHead {
-    let at = "2026-11-25T10:00:00Z".parse().unwrap();
-    TreeHead { statement: TreeHeadTag::TreeHead, shard: 0, size, root, at, epoch: HexBytes([0; 8]) }
+fn at(minute: u64) -> chrono::DateTime<chrono::Utc> {
+    format!("2026-11-25T10:{minute:02}:00Z").parse().unwrap()
 }
 
-/// The tree over the events of proofs.
-fn tree(proofs: &[&RecordProof]) -> Tree {
-    let events: Vec<_> = proofs.iter().flat_map(|proof| &proof.events).collect();
-    let mut tree = Tree::new(events.len() as u64);
-    tree.add_nodes(0, 0, events.iter().map(|event| leaf_hash(&event.hash.0)));
+const SECRET: batch::BatchSecret = HexBytes([5; 16]);
+
+/// Batches of the hashes of events, one a minute.
+type Batches<'b> = [&'b [Digest]];
+
+fn hashes(proof: &RecordProof) -> Vec<Digest> {
+    proof.events.iter().map(|event| event.hash).collect()
+}
+
+fn tree(batches: &Batches<'_>) -> Tree {
+    let mut tree = Tree::new(batches.len() as u64);
+    let leaf = |(minute, hashes)| leaf_hash(&batch::leaf(batch::Batch::new(SECRET, hashes).root, at(minute)));
+    tree.add_nodes(0, 0, (0..).zip(batches.iter().copied()).map(leaf));
     tree
 }
 
-fn with_tree(proof: &RecordProof, tree: &Tree, since: Option<u64>) -> RecordProof {
-    let position = proof.events.last().unwrap().stored.as_ref().unwrap().position;
+fn with_tree(proof: &RecordProof, batches: &Batches<'_>, number: u64, since: Option<u64>) -> RecordProof {
+    let tree = tree(batches);
+    let near = batches[usize::try_from(number).unwrap()];
+    let sequence = batch::Batch::new(SECRET, near).sequence;
+    let parts = batch::BatchParts { secret: SECRET, events: near.len(), sequence };
+    let path = batch::path(parts, &[], near, &proof.copy.statement.hash).unwrap();
+    let head = TreeHead {
+        statement: TreeHeadTag::TreeHead,
+        shard: 0,
+        size: tree.size(),
+        root: tree.root().unwrap(),
+        at: at(tree.size() - 1),
+        epoch: HexBytes([0; 8]),
+        before: TreeHead::NONE_BEFORE,
+    };
     let consistency =
         since.map(|since| crate::document::Consistency { since, path: tree.consistency(since).unwrap() });
-    let head = key().sign(head(tree.size(), tree.root().unwrap())).unwrap();
-    let inclusion = tree.inclusion(position - 1).unwrap();
-    RecordProof { tree: Some(TreeProof { head, inclusion, consistency }), ..proof.clone() }
+    let tree = TreeProof {
+        head: key().sign(head).unwrap(),
+        batch: number,
+        batch_at: at(number),
+        path,
+        inclusion: tree.inclusion(number).unwrap(),
+        consistency,
+    };
+    RecordProof { tree: Some(tree), ..proof.clone() }
 }
 
 #[test]
 fn a_tree_that_did_not_only_grow_is_found() {
     let recorded = copy(&["one", "two"]);
     let (first, second, other) = (whole(&recorded, 1), whole(&recorded, 4), whole(&recorded, 4));
-    let early = with_tree(&first, &tree(&[&first]), None);
-    let late = with_tree(&first, &tree(&[&first, &second]), Some(3));
-    let forked = with_tree(&first, &tree(&[&first, &other]), Some(3));
+    let [one, two, else_] = [&first, &second, &other].map(hashes);
+    let early = with_tree(&first, &[&[], &one], 1, None);
+    let late = with_tree(&first, &[&[], &one, &two, &[]], 1, Some(2));
+    let forked = with_tree(&first, &[&[], &one, &else_, &[]], 1, Some(2));
     assert_eq!(late.check_copy(&recorded), Ok(()));
     assert_eq!(late.check_earlier(&early), Ok(()));
     assert_eq!(forked.check_earlier(&early), Ok(()), "it grew otherwise, after that head");
-    assert_eq!(late.check_earlier(&forked), Err(AuditFault::Consistency { size: 6, since: 6 }));
-    let mut moved = late.clone();
-    if let Some(stored) = &mut moved.events[2].stored {
-        stored.position = 2;
+    assert_eq!(late.check_earlier(&forked), Err(AuditFault::Consistency { size: 4, since: 4 }));
+    let changes: [fn(&mut TreeProof); 5] = [
+        |tree| tree.batch = 2,
+        |tree| tree.batch_at += chrono::Duration::microseconds(1),
+        |tree| tree.path[39] = HexBytes([9; 32]),
+        |tree| tree.path.truncate(40),
+        |tree| tree.inclusion[0] = HexBytes([9; 32]),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut forged = late.clone();
+        change(forged.tree.as_mut().unwrap());
+        assert_eq!(forged.check_copy(&recorded), Err(AuditFault::Inclusion(2)), "change {number}");
     }
-    assert_eq!(moved.check_copy(&recorded), Err(AuditFault::Inclusion(2)));
 }
 
 #[test]
 fn a_feed_is_compared_with_the_head_of_its_tree() {
     let recorded = copy(&["one", "two"]);
     let (first, second) = (whole(&recorded, 1), whole(&recorded, 4));
-    let head = head(6, tree(&[&first, &second]).root().unwrap());
+    let mut tree = GrowingTree::default();
+    hashes(&first).iter().chain(&hashes(&second)).for_each(|hash| tree.push(&hash.0));
+    let head = FeedHead {
+        statement: FeedHeadTag::FeedHead,
+        shard: 0,
+        events: 6,
+        root: tree.root().unwrap(),
+        at: at(1),
+        epoch: HexBytes([0; 8]),
+    };
     let feed = |proofs: &[&[EventProof]]| {
         let mut feed = Feed::default();
         proofs.iter().try_for_each(|events| feed.add(events)).map(|()| feed)

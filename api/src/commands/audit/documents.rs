@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kifu_proofs::audit::opening;
 use kifu_proofs::document::{CopiedEvent, CopiedRecord, RecordProof};
-use kifu_proofs::signature::{PublicKey, Signed, TreeHead};
+use kifu_proofs::signature::{FeedHead, PublicKey, Signed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Deserializer, Value};
 
@@ -14,18 +14,18 @@ use super::super::CommandFailure;
 use crate::archive::RecordFile;
 use kifu_store::Shards;
 
-/// The heads of the trees over all events, as an export of proofs begins.
+/// How many events there are, and of what hashes, as an export of proofs begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SignedHeads {
-    /// The version of this format: 1.
+    /// The version of this format: 2.
     pub kifu_proofs: u32,
     /// The key that others verify the signatures with.
     pub public_key: PublicKey,
     /// How many shards the database had; a record's id says in which it lay.
     #[serde(default = "one_shard")]
     pub shards: u16,
-    /// The heads, one for each shard with events.
-    pub heads: Vec<Signed<TreeHead>>,
+    /// All events of each shard that has some.
+    pub heads: Vec<Signed<FeedHead>>,
 }
 
 /// What files do not say that were written before there were several.
@@ -39,7 +39,7 @@ pub enum AuditDocument {
     Record(Box<CopiedRecord>),
     /// The proof of one.
     Proof(Box<RecordProof>),
-    /// The heads of the trees over all events.
+    /// How many events there are.
     Heads(SignedHeads),
 }
 

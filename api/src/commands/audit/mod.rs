@@ -6,7 +6,7 @@ mod seen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use kifu_proofs::audit::{AuditFault, Feed, WHOLE, check_head};
+use kifu_proofs::audit::{AuditFault, Feed, WHOLE, check_signature};
 use kifu_proofs::document::{CopiedRecord, RecordProof};
 use kifu_proofs::signature::{PublicKey, key_id};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use crate::config::Audit;
 use kifu_store::{GameId, Shards};
 
 /// Compares every record and copy in the files with the proofs in them, the proofs with each other, and a whole export with
-/// the head of its tree.
+/// what was signed of all its events.
 ///
 /// # Errors
 ///
@@ -182,7 +182,7 @@ fn longest<'p>(proofs: &'p [RecordProof], perspective: &str) -> Option<&'p Recor
     of_it.max_by_key(|proof| (proof.events.len(), proof.tree.as_ref().map(|tree| tree.head.statement.size)))
 }
 
-/// Compares the events of all proofs with the heads of the trees.
+/// Compares the events of all proofs with what was signed of all events.
 fn compare_feed<'p>(heads: &SignedHeads, proofs: impl Iterator<Item = &'p RecordProof>) -> Vec<String> {
     let Some(shards) = Shards::new(heads.shards) else {
         return vec![format!("a database can't have {} shards", heads.shards)];
@@ -195,7 +195,7 @@ fn compare_feed<'p>(heads: &SignedHeads, proofs: impl Iterator<Item = &'p Record
         faults.extend(added.err().map(|fault| fault.to_string()));
     }
     for head in &heads.heads {
-        faults.extend(check_head(head, heads.public_key).err().map(|fault| fault.to_string()));
+        faults.extend(check_signature(head, heads.public_key, "feed").err().map(|fault| fault.to_string()));
         let feed = feeds.entry(head.statement.shard).or_default();
         faults.extend(feed.check(&head.statement).err().map(|fault| fault.to_string()));
     }

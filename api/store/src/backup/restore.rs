@@ -15,8 +15,10 @@ use crate::Store;
 use crate::distribution::count_services;
 use crate::migrate::{self, applied, latest_version, lock};
 
-/// The database has as many shards as the backup now, and an empty generation must know of each.
-const RESTART_PROGRESS: [&str; 2] = [
+/// The database has as many shards as the backup now, and an empty generation must know of each. Nodes of the tree stood over
+/// batches that are gone.
+const RESTART_DERIVED: [&str; 3] = [
+    "DELETE FROM tree_nodes",
     "DELETE FROM statistic_progress",
     "INSERT INTO statistic_progress (shard, generation, position)
      SELECT h.shard, g.generation, 0 FROM shard_heads h CROSS JOIN statistic_generations g",
@@ -83,7 +85,7 @@ async fn into(
         read_back(&transaction, table, content).await?;
         triggers(&transaction, table, "ENABLE").await?;
     }
-    for sql in RESTART_PROGRESS {
+    for sql in RESTART_DERIVED {
         transaction.execute(sql, &[]).await?;
     }
     transaction.execute(BEGIN_EPOCH, &[]).await?;

@@ -88,23 +88,6 @@ async fn the_clock_keeps_a_row_a_minute_after_7_days_and_a_row_an_hour_after_90_
     assert_eq!(remaining, [(100, 1), (8, 2), (1, 12)]);
 }
 
-#[tokio::test]
-async fn a_signed_head_an_hour_stays_after_7_days_and_one_a_day_after_90_days() {
-    let fixture = Fixture::new().await;
-    let client = fixture.owner().await;
-    // A head every twenty minutes of two hours on each of three days.
-    let insert = "
-        INSERT INTO tree_heads (shard, size, root, at, epoch, key_id, signature)
-        SELECT 0, row_number() OVER (ORDER BY days DESC, tick), sha256(''),
-               date_trunc('day', now()) - days * interval '1 day' + tick * interval '20 minutes',
-               substr(sha256(''), 1, 8), sha256(''), sha512('')
-        FROM unnest(ARRAY[100, 8, 1]) days, generate_series(0, 5) tick";
-    client.batch_execute(insert).await.unwrap();
-    let expected = DeletedRows { tree_heads: 5 + 4, ..DeletedRows::default() };
-    assert_eq!(delete_expired(&fixture).await, expected);
-    assert_eq!(count(&client, "tree_heads").await, 1 + 2 + 6);
-}
-
 async fn set_terms(client: &Client, game: GameId, ids: &[i64]) {
     let update = "UPDATE search_documents SET terms = $2 WHERE game_id = $1";
     assert_eq!(client.execute(update, &[&game.0, &ids]).await.unwrap(), 1);

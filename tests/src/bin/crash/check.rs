@@ -21,10 +21,11 @@ const GO_BACK: &str = "
     DELETE FROM events e USING shard_heads h
     WHERE h.shard = {shard} AND e.shard = h.shard AND e.position = h.position;
     ALTER TABLE events ENABLE TRIGGER USER;
-    DELETE FROM tree_nodes n USING shard_heads h
-    WHERE h.shard = {shard} AND n.shard = h.shard AND (n.number + 1) * 256 ^ n.level >= h.position;
-    DELETE FROM tree_heads t USING shard_heads h
-    WHERE h.shard = {shard} AND t.shard = h.shard AND t.size >= h.position;
+    DELETE FROM tree_nodes WHERE shard = {shard};
+    DELETE FROM event_batch_groups g USING shard_heads h, event_batches b
+    WHERE h.shard = {shard} AND b.shard = h.shard AND b.position >= h.position AND g.shard = h.shard AND g.batch = b.number;
+    DELETE FROM event_batches b USING shard_heads h
+    WHERE h.shard = {shard} AND b.shard = h.shard AND b.position >= h.position;
     UPDATE shard_heads SET position = position - 1 WHERE shard = {shard} AND position > 0;
     UPDATE epoch SET id = gen_random_uuid();
     COMMIT";

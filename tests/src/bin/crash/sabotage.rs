@@ -31,7 +31,7 @@ const PLAIN: Sabotage = Sabotage { name: "", sql: "", cycles: 2, shown_by: None,
 
 impl Sabotage {
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self {
             name: "acknowledged_before_it_is_on_disk",
             sql: "ALTER ROLE kifu SET synchronous_commit = off",
@@ -80,10 +80,15 @@ impl Sabotage {
             ..PLAIN
         },
         Self {
-            name: "wrong_tree_nodes",
-            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON tree_nodes FOR EACH ROW EXECUTE FUNCTION alter_hash()",
-            // The first node stands above 256 events.
-            cycles: 4,
+            name: "wrong_roots_of_batches",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON event_batches FOR EACH ROW
+                  WHEN (NEW.events > 0) EXECUTE FUNCTION alter_root()",
+            ..PLAIN
+        },
+        Self {
+            name: "some_heads_lost",
+            sql: "CREATE TRIGGER sabotage AFTER INSERT ON event_batches FOR EACH ROW
+                  WHEN (NEW.number % 3 = 2) EXECUTE FUNCTION lose_the_batch_before()",
             ..PLAIN
         },
         Self {
@@ -135,8 +140,10 @@ impl Sabotage {
                 $$ BEGIN NEW.actor := 'nobody'; RETURN NEW; END $$;
             CREATE FUNCTION alter_text() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN NEW.payload := NEW.payload || '{\"text\": \"altered\"}'; RETURN NEW; END $$;
-            CREATE FUNCTION alter_hash() RETURNS trigger LANGUAGE plpgsql AS
-                $$ BEGIN NEW.hash := sha256(NEW.hash); RETURN NEW; END $$;
+            CREATE FUNCTION alter_root() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.root := sha256(NEW.root); RETURN NEW; END $$;
+            CREATE FUNCTION lose_the_batch_before() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+                $$ BEGIN DELETE FROM event_batches WHERE shard = NEW.shard AND number = NEW.number - 1; RETURN NULL; END $$;
             CREATE FUNCTION lead_elsewhere() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN NEW.first_seq := NEW.first_seq - 1; NEW.last_seq := NEW.last_seq - 1; RETURN NEW; END $$;
             CREATE FUNCTION forget_tombstones() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,0 +1,275 @@
+//! The signed heads of the trees, compared with the events that they cover.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kifu_proofs::batch::{Batch, fitting};
+use kifu_proofs::signature::{PublicKey, key_id};
+use kifu_proofs::tree::GrowingTree;
+use kifu_proofs::{Digest, HexBytes};
+
+use super::super::CommandFailure;
+use kifu_store::{Position, Reader, Shard, Store, StoredBatch, now};
+
+/// Heads that are read at a time.
+const HEADS_PER_READ: u32 = 1000;
+/// Hashes of events that are read at a time, if there are more.
+const HASHES_PER_READ: i64 = 50_000;
+
+/// Whose heads are believed.
+pub struct TrustedKeys<'k> {
+    /// The key that signs now.
+    pub current: PublicKey,
+    /// Those that signed before: the public keys, or their ids.
+    pub former: &'k [Digest],
+}
+
+impl TrustedKeys<'_> {
+    fn has(&self, key: PublicKey) -> bool {
+        key == self.current || self.former.iter().any(|former| [key, key_id(key)].contains(former))
+    }
+}
+
+/// Heads by one key.
+struct HeadsByKey {
+    count: u64,
+    first: DateTime<Utc>,
+    last: DateTime<Utc>,
+}
+
+/// What was compared, and what is wrong.
+#[derive(Default)]
+pub struct CheckedHeads {
+    by_key: BTreeMap<PublicKey, HeadsByKey>,
+    trusted: Vec<PublicKey>,
+    uncovered: i64,
+    /// What is wrong.
+    pub faults: Vec<String>,
+}
+
+impl CheckedHeads {
+    /// How many heads were compared.
+    pub fn count(&self) -> u64 {
+        self.by_key.iter().filter(|(key, _)| self.trusted.contains(key)).map(|(_, heads)| heads.count).sum()
+    }
+
+    fn note(&mut self, batch: &StoredBatch, is_trusted: bool) {
+        let heads = self.by_key.entry(batch.public_key).or_insert(HeadsByKey {
+            count: 0,
+            first: batch.at,
+            last: batch.at,
+        });
+        heads.count += 1;
+        (heads.first, heads.last) = (heads.first.min(batch.at), heads.last.max(batch.at));
+        if is_trusted && !self.trusted.contains(&batch.public_key) {
+            self.trusted.push(batch.public_key);
+        }
+    }
+
+    /// Heads of keys that nobody named could be anybody's.
+    fn name_strangers(&mut self) {
+        let strangers = self.by_key.iter().filter(|(key, _)| !self.trusted.contains(key));
+        let faults = strangers.map(|(key, heads)| {
+            let id = key_id(*key);
+            format!(
+                "{} signed heads are by another key, {id}: not checked. If it was yours, name it: --former-key {id}",
+                heads.count
+            )
+        });
+        self.faults.extend(faults.collect::<Vec<_>>());
+    }
+}
+
+impl fmt::Display for CheckedHeads {
+    /// What was compared by which key, and what was not: a line each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, HeadsByKey { count, first, last }) in &self.by_key {
+            let checked = if self.trusted.contains(key) { "checked" } else { "not checked" };
+            let id = key_id(*key);
+            writeln!(f, "{checked}: {count} heads by the key {id}, from {first:?} to {last:?}")?;
+        }
+        if self.uncovered > 0 {
+            writeln!(f, "not checked: {} events that are newer than the last head", self.uncovered)?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares the heads of all shards with the events. The last head may be so old where there are newer events.
+///
+/// # Errors
+///
+/// If the database can't be read.
+pub async fn check(
+    store: &Store,
+    keys: &TrustedKeys<'_>,
+    tolerance: TimeDelta,
+) -> Result<CheckedHeads, CommandFailure> {
+    let mut checked = CheckedHeads::default();
+    for shard in store.shards()?.all() {
+        let mut comparison = Comparison::new(store.latest(), shard, keys);
+        let fault = comparison.run(&mut checked, tolerance).await?;
+        let name =
+            if store.shards()?.count() > 1 { format!("shard {}: ", shard.number()) } else { String::new() };
+        checked.faults.extend(fault.map(|fault| format!("{name}{fault}")));
+    }
+    checked.name_strangers();
+    Ok(checked)
+}
+
+/// The first thing that is wrong with the heads of a shard.
+#[derive(Debug, thiserror::Error)]
+enum HeadFault {
+    #[error("signed heads are missing: from size {0} to {1}")]
+    Missing(u64, u64),
+    #[error("the signed head of size {0} was altered: its signature is wrong")]
+    Signature(u64),
+    #[error("the signed head of size {0} is older than the one before it")]
+    Older(u64),
+    #[error("the signed head of size {0} is by a former key, though the key of now signed one before it")]
+    FormerKey(u64),
+    #[error(
+        "events from position {first} to {last} were altered, moved or exchanged since a head was signed at {at:?}"
+    )]
+    Altered { first: Position, last: Position, at: DateTime<Utc> },
+    #[error("events of the feed are missing: heads cover them up to position {covered}, there are {there}")]
+    Shorter { covered: Position, there: Position },
+    #[error("no head of the key of now covers the events")]
+    NoneOfNow,
+    #[error("{count} events after position {covered} are in no signed head, and the last one is of {last}")]
+    Uncovered { count: i64, covered: Position, last: String },
+    #[error("what is kept for proofs of the batch of the head of size {0} was altered")]
+    Groups(u64),
+    #[error(transparent)]
+    Node(#[from] kifu_store::TreeFault),
+}
+
+/// Goes through the heads of a shard, the first one first.
+struct Comparison<'c> {
+    reader: &'c Reader,
+    shard: Shard,
+    keys: &'c TrustedKeys<'c>,
+    hashes: VecDeque<Digest>,
+    read_up_to: Position,
+    tree: GrowingTree,
+    last: Option<StoredBatch>,
+    is_by_current: bool,
+}
+
+impl<'c> Comparison<'c> {
+    fn new(reader: &'c Reader, shard: Shard, keys: &'c TrustedKeys<'c>) -> Self {
+        Self {
+            reader,
+            shard,
+            keys,
+            hashes: VecDeque::new(),
+            read_up_to: Position::START,
+            tree: GrowingTree::default(),
+            last: None,
+            is_by_current: false,
+        }
+    }
+
+    async fn run(
+        &mut self,
+        checked: &mut CheckedHeads,
+        tolerance: TimeDelta,
+    ) -> Result<Option<HeadFault>, CommandFailure> {
+        loop {
+            let batches = self.reader.batches(self.shard, self.tree.size(), HEADS_PER_READ).await?;
+            let Some(newest) = batches.last().map(|newest| newest.position) else { break };
+            for batch in batches {
+                if let Some(fault) = self.check(&batch, newest).await? {
+                    return Ok(Some(fault));
+                }
+                checked.note(&batch, self.keys.has(batch.public_key));
+                self.last = Some(batch);
+            }
+        }
+        if let Some(fault) = self.reader.tree_fault(self.shard, self.tree.size()).await? {
+            return Ok(Some(fault.into()));
+        }
+        self.check_end(checked, tolerance).await
+    }
+
+    /// Compares a head with its events and with the head before.
+    async fn check(
+        &mut self,
+        batch: &StoredBatch,
+        newest: Position,
+    ) -> Result<Option<HeadFault>, CommandFailure> {
+        let (size, expected) = (batch.number + 1, self.tree.size());
+        if batch.number != expected {
+            return Ok(Some(HeadFault::Missing(expected + 1, batch.number)));
+        }
+        if self.last.as_ref().is_some_and(|last| last.at >= batch.at) {
+            return Ok(Some(HeadFault::Older(size)));
+        }
+        let begin = self.last.as_ref().map_or(Position::START, |last| last.position);
+        let hashes = self.hashes(batch, newest).await?;
+        let made = Batch::new(batch.secret, &hashes);
+        let is_whole = hashes.len() == batch.events as usize && fitting(&hashes) == hashes.len();
+        if batch.begin() != begin || !is_whole || made.root != batch.root {
+            let (first, last) = (Position(begin.0 + 1), batch.position);
+            return Ok(Some(HeadFault::Altered { first, last, at: batch.at }));
+        }
+        let has_groups = !made.groups.is_empty();
+        if made.sequence != batch.sequence
+            || has_groups && made.groups != self.reader.batch_groups(self.shard, batch.number).await?
+        {
+            return Ok(Some(HeadFault::Groups(size)));
+        }
+        self.tree.push(&batch.leaf());
+        Ok(self.check_signature(batch, size))
+    }
+
+    fn check_signature(&mut self, batch: &StoredBatch, size: u64) -> Option<HeadFault> {
+        let root = self.tree.root()?;
+        let before: Option<HexBytes<64>> = self.last.as_ref().map(|last| last.signature);
+        let is_current = batch.public_key == self.keys.current;
+        if !batch.head(self.shard, root, before).is_signed_by(batch.public_key) {
+            return Some(HeadFault::Signature(size));
+        }
+        if self.is_by_current && !is_current && self.keys.has(batch.public_key) {
+            return Some(HeadFault::FormerKey(size));
+        }
+        self.is_by_current |= is_current;
+        None
+    }
+
+    /// The hashes of the events of a batch.
+    async fn hashes(&mut self, batch: &StoredBatch, newest: Position) -> Result<Vec<Digest>, CommandFailure> {
+        let count = usize::try_from(batch.events).unwrap_or(usize::MAX);
+        if self.hashes.len() < count {
+            let next = newest.min(Position(batch.position.0.max(self.read_up_to.0 + HASHES_PER_READ)));
+            self.hashes.extend(self.reader.event_hashes(self.shard, self.read_up_to, next).await?);
+            self.read_up_to = self.read_up_to.max(next);
+        }
+        Ok(self.hashes.drain(..count.min(self.hashes.len())).collect())
+    }
+
+    /// Compares the last head with the end of the feed.
+    async fn check_end(
+        &self,
+        checked: &mut CheckedHeads,
+        tolerance: TimeDelta,
+    ) -> Result<Option<HeadFault>, CommandFailure> {
+        let there = self.reader.head(self.shard).await?;
+        let (covered, at) =
+            self.last.as_ref().map_or((Position::START, None), |last| (last.position, Some(last.at)));
+        let count = there.0 - covered.0;
+        if count < 0 {
+            return Ok(Some(HeadFault::Shorter { covered, there }));
+        }
+        if there > Position::START && at.is_some() && !self.is_by_current {
+            return Ok(Some(HeadFault::NoneOfNow));
+        }
+        if count > 0 && at.is_none_or(|at| now() - at > tolerance) {
+            let last = at.map_or_else(|| "none".to_owned(), |at| format!("{at:?}"));
+            return Ok(Some(HeadFault::Uncovered { count, covered, last }));
+        }
+        checked.uncovered += count;
+        Ok(None)
+    }
+}

@@ -1,0 +1,129 @@
+//! `kifu verify`: compares everything stored with its hashes, refolds it, and says what was altered or does not fold.
+
+mod heads;
+
+use chrono::TimeDelta;
+use futures_util::{TryStreamExt, pin_mut};
+
+use kifu_engine::seq::Seq;
+use kifu_engine::text::Names;
+use serde_json::Value;
+
+use self::heads::{CheckedHeads, TrustedKeys};
+use super::{CommandFailure, bar, output};
+use crate::archive::walk::{Loaded, Selection, walk};
+use crate::config::{Settings, Verify};
+use crate::problem::Problem;
+use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable};
+use crate::signing::Signer;
+use crate::signing::schedule::Schedule;
+use kifu_store::{Event, Record, Store, StoredLink, check_chain};
+
+/// How much older than two intervals the last head may be while there are newer events.
+const GRACE: TimeDelta = TimeDelta::seconds(30);
+
+/// Compares every record with its hashes, the row of a record with its opening, the feed with its positions, and the tree
+/// over it with the heads that were signed; folds every record again, and compares every stored entry with what the fold
+/// makes of it.
+///
+/// # Errors
+///
+/// If the database can't be read, was tampered with, or a record does not fold to what is stored.
+pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<(), CommandFailure> {
+    store.migrate().await?;
+    let progress = bar(store.latest().count_records().await?, "verifying");
+    let feed = store.latest().feed_faults().await?;
+    let (mut records, mut events) = (0, 0);
+    let mut faults: Vec<_> = feed.iter().map(ToString::to_string).collect();
+    let pages = walk(store.latest().clone(), Selection::All, None);
+    pin_mut!(pages);
+    while let Some(page) = pages.try_next().await? {
+        let ids: Vec<_> = page.iter().map(|(head, _)| head.id).collect();
+        let links = store.latest().links(&ids).await?;
+        for loaded in &page {
+            let links = links.get(&loaded.0.id).map(Vec::as_slice).unwrap_or_default();
+            events += loaded.1.len();
+            faults.extend(check_record(loaded, links).err().map(|fault| format!("{}: {fault}", loaded.0.id)));
+        }
+        records += page.len();
+        progress.inc(page.len() as u64);
+    }
+    // A hole in the feed is named already, and no tree can be made of it.
+    let heads =
+        if feed.is_empty() { compare_heads(store, verify, settings).await? } else { CheckedHeads::default() };
+    faults.extend_from_slice(&heads.faults);
+    progress.finish_and_clear();
+    output::print(format_args!(
+        "verified {records} records, {events} events, {} signed heads; faults: {}",
+        heads.count(),
+        faults.len()
+    ))?;
+    for fault in &faults {
+        output::print(fault)?;
+    }
+    if !feed.is_empty() {
+        output::print("not checked: signed heads, because events are missing")?;
+    }
+    heads.to_string().lines().try_for_each(output::print)?;
+    if faults.is_empty() { Ok(()) } else { Err("what is stored is not what was recorded".into()) }
+}
+
+async fn compare_heads(
+    store: &Store,
+    verify: &Verify,
+    settings: &Settings,
+) -> Result<CheckedHeads, CommandFailure> {
+    let current = Signer::new(store, settings.signing_key.as_ref()).await?.public_key();
+    let keys = TrustedKeys { current, former: &verify.former_key };
+    let interval = Schedule::every(settings.head_seconds.get()).interval();
+    heads::check(store, &keys, interval * 2 + GRACE).await
+}
+
+fn check_record((head, events): &Loaded, links: &[StoredLink]) -> Result<(), CommandFailure> {
+    check_chain(events, links)?;
+    check_opening(head, &events[0])?;
+    let loaded = LoadedRecord::new(head.clone(), events)?;
+    if let Some(broken) = &loaded.unreplayable {
+        return Err(format!("event {} no longer folds: {}", broken.at.0, why(broken, &loaded.names)).into());
+    }
+    let stored: Vec<_> = events.iter().filter(|event| event.seq.0 > 0).collect();
+    let entries = loaded.record.entries(Seq(1));
+    if stored.len() != entries.len() {
+        return Err(format!("{} events stored, {} loaded", stored.len(), entries.len()).into());
+    }
+    for (stored, entry) in stored.iter().zip(&entries) {
+        let payload: Value = stored.payload.read()?;
+        if payload != entry.payload {
+            return Err(format!("event {} is stored otherwise than it reads", entry.seq.0).into());
+        }
+    }
+    Ok(())
+}
+
+/// Why an event does not fold, in words.
+fn why(broken: &ReplayError, names: &Names) -> String {
+    match &broken.why {
+        Unfoldable::Rejected(rejected) => {
+            Problem::rejected((**rejected).clone(), names).message().en.into_owned()
+        }
+        Unfoldable::Missing => "it is missing".to_owned(),
+        Unfoldable::Panicked => "the rules could not judge it".to_owned(),
+    }
+}
+
+/// What a record's row repeats of its opening must be the same.
+fn check_opening(head: &Record, opening: &Event) -> Result<(), CommandFailure> {
+    let opened: Value = opening.payload.read()?;
+    let options: Value = head.options.read()?;
+    let same = [
+        ("game", opened["game"] == head.game),
+        ("seats", opened["seats"] == head.seats),
+        ("options", opened["options"] == options),
+        ("rules_version", opened["rules_version"] == head.rules_version),
+        ("opened_at", opening.at == head.opened_at),
+    ];
+    match same.iter().find(|(_, same)| !same) {
+        Some((field, _)) => Err(format!("`{field}` was altered: it is not what the opening says").into()),
+        None => Ok(()),
+    }
+}

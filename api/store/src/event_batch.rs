@@ -1,0 +1,318 @@
+//! Batches of the events of a shard, each with the signed head of the tree that it is the last leaf of.
+//!
+//! They are made beside the requests, at fixed times (`api/src/tree_heads.rs`); `kifu-proofs` says of what, and why.
+
+use chrono::{DateTime, Utc};
+use kifu_proofs::batch::{self, BatchParts, BatchSecret, Group};
+use kifu_proofs::signature::{PublicKey, Signed, TreeHead, TreeHeadTag, head_digest, key_id};
+use kifu_proofs::{Digest, HexBytes};
+use tokio_postgres::Row;
+
+use super::row::bytes;
+use super::{Position, Reader, Shard, Store, StoreError};
+
+const SELECT_BATCHES: &str = "
+    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    WHERE shard = $1 AND number >= $2 ORDER BY number LIMIT $3";
+
+const SELECT_LAST_BATCH: &str = "
+    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    WHERE shard = $1 ORDER BY number DESC LIMIT 1";
+
+const SELECT_LAST_BATCH_UNTIL: &str = "
+    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    WHERE shard = $1 AND at <= $2 ORDER BY number DESC LIMIT 1";
+
+const SELECT_BATCH_OF: &str = "
+    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    WHERE shard = $1 AND position >= $2 AND events > 0 ORDER BY position LIMIT 1";
+
+const SELECT_HASHES: &str = "
+    SELECT hash FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position";
+
+/// The nodes of all groups, and the events of one.
+const SELECT_GROUPS: &str = "
+    SELECT number, node, CASE WHEN number = $3 THEN hashes ELSE ''::bytea END AS hashes FROM event_batch_groups
+    WHERE shard = $1 AND batch = $2 ORDER BY number";
+
+const SELECT_ALL_GROUPS: &str = "
+    SELECT number, node, hashes FROM event_batch_groups WHERE shard = $1 AND batch = $2 ORDER BY number";
+
+const INSERT_BATCH: &str = "
+    INSERT INTO event_batches (shard, number, position, events, at, secret, sequence, root, epoch, public_key, signature)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ON CONFLICT DO NOTHING";
+
+const INSERT_GROUPS: &str = "
+    INSERT INTO event_batch_groups (shard, batch, number, node, hashes)
+    SELECT $1, $2, number, node, hashes FROM unnest($3::bigint[], $4::bytea[], $5::bytea[]) AS g (number, node, hashes)";
+
+/// A batch, and what was signed of the tree that it is the last leaf of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredBatch {
+    /// Its number in the shard; the first is 0.
+    pub number: u64,
+    /// The position of its last event, or of that of the batch before it.
+    pub position: Position,
+    /// How many events it has.
+    pub events: u32,
+    /// When it was made.
+    pub at: DateTime<Utc>,
+    /// Of what the hashes are made that stand where no event lies.
+    pub secret: BatchSecret,
+    /// The hash of its secret and of its events in their order.
+    pub sequence: Digest,
+    /// Its root.
+    pub root: Digest,
+    /// The epoch of the database.
+    pub epoch: HexBytes<8>,
+    /// Whose signature it is.
+    pub public_key: PublicKey,
+    /// The signature of the head.
+    pub signature: HexBytes<64>,
+}
+
+impl StoredBatch {
+    /// The leaf of the tree.
+    pub fn leaf(&self) -> [u8; 40] {
+        batch::leaf(self.root, self.at)
+    }
+
+    /// The position before its first event.
+    pub fn begin(&self) -> Position {
+        Position(self.position.0 - i64::from(self.events))
+    }
+
+    /// The head of the tree with this root, behind the head of the batch before.
+    pub fn head(&self, shard: Shard, root: Digest, before: Option<HexBytes<64>>) -> Signed<TreeHead> {
+        let statement = TreeHead {
+            statement: TreeHeadTag::TreeHead,
+            shard: shard.number(),
+            size: self.number + 1,
+            root,
+            at: self.at,
+            epoch: self.epoch,
+            before: before.map_or(TreeHead::NONE_BEFORE, head_digest),
+        };
+        Signed { statement, key_id: key_id(self.public_key), signature: self.signature }
+    }
+}
+
+impl Reader {
+    /// The batches of a shard from this number on, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn batches(&self, shard: Shard, from: u64, limit: u32) -> Result<Vec<StoredBatch>, StoreError> {
+        let rows = self.rows(SELECT_BATCHES, &[&shard.number(), &to_i64(from), &i64::from(limit)]).await?;
+        rows.iter().map(from_row).collect()
+    }
+
+    /// The last batch of a shard, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn last_batch(&self, shard: Shard) -> Result<Option<StoredBatch>, StoreError> {
+        self.row(SELECT_LAST_BATCH, &[&shard.number()]).await?.as_ref().map(from_row).transpose()
+    }
+
+    /// The last batch of a shard that was made by then, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn last_batch_until(
+        &self,
+        shard: Shard,
+        until: DateTime<Utc>,
+    ) -> Result<Option<StoredBatch>, StoreError> {
+        self.row(SELECT_LAST_BATCH_UNTIL, &[&shard.number(), &until])
+            .await?
+            .as_ref()
+            .map(from_row)
+            .transpose()
+    }
+
+    /// The batch that the event with this position belongs to, if it is made.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn batch_of(
+        &self,
+        shard: Shard,
+        position: Position,
+    ) -> Result<Option<StoredBatch>, StoreError> {
+        self.row(SELECT_BATCH_OF, &[&shard.number(), &position.0]).await?.as_ref().map(from_row).transpose()
+    }
+
+    /// The hashes of the events of a shard after one position up to another.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn event_hashes(
+        &self,
+        shard: Shard,
+        after: Position,
+        up_to: Position,
+    ) -> Result<Vec<Digest>, StoreError> {
+        let rows = self.rows(SELECT_HASHES, &[&shard.number(), &after.0, &up_to.0]).await?;
+        rows.iter().map(|row| bytes(row, "hash")).collect()
+    }
+
+    /// The nodes that lead from an event to the root of its batch.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or the event does not lead there.
+    pub async fn path_in_batch(
+        &self,
+        shard: Shard,
+        batch: &StoredBatch,
+        hash: &Digest,
+    ) -> Result<Vec<Digest>, StoreError> {
+        let count = usize::try_from(batch.events).unwrap_or(usize::MAX);
+        let (nodes, near) = match batch::group_of(count, hash) {
+            None => (Vec::new(), self.event_hashes(shard, batch.begin(), batch.position).await?),
+            Some(group) => self.groups_of_batch(shard, batch.number, group).await?,
+        };
+        let parts = BatchParts { secret: batch.secret, events: count, sequence: batch.sequence };
+        let path = batch::path(parts, &nodes, &near, hash);
+        let lacking = || StoreError::Corrupt(format!("batch {} lacks an event", batch.number));
+        path.filter(|path| batch::root_above(hash, path) == Some(batch.root)).ok_or_else(lacking)
+    }
+
+    /// The numbers and nodes of the groups of a batch, and the events of one of them.
+    async fn groups_of_batch(
+        &self,
+        shard: Shard,
+        batch: u64,
+        near: u64,
+    ) -> Result<(Vec<(u64, Digest)>, Vec<Digest>), StoreError> {
+        let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
+            [&shard.number(), &to_i64(batch), &to_i64(near)];
+        let (mut nodes, mut near_hashes) = (Vec::new(), Vec::new());
+        for row in self.rows(SELECT_GROUPS, &parameters).await? {
+            nodes.push((to_u64(row.try_get("number")?), bytes(&row, "node")?));
+            near_hashes.extend(hashes(&row)?);
+        }
+        Ok((nodes, near_hashes))
+    }
+
+    /// The groups that are kept of a batch.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn batch_groups(&self, shard: Shard, batch: u64) -> Result<Vec<Group>, StoreError> {
+        let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_i64(batch)]).await?;
+        let group = |row: &Row| {
+            let (number, node) = (to_u64(row.try_get("number")?), bytes(row, "node")?);
+            Ok(Group { number, node, hashes: hashes(row)? })
+        };
+        rows.iter().map(group).collect()
+    }
+
+    /// What was signed of the tree of a batch. The root of the tree is not kept.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or lacks the batch before.
+    pub async fn signed_head(
+        &self,
+        shard: Shard,
+        batch: &StoredBatch,
+        root: Digest,
+    ) -> Result<Signed<TreeHead>, StoreError> {
+        let before = match batch.number.checked_sub(1) {
+            None => None,
+            Some(number) => {
+                let found = self.batches(shard, number, 1).await?.into_iter().next();
+                let lacking = || StoreError::Corrupt(format!("batch {number} is missing"));
+                Some(found.filter(|found| found.number == number).ok_or_else(lacking)?.signature)
+            }
+        };
+        Ok(batch.head(shard, root, before))
+    }
+}
+
+impl Store {
+    /// Keeps a batch, and says whether it did: where there is one of its number, that stays.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked.
+    pub async fn keep_batch(
+        &self,
+        shard: Shard,
+        batch: &StoredBatch,
+        groups: &[Group],
+    ) -> Result<bool, StoreError> {
+        let (shard, number) = (shard.number(), to_i64(batch.number));
+        let events =
+            i32::try_from(batch.events).map_err(|_| StoreError::unstorable("a batch is too large"))?;
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        let kept = transaction
+            .execute(
+                INSERT_BATCH,
+                &[
+                    &shard,
+                    &number,
+                    &batch.position.0,
+                    &events,
+                    &batch.at,
+                    &batch.secret.0.as_slice(),
+                    &batch.sequence.0.as_slice(),
+                    &batch.root.0.as_slice(),
+                    &batch.epoch.0.as_slice(),
+                    &batch.public_key.0.as_slice(),
+                    &batch.signature.0.as_slice(),
+                ],
+            )
+            .await?;
+        if kept > 0 && !groups.is_empty() {
+            let numbers: Vec<_> = groups.iter().map(|group| to_i64(group.number)).collect();
+            let nodes: Vec<_> = groups.iter().map(|group| group.node.0.as_slice()).collect();
+            let hashes: Vec<_> = groups.iter().map(bytes_of).collect();
+            transaction.execute(INSERT_GROUPS, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
+        }
+        transaction.commit().await?;
+        Ok(kept > 0)
+    }
+}
+
+fn hashes(row: &Row) -> Result<Vec<Digest>, StoreError> {
+    let (hashes, _) = row.try_get::<_, &[u8]>("hashes")?.as_chunks();
+    Ok(hashes.iter().copied().map(HexBytes).collect())
+}
+
+fn bytes_of(group: &Group) -> Vec<u8> {
+    group.hashes.iter().flat_map(|hash| hash.0).collect()
+}
+
+fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
+    Ok(StoredBatch {
+        number: to_u64(row.try_get("number")?),
+        position: Position(row.try_get("position")?),
+        events: u32::try_from(row.try_get::<_, i32>("events")?).unwrap_or_default(),
+        at: row.try_get("at")?,
+        secret: bytes(row, "secret")?,
+        sequence: bytes(row, "sequence")?,
+        root: bytes(row, "root")?,
+        epoch: bytes(row, "epoch")?,
+        public_key: bytes(row, "public_key")?,
+        signature: bytes(row, "signature")?,
+    })
+}
+
+pub(super) fn to_i64(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn to_u64(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
+}
