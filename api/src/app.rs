@@ -16,6 +16,7 @@ use crate::record_cache::RecordCache;
 use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
 use crate::signing::Signer;
+use crate::signing::elsewhere::Elsewhere;
 use crate::signing::schedule::Schedule;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
@@ -34,6 +35,8 @@ pub struct App {
     pub signer: Signer,
     /// When heads of the trees are signed.
     pub heads: Schedule,
+    /// Where heads are sent, if anywhere.
+    pub heads_elsewhere: Option<Elsewhere>,
     /// Whether records are opened for anybody who can reach the service: only this machine can.
     pub open_to_all: bool,
     /// What every request has to pass.

@@ -27,6 +27,7 @@ use crate::counting::ratings::Ratings;
 use crate::database::Database;
 use crate::delivery::WebhookDelivery;
 use crate::feed;
+use crate::heads_sender;
 use crate::health;
 use crate::links::{Links, PublicUrl};
 use crate::listeners::Listeners;
@@ -47,6 +48,7 @@ use crate::routes;
 use crate::secrets::{Secret, Secrets};
 use crate::signals::ShutdownSignals;
 use crate::signing::Signer;
+use crate::signing::elsewhere::Elsewhere;
 use crate::signing::schedule::Schedule;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
@@ -151,7 +153,7 @@ fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::S
 }
 
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 15] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 16] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let (watched, divided) = (store.clone(), store.clone());
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
@@ -173,6 +175,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 15] {
         of_app("streams", |app| live::tasks::follow(app).boxed()),
         of_app("feed", |app| feed::follow(app).boxed()),
         of_app("tree_heads", |app| tree_heads::follow(app).boxed()),
+        of_app("heads_sender", |app| heads_sender::follow(app).boxed()),
         of_app("retention", |app| retention::run(app).boxed()),
         tasks.spawn("metrics", move || upkeep.monitoring.upkeep()),
     ]
@@ -218,6 +221,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         record_limits: RecordLimits::new(settings.max_record_events.get().into()),
         signer: Signer::new(store, settings.signing_key.as_ref()).await?,
         heads: Schedule::every(settings.head_seconds.get()),
+        heads_elsewhere: settings.heads_to.as_ref().map(Elsewhere::open).transpose()?,
         secrets,
         boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),
         open_to_all: loopback && !settings.require_key,

@@ -23,7 +23,8 @@ const TAKEOVER_TIME: TimeDelta = TimeDelta::seconds(5);
 const FAILURE_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// How long a service that ends may take for its last batches.
 const LAST_BATCH_TIME: Duration = Duration::from_secs(5);
-/// How long to rest before these are tried again.
+/// How often these are tried, and how long to rest in between.
+const LAST_BATCH_ATTEMPTS: usize = 4;
 const LAST_BATCH_PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes batches for ever.
@@ -81,12 +82,15 @@ pub async fn close_due(store: &Store, signer: &Signer, schedule: Schedule) -> Re
 /// Connections of the pool end with the threads that opened them, which is why it is tried again.
 pub async fn finish(app: &App) {
     let close = async {
-        while let Err(error) = close_all(app).await {
-            tracing::debug!(%error, "no last head of the tree over the events could be signed yet");
+        for _ in 0..LAST_BATCH_ATTEMPTS {
+            if close_all(app).await.is_ok() {
+                return true;
+            }
             tokio::time::sleep(LAST_BATCH_PAUSE).await;
         }
+        false
     };
-    if tokio::time::timeout(LAST_BATCH_TIME, close).await.is_err() {
+    if tokio::time::timeout(LAST_BATCH_TIME, close).await != Ok(true) {
         tracing::warn!("no last head of the tree over the events could be signed");
     }
 }

@@ -9,7 +9,7 @@ use kifu_proofs::event::{EventContent, START, link};
 use kifu_proofs::signature::{PublicKey, SigningKey, TreeHead, TreeHeadTag, head_digest};
 use kifu_proofs::tree::GrowingTree;
 use kifu_proofs::{Digest, HexBytes, batch};
-use kifu_tests::{Folder, Service};
+use kifu_tests::{Folder, Receiver, Reply, Service, eventually};
 use postgres::Client;
 use postgres::types::ToSql;
 use serde_json::{Value, json};
@@ -158,6 +158,13 @@ impl Scene {
             let [sequence, root, key] = [&sequence.0, &root.0, &public_key.0].map(<[u8; 32]>::as_slice);
             self.execute(update, &[&number, &sequence, &root, &key, &signature.0.as_slice()]);
         }
+    }
+
+    fn wait_for_followers(&mut self) {
+        let furthest = "SELECT max(position) FROM projections";
+        eventually("a follower at the end", || {
+            (self.owner.query_one(furthest, &[]).unwrap().get::<_, Option<i64>>(0) == Some(12)).then_some(())
+        });
     }
 
     fn public_key(&self) -> PublicKey {
@@ -371,6 +378,31 @@ const HEADS: [Forgery; 11] = [
     ),
 ];
 
+/// What is done to the end of the log. All that was made of it goes as well, but for what follows the feed.
+const ENDS: [Forgery; 2] = [
+    (
+        "the end cut off with its heads",
+        |scene| {
+            scene.wait_for_followers();
+            scene.sql(
+                "DELETE FROM events WHERE position > 6; DELETE FROM event_batches WHERE position > 6;
+                 UPDATE shard_heads SET position = 6",
+            );
+        },
+        "statistics, search or notices were made of those up to position 12, there are 6",
+    ),
+    (
+        "the last record cut off with its heads",
+        |scene| {
+            scene.wait_for_followers();
+            scene.sql(
+                "DELETE FROM events; DELETE FROM games; DELETE FROM event_batches; UPDATE shard_heads SET position = 0",
+            );
+        },
+        "statistics, search or notices were made of those up to position 12, there are 0",
+    ),
+];
+
 /// What is done to the heads of an honest history.
 const HEADS_ALONE: [Forgery; 8] = [
     (
@@ -427,7 +459,7 @@ fn each_forgery_by_whoever_lacks_the_key_is_found_and_named() {
         scene.rehash();
     };
     let nothing: fn(&mut Scene) = |_| {};
-    let all = [(nothing, &HISTORIES[..]), (rewritten, &HEADS), (nothing, &HEADS_ALONE)];
+    let all = [(nothing, &HISTORIES[..]), (rewritten, &HEADS), (nothing, &ENDS), (nothing, &HEADS_ALONE)];
     for (what, (first, forge), fault) in all.into_iter().flat_map(|(first, forgeries)| {
         forgeries.iter().map(move |(what, forge, fault)| (what, (first, forge), fault))
     }) {
@@ -484,4 +516,74 @@ fn a_key_is_changed_and_the_former_one_named() {
         !is_whole && said.contains("is by a former key, though the key of now signed one before it"),
         "{said}"
     );
+}
+
+/// Takes the last event of the only shard away, and its heads, and all that was made of it.
+const CUT_WITHOUT_A_TRACE: &str = "
+    ALTER TABLE events DISABLE TRIGGER USER;
+    DELETE FROM events WHERE position = (SELECT position FROM shard_heads);
+    DELETE FROM event_batches WHERE position = (SELECT position FROM shard_heads);
+    UPDATE shard_heads SET position = position - 1;
+    UPDATE projections p SET position = h.position FROM shard_heads h WHERE p.position > h.position;
+    UPDATE statistic_progress p SET position = h.position FROM shard_heads h WHERE p.position > h.position;
+    DELETE FROM statistic_clock p USING shard_heads h WHERE p.position > h.position";
+
+#[test]
+fn heads_that_were_sent_to_a_file_show_what_was_cut_off() {
+    let folder = Arc::new(Folder::new());
+    let file = folder.path().join("heads.ndjson");
+    let place = file.to_str().unwrap().to_owned();
+    let settings = [KEY, ("KIFU_HEAD_SECONDS", "1"), ("KIFU_HEADS_TO", &*place), ("KIFU_SHARDS", "1")];
+    let service = Service::start_in_with(folder, &settings);
+    let mut owner = service.database();
+    let sent = || std::fs::read_to_string(&file).unwrap_or_default();
+    let mut wait_for_head = |position: i64| {
+        let covered = "SELECT max(number) + 1 FROM event_batches WHERE position = $1";
+        eventually("its head is sent", || {
+            let size: Option<i64> = owner.query_one(covered, &[&position]).unwrap().get(0);
+            sent().contains(&format!(r#""size":{},"#, size?)).then_some(())
+        });
+    };
+    let table = service.open_plain("bremen", 4);
+    wait_for_head(1);
+    table.log(&json!({"type": "annotate", "text": "one"})).json();
+    wait_for_head(2);
+    let folder = service.stop();
+    let (is_whole, said) = verify_with(&folder, KEY, &["--heads", &place]);
+    assert!(is_whole && said.contains("\ncompared: ") && said.contains("heads that lie elsewhere"), "{said}");
+
+    let service = Service::start_in_with(folder, &[KEY, RARELY]);
+    service.database().batch_execute(CUT_WITHOUT_A_TRACE).unwrap();
+    let folder = service.kill();
+    let (is_whole, said) = verify_with(&folder, KEY, &[]);
+    assert!(is_whole, "nothing here shows it: {said}");
+    let (is_whole, said) = verify_with(&folder, KEY, &["--heads", &place]);
+    assert!(!is_whole && said.contains("lies elsewhere, but not here"), "{said}");
+
+    // The service goes on from there: there are two heads of one size.
+    let service = Service::start_in_with(folder, &[KEY, ("KIFU_HEAD_SECONDS", "1")]);
+    let mut owner = service.database();
+    let lines = sent().lines().count();
+    eventually("as many heads", || {
+        let count: i64 = owner.query_one("SELECT count(*) FROM event_batches", &[]).unwrap().get(0);
+        (usize::try_from(count).unwrap() > lines).then_some(())
+    });
+    let folder = service.stop();
+    let (is_whole, said) = verify_with(&folder, KEY, &["--heads", &place]);
+    assert!(!is_whole && said.contains("two heads of size"), "{said}");
+    let (is_whole, said) = verify_with(&folder, OTHER_KEY, &["--heads", &place]);
+    assert!(!is_whole, "{said}");
+}
+
+#[test]
+fn an_address_is_sent_each_head_until_it_takes_it() {
+    let receiver = Receiver::answering(|number| Reply::Status(if number == 0 { 503 } else { 204 }));
+    let service = Service::start_with(&[("KIFU_HEAD_SECONDS", "1"), ("KIFU_HEADS_TO", receiver.url())]);
+    let heads = receiver.wait_for(4);
+    let [refused, again] = [0, 1].map(|number| heads[number].json());
+    assert_eq!(refused, again, "what was not taken is sent again");
+    let sizes: Vec<_> = heads[1..].iter().map(|head| head.json()["size"].as_u64().unwrap()).collect();
+    assert_eq!(sizes, [sizes[0], sizes[0] + 1, sizes[0] + 2]);
+    assert!(heads.iter().all(|head| head.json()["statement"] == "tree_head"));
+    eventually("nothing waits", || service.metrics().contains("kifu_heads_unsent 0").then_some(()));
 }

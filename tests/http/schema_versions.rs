@@ -53,6 +53,15 @@ fn instances_go_on_while_a_newer_version_adds_to_the_schema() {
 }
 
 #[test]
+fn a_row_that_is_missing_in_the_history_of_the_schema_is_named() {
+    let running = Service::start();
+    running.database().batch_execute("DELETE FROM refinery_schema_history WHERE version = 5").unwrap();
+    for arguments in [&["serve"][..], &["serve", "--no-migrate"]] {
+        assert_refused(&serve(&running, arguments), &["lacks migration 5", "マイグレーション 5"]);
+    }
+}
+
+#[test]
 fn a_build_that_made_the_schema_otherwise_is_named_and_not_started_again() {
     let running = Service::start();
     let other = "UPDATE refinery_schema_history SET checksum = '0' WHERE version = 2";

@@ -62,7 +62,7 @@ pub enum Command {
     Rebuild,
     /// Compare everything stored with its hashes and signed heads, and fold it again; fails if something differs.
     #[command(
-        after_help = "Exit codes: 0 nothing is wrong, 1 something is, or was not signed by this key.\n\nAfter a change of the key:\n  kifu verify --former-key ID    heads that the key with this id signed before are checked with it"
+        after_help = "Exit codes: 0 nothing is wrong, 1 something is, or was not signed by this key.\n\nAfter a change of the key:\n  kifu verify --former-key ID    heads that the key with this id signed before are checked with it\n\nWith --heads-to s3://archive/heads of the service:\n  kifu verify --heads s3://archive/heads"
     )]
     Verify(Verify),
     /// Compare files with proofs, without a service: records, seats' copies, receipts, whole exports.
@@ -112,6 +112,9 @@ pub struct Verify {
     /// A key that signed before the one of now, by its id or as a public key; repeated for several.
     #[arg(long, value_name = "KEY")]
     pub former_key: Vec<Digest>,
+    /// Where heads were sent (`--heads-to`): each must be here as well.
+    #[arg(long, value_name = "FILE|s3://…|https://…")]
+    pub heads: Option<super::HeadsPlace>,
 }
 
 /// What to compare.

@@ -7,6 +7,7 @@ mod command;
 mod command_line;
 mod destination;
 mod file;
+mod heads_place;
 mod usage;
 
 use std::net::SocketAddr;
@@ -24,6 +25,7 @@ pub use command::{
 pub use command_line::ConfigError;
 pub use destination::Destination;
 pub use file::{FileError, FileProblem};
+pub use heads_place::HeadsPlace;
 pub use usage::in_japanese;
 
 use crate::boundary::settings::BoundarySettings;
@@ -144,6 +146,10 @@ pub struct Settings {
     /// How often the head of the tree over all events is signed, in seconds.
     #[arg(long, global = true, env = "KIFU_HEAD_SECONDS", value_name = "SECONDS", default_value = "60", value_parser = whole_number::<NonZeroU32>(1..=86_400))]
     pub head_seconds: NonZeroU32,
+    /// Where each signed head is sent, so that it is not in the database alone: a file, a bucket (`s3://BUCKET/PREFIX`), or
+    /// an address of the web.
+    #[arg(long, global = true, env = "KIFU_HEADS_TO", value_name = "FILE|s3://…|https://…")]
+    pub heads_to: Option<HeadsPlace>,
     /// Where people reach the service, for links and QR codes; by default as they asked for it.
     #[arg(long, global = true, env = "KIFU_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<PublicUrl>,

@@ -77,6 +77,7 @@ fn gauges() {
         "1 if a background task runs, 0 if it waits to be started again after a fault, by task."
     );
     metrics::describe_gauge!("kifu_streams_open", "Streams that are open.");
+    metrics::describe_gauge!("kifu_heads_unsent", "Signed heads that wait to be sent elsewhere.");
     metrics::describe_gauge!("kifu_database_up", "1 if the database answered when these metrics were read.");
     metrics::describe_gauge!(
         "kifu_database_connections",
@@ -113,6 +114,7 @@ pub fn begin() {
     metrics::counter!("kifu_events_appended_total").absolute(0);
     metrics::counter!("kifu_authentication_failures_total").absolute(0);
     metrics::counter!("kifu_database_deadlines_missed_total").absolute(0);
+    metrics::gauge!("kifu_heads_unsent").set(0.0);
     metrics::gauge!("kifu_streams_open").set(0.0);
     for reason in CloseReason::ALL {
         metrics::counter!("kifu_streams_closed_total", "reason" => reason.word()).absolute(0);

@@ -8,6 +8,7 @@
 //! The key comes from `KIFU_SIGNING_KEY`. Without it there is one in the database: enough to know answers of this service
 //! again, and no help against the owner of the database.
 
+pub mod elsewhere;
 pub mod proof;
 pub mod schedule;
 

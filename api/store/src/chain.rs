@@ -39,6 +39,15 @@ const SELECT_BEYOND_HEAD: &str = "
     WHERE e.shard = $1 AND e.position > h.position
     ORDER BY e.position";
 
+/// What was made of the feed beyond its end.
+const SELECT_AHEAD: &str = "
+    SELECT max(made.position) AS position, h.position AS head FROM (
+        SELECT position FROM projections WHERE shard = $1
+        UNION ALL SELECT position FROM statistic_progress WHERE shard = $1
+        UNION ALL SELECT position FROM statistic_clock WHERE shard = $1
+    ) made, shard_heads h
+    WHERE h.shard = $1 AND made.position > h.position GROUP BY h.position";
+
 /// Events whose record is gone.
 const SELECT_ORPHANS: &str = "
     SELECT DISTINCT e.game_id FROM events e
@@ -155,6 +164,16 @@ pub enum FeedFault {
         /// Its number.
         seq: Seq,
     },
+    /// More was counted and searched than there is.
+    #[error(
+        "events of the feed are missing: statistics, search or notices were made of those up to position {made}, there are {head}"
+    )]
+    Cut {
+        /// How far something was made of the feed.
+        made: Position,
+        /// Where it ends.
+        head: Position,
+    },
     /// There are events of a record that is not there.
     #[error("{0}: there are events, and no record")]
     Orphan(GameId),
@@ -210,6 +229,10 @@ impl Reader {
             for row in &self.rows(SELECT_BEYOND_HEAD, &[&shard]).await? {
                 let (game, seq) = (GameId(row.try_get("game_id")?), Seq(row.try_get("seq")?));
                 faults.push(FeedFault::Beyond { game, seq });
+            }
+            for row in &self.rows(SELECT_AHEAD, &[&shard]).await? {
+                let (made, head) = (Position(row.try_get("position")?), Position(row.try_get("head")?));
+                faults.push(FeedFault::Cut { made, head });
             }
             for row in &self.rows(SELECT_ORPHANS, &[&shard]).await? {
                 faults.push(FeedFault::Orphan(GameId(row.try_get("game_id")?)));

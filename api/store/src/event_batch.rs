@@ -216,6 +216,31 @@ impl Reader {
         rows.iter().map(group).collect()
     }
 
+    /// The heads of the batches from this number on, at most `limit`. The nodes of the tree up to there must be written.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or batches or nodes are missing.
+    pub async fn signed_heads(
+        &self,
+        shard: Shard,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Signed<TreeHead>>, StoreError> {
+        let missing = || StoreError::Corrupt(format!("batches are missing before number {from}"));
+        let mut tree = self.tree(shard, from, &[]).await?.growing().ok_or_else(missing)?;
+        let mut before = match from.checked_sub(1) {
+            Some(number) => self.batches(shard, number, 1).await?.first().map(|batch| batch.signature),
+            None => None,
+        };
+        let batches = self.batches(shard, from, limit).await?;
+        let heads = batches.iter().map_while(|batch| {
+            tree.push(&batch.leaf());
+            Some(batch.head(shard, tree.root()?, before.replace(batch.signature)))
+        });
+        Ok(heads.collect())
+    }
+
     /// What was signed of the tree of a batch. The root of the tree is not kept.
     ///
     /// # Errors

@@ -84,6 +84,17 @@ pub enum MigrateError {
         /// The migration that differs.
         migration: String,
     },
+    /// A row of the schema's history is missing.
+    #[error(
+        "the history of the schema (refinery_schema_history) lacks migration {missing}, though later ones are there: somebody \
+         deleted its row. Nothing was changed. Restore a backup, or put the row back.\n\
+         スキーマの履歴（refinery_schema_history）にマイグレーション {missing} の行がありませんが、それより後の行はあります。\
+         行が削除されたようです。何も変更していません。バックアップを復元するか、その行を戻してください。"
+    )]
+    Gap {
+        /// The version that is missing.
+        missing: i32,
+    },
     /// The database refused something.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -94,7 +105,7 @@ impl MigrateError {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Connect(error) => error.exit_code(),
-            Self::Newer { .. } | Self::Older { .. } | Self::Different { .. } => 78,
+            Self::Newer { .. } | Self::Older { .. } | Self::Different { .. } | Self::Gap { .. } => 78,
             Self::Store(_) => 1,
         }
     }
@@ -181,11 +192,23 @@ pub(super) async fn count_shards(client: &Client) -> Result<usize, MigrateError>
 async fn bring_up_to_date(client: &mut Client, shards: Shards) -> Result<(), MigrateError> {
     lock(client).await?;
     client.execute(SET_SHARDS, &[&shards.count().to_string()]).await?;
-    let database = applied(client).await?.last().map_or(0, |last| last.version);
+    let applied = applied(client).await?;
+    let database = applied.last().map_or(0, |last| last.version);
     if database > latest_version() {
         return Err(MigrateError::Newer { database, supported: latest_version() });
     }
+    refuse_gaps(&applied)?;
     up_to(client, latest_version()).await
+}
+
+/// A migration whose row is missing would be run a second time.
+fn refuse_gaps(applied: &[Applied]) -> Result<(), MigrateError> {
+    let last = applied.last().map_or(0, |last| last.version);
+    let runner = embedded::migrations::runner();
+    let known =
+        runner.get_migrations().iter().map(refinery::Migration::version).filter(|version| *version < last);
+    let missing = known.filter(|version| applied.iter().all(|found| found.version != *version)).min();
+    missing.map_or(Ok(()), |missing| Err(MigrateError::Gap { missing }))
 }
 
 /// Keeps others from migrating until the connection ends.
@@ -252,6 +275,7 @@ async fn look(client: &Client) -> Result<(Vec<Applied>, Found), MigrateError> {
 
 /// Whether this version can work with a schema that has these migrations.
 pub(crate) fn judge(applied: &[Applied]) -> Result<(), MigrateError> {
+    refuse_gaps(applied)?;
     let supported = latest_version();
     let database = applied.last().map_or(0, |last| last.version);
     if applied.iter().any(|migration| migration.version > supported && migration.name.starts_with(CONTRACTS))

@@ -1,13 +1,12 @@
 //! A place in a bucket of an object storage that speaks S3. Each object carries the digest of what is in it, so that it is
 //! written again only when that has changed.
 
-use std::fmt;
-
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kifu_statistics::bulk::ParquetPart;
-use object_store::aws::AmazonS3Builder;
 use object_store::path::Path;
 use object_store::{Attribute, Attributes, GetOptions, ObjectStore, PutMultipartOptions, WriteMultipart};
+
+use crate::object_storage::{StorageError, open_bucket};
 
 /// The name of the digest among an object's own data.
 const DIGEST: &str = "kifu-digest";
@@ -24,28 +23,6 @@ pub struct StorageBucket {
     prefix: Path,
 }
 
-/// The object storage did not do what it was asked to.
-#[derive(Debug)]
-pub struct StorageError(object_store::Error);
-
-impl fmt::Display for StorageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "the object storage refused, or could not be reached: {}", self.0)?;
-        write!(
-            f,
-            "オブジェクトストレージに接続できないか、要求が拒否されました。AWS_ で始まる環境変数とバケットを確認してください。"
-        )
-    }
-}
-
-impl std::error::Error for StorageError {}
-
-impl From<object_store::Error> for StorageError {
-    fn from(error: object_store::Error) -> Self {
-        Self(error)
-    }
-}
-
 impl StorageBucket {
     /// A place in a bucket, reached as the usual variables `AWS_…` say. Nothing is asked yet.
     ///
@@ -53,12 +30,8 @@ impl StorageBucket {
     ///
     /// If a name or a variable can't be what it should be.
     pub fn open(name: &str, prefix: &str) -> Result<Self, StorageError> {
-        // It fails where one is installed already, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        // Whether it is encrypted, the address says.
-        let builder = AmazonS3Builder::from_env().with_allow_http(true).with_bucket_name(name);
-        let prefix = Path::parse(prefix).map_err(object_store::Error::from)?;
-        Ok(Self { store: Box::new(builder.build()?), prefix })
+        let (store, prefix) = open_bucket(name, prefix)?;
+        Ok(Self { store, prefix })
     }
 
     /// The digest that the object of a part carries, if there is one.

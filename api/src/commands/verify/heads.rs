@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kifu_proofs::batch::{Batch, fitting};
-use kifu_proofs::signature::{PublicKey, key_id};
+use kifu_proofs::signature::{PublicKey, Signed, TreeHead, key_id};
 use kifu_proofs::tree::GrowingTree;
 use kifu_proofs::{Digest, HexBytes};
 
@@ -26,6 +26,11 @@ pub struct TrustedKeys<'k> {
 }
 
 impl TrustedKeys<'_> {
+    /// Whether one of them signed this, as far as the public keys are known.
+    fn signed(&self, head: &Signed<TreeHead>) -> bool {
+        [self.current].iter().chain(self.former).any(|key| head.is_signed_by(*key))
+    }
+
     fn has(&self, key: PublicKey) -> bool {
         key == self.current || self.former.iter().any(|former| [key, key_id(key)].contains(former))
     }
@@ -38,12 +43,22 @@ struct HeadsByKey {
     last: DateTime<Utc>,
 }
 
+/// Heads that lie elsewhere, and were compared with those of the database.
+struct ComparedElsewhere {
+    count: u64,
+    last: Option<DateTime<Utc>>,
+}
+
+/// Heads that lie elsewhere, by shard and size.
+type HeadsElsewhere = BTreeMap<(i32, u64), Vec<Signed<TreeHead>>>;
+
 /// What was compared, and what is wrong.
 #[derive(Default)]
 pub struct CheckedHeads {
     by_key: BTreeMap<PublicKey, HeadsByKey>,
     trusted: Vec<PublicKey>,
     uncovered: i64,
+    elsewhere: Option<ComparedElsewhere>,
     /// What is wrong.
     pub faults: Vec<String>,
 }
@@ -87,7 +102,16 @@ impl fmt::Display for CheckedHeads {
         for (key, HeadsByKey { count, first, last }) in &self.by_key {
             let checked = if self.trusted.contains(key) { "checked" } else { "not checked" };
             let id = key_id(*key);
-            writeln!(f, "{checked}: {count} heads by the key {id}, from {first:?} to {last:?}")?;
+            writeln!(
+                f,
+                "{checked}: {count} heads by the key {id}, from {} to {}",
+                time(*first),
+                time(*last)
+            )?;
+        }
+        if let Some(ComparedElsewhere { count, last }) = &self.elsewhere {
+            let last = last.map_or_else(|| "none".to_owned(), time);
+            writeln!(f, "compared: {count} heads that lie elsewhere, the last of {last}")?;
         }
         if self.uncovered > 0 {
             writeln!(f, "not checked: {} events that are newer than the last head", self.uncovered)?;
@@ -105,17 +129,44 @@ pub async fn check(
     store: &Store,
     keys: &TrustedKeys<'_>,
     tolerance: TimeDelta,
+    elsewhere: Option<Vec<Signed<TreeHead>>>,
 ) -> Result<CheckedHeads, CommandFailure> {
     let mut checked = CheckedHeads::default();
+    checked.elsewhere = elsewhere.as_ref().map(|heads| ComparedElsewhere {
+        count: heads.len() as u64,
+        last: heads.iter().map(|head| head.statement.at).max(),
+    });
+    let mut remaining = HeadsElsewhere::new();
+    for head in elsewhere.into_iter().flatten() {
+        remaining.entry((head.statement.shard, head.statement.size)).or_default().push(head);
+    }
     for shard in store.shards()?.all() {
-        let mut comparison = Comparison::new(store.latest(), shard, keys);
+        let mut comparison = Comparison::new(store.latest(), shard, keys, &mut remaining);
         let fault = comparison.run(&mut checked, tolerance).await?;
         let name =
             if store.shards()?.count() > 1 { format!("shard {}: ", shard.number()) } else { String::new() };
         checked.faults.extend(fault.map(|fault| format!("{name}{fault}")));
     }
     checked.name_strangers();
+    if checked.faults.is_empty() {
+        checked.faults.extend(remaining.into_values().flatten().map(|head| lost(&head, keys).to_string()));
+    }
     Ok(checked)
+}
+
+/// A head that lies elsewhere and is not here.
+fn lost(head: &Signed<TreeHead>, keys: &TrustedKeys<'_>) -> HeadFault {
+    let TreeHead { size, at, shard, .. } = head.statement;
+    if keys.signed(head) {
+        HeadFault::Lost { size, at, shard }
+    } else {
+        HeadFault::Foreign { size, id: head.key_id }
+    }
+}
+
+/// A time as a message says it.
+fn time(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
 /// The first thing that is wrong with the heads of a shard.
@@ -130,7 +181,7 @@ enum HeadFault {
     #[error("the signed head of size {0} is by a former key, though the key of now signed one before it")]
     FormerKey(u64),
     #[error(
-        "events from position {first} to {last} were altered, moved or exchanged since a head was signed at {at:?}"
+        "events from position {first} to {last} were altered, moved or exchanged since a head was signed at {}", time(*.at)
     )]
     Altered { first: Position, last: Position, at: DateTime<Utc> },
     #[error("events of the feed are missing: heads cover them up to position {covered}, there are {there}")]
@@ -141,6 +192,16 @@ enum HeadFault {
     Uncovered { count: i64, covered: Position, last: String },
     #[error("what is kept for proofs of the batch of the head of size {0} was altered")]
     Groups(u64),
+    #[error(
+        "two heads of size {0} were signed: the one that lies elsewhere is another. The database was exchanged, or a backup restored"
+    )]
+    Fork(u64),
+    #[error("a head of size {size} of shard {shard} was signed at {} and lies elsewhere, but not here: the end was cut off, or a backup restored", time(*.at))]
+    Lost { size: u64, at: DateTime<Utc>, shard: i32 },
+    #[error(
+        "a head of size {size} that lies elsewhere is by another key, {id}: not checked. If it was yours, name it: --former-key"
+    )]
+    Foreign { size: u64, id: Digest },
     #[error(transparent)]
     Node(#[from] kifu_store::TreeFault),
 }
@@ -155,10 +216,16 @@ struct Comparison<'c> {
     tree: GrowingTree,
     last: Option<StoredBatch>,
     is_by_current: bool,
+    elsewhere: &'c mut HeadsElsewhere,
 }
 
 impl<'c> Comparison<'c> {
-    fn new(reader: &'c Reader, shard: Shard, keys: &'c TrustedKeys<'c>) -> Self {
+    fn new(
+        reader: &'c Reader,
+        shard: Shard,
+        keys: &'c TrustedKeys<'c>,
+        elsewhere: &'c mut HeadsElsewhere,
+    ) -> Self {
         Self {
             reader,
             shard,
@@ -168,6 +235,7 @@ impl<'c> Comparison<'c> {
             tree: GrowingTree::default(),
             last: None,
             is_by_current: false,
+            elsewhere,
         }
     }
 
@@ -228,8 +296,18 @@ impl<'c> Comparison<'c> {
         let root = self.tree.root()?;
         let before: Option<HexBytes<64>> = self.last.as_ref().map(|last| last.signature);
         let is_current = batch.public_key == self.keys.current;
-        if !batch.head(self.shard, root, before).is_signed_by(batch.public_key) {
+        let head = batch.head(self.shard, root, before);
+        if !head.is_signed_by(batch.public_key) {
             return Some(HeadFault::Signature(size));
+        }
+        let others = self.elsewhere.remove(&(self.shard.number(), size)).unwrap_or_default();
+        if let Some(other) = others.into_iter().find(|other| *other != head) {
+            let is_signed = other.is_signed_by(batch.public_key) || self.keys.signed(&other);
+            return Some(if is_signed {
+                HeadFault::Fork(size)
+            } else {
+                HeadFault::Foreign { size, id: other.key_id }
+            });
         }
         if self.is_by_current && !is_current && self.keys.has(batch.public_key) {
             return Some(HeadFault::FormerKey(size));
@@ -266,7 +344,7 @@ impl<'c> Comparison<'c> {
             return Ok(Some(HeadFault::NoneOfNow));
         }
         if count > 0 && at.is_none_or(|at| now() - at > tolerance) {
-            let last = at.map_or_else(|| "none".to_owned(), |at| format!("{at:?}"));
+            let last = at.map_or_else(|| "none".to_owned(), time);
             return Ok(Some(HeadFault::Uncovered { count, covered, last }));
         }
         checked.uncovered += count;

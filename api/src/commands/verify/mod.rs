@@ -16,8 +16,9 @@ use crate::config::{Settings, Verify};
 use crate::problem::Problem;
 use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable};
 use crate::signing::Signer;
+use crate::signing::elsewhere::Elsewhere;
 use crate::signing::schedule::Schedule;
-use kifu_store::{Event, Record, Store, StoredLink, check_chain};
+use kifu_store::{Event, FeedFault, Record, Store, StoredLink, check_chain};
 
 /// How much older than two intervals the last head may be while there are newer events.
 const GRACE: TimeDelta = TimeDelta::seconds(30);
@@ -49,8 +50,9 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
         progress.inc(page.len() as u64);
     }
     // A hole in the feed is named already, and no tree can be made of it.
+    let has_gaps = feed.iter().any(|fault| matches!(fault, FeedFault::Missing { .. }));
     let heads =
-        if feed.is_empty() { compare_heads(store, verify, settings).await? } else { CheckedHeads::default() };
+        if !has_gaps { compare_heads(store, verify, settings).await? } else { CheckedHeads::default() };
     faults.extend_from_slice(&heads.faults);
     progress.finish_and_clear();
     output::print(format_args!(
@@ -61,7 +63,7 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     for fault in &faults {
         output::print(fault)?;
     }
-    if !feed.is_empty() {
+    if has_gaps {
         output::print("not checked: signed heads, because events are missing")?;
     }
     heads.to_string().lines().try_for_each(output::print)?;
@@ -76,7 +78,11 @@ async fn compare_heads(
     let current = Signer::new(store, settings.signing_key.as_ref()).await?.public_key();
     let keys = TrustedKeys { current, former: &verify.former_key };
     let interval = Schedule::every(settings.head_seconds.get()).interval();
-    heads::check(store, &keys, interval * 2 + GRACE).await
+    let elsewhere = match &verify.heads {
+        Some(place) => Some(Elsewhere::open(place)?.read().await?),
+        None => None,
+    };
+    heads::check(store, &keys, interval * 2 + GRACE, elsewhere).await
 }
 
 fn check_record((head, events): &Loaded, links: &[StoredLink]) -> Result<(), CommandFailure> {

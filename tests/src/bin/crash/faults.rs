@@ -43,6 +43,9 @@ impl Fault {
     ];
 }
 
+/// Heads are signed so often that each cycle has some.
+const SETTINGS: [(&str, &str); 1] = [("KIFU_HEAD_SECONDS", "1")];
+
 /// The two services; always there but while they are started.
 pub struct Services {
     first: Option<Service>,
@@ -52,11 +55,11 @@ pub struct Services {
 impl Services {
     /// Both, on the data of this folder, into which a fault may be put.
     pub fn start(folder: Arc<Folder>, sabotage: impl FnOnce(&Service)) -> Self {
-        let mut first = Service::start_in(folder);
+        let mut first = Service::start_in_with(folder, &SETTINGS);
         sabotage(&first);
         // Connections that are open do not have it yet.
-        first = Service::start_in(first.stop());
-        let second = first.beside();
+        first = Service::start_in_with(first.stop(), &SETTINGS);
+        let second = first.beside_with(&SETTINGS);
         Self { first: Some(first), second: Some(second) }
     }
 
@@ -88,11 +91,11 @@ impl Services {
         match fault {
             Fault::Both => {
                 let folder = self.first.take().expect("the first service").kill();
-                self.first = Some(Service::start_in(folder));
+                self.first = Some(Service::start_in_with(folder, &SETTINGS));
             }
             Fault::Service => {
                 self.second.take().expect("the second service").kill();
-                self.second = Some(self.first().beside());
+                self.second = Some(self.first().beside_with(&SETTINGS));
             }
             Fault::Postmaster => self.crash_server(),
             Fault::Backend => self.backends().first().iter().for_each(|pid| signal(**pid, Signal::KILL)),
