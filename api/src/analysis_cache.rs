@@ -7,11 +7,8 @@ use kifu_engine::analysis::{AnalysisQuestion, MODEL};
 use kifu_engine::erased::{AnalysisHeader, RecordAnalysis, with_game};
 use kifu_engine::seq::Seq;
 use kifu_store::GameId;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 
-use crate::problem::Problem;
-use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
+use crate::weighted_cache::{LateAnswers, Weigh};
 
 /// How much memory the analyses that were made lately may take, in bytes.
 const ANALYSIS_CACHE_BYTES: u64 = 16 << 20;
@@ -57,37 +54,21 @@ impl WrittenAnalysis {
 }
 
 /// The analyses that were made lately.
-pub struct AnalysisCache(Cache<AnalysisKey, Arc<WrittenAnalysis>, AnalysisWeight>);
+pub type AnalysisCache = LateAnswers<AnalysisKey, Arc<WrittenAnalysis>>;
 
-#[derive(Clone)]
-struct AnalysisWeight;
+/// An empty cache of analyses.
+pub fn analysis_cache() -> AnalysisCache {
+    LateAnswers::new(ANALYSIS_CACHE_BYTES, TYPICAL_ANALYSIS_BYTES)
+}
 
-impl Weighter<AnalysisKey, Arc<WrittenAnalysis>> for AnalysisWeight {
-    fn weight(&self, key: &AnalysisKey, analysis: &Arc<WrittenAnalysis>) -> u64 {
-        let steps = analysis.steps.iter().map(|step| size_of::<String>() + step.len()).sum::<usize>();
-        (size_of::<AnalysisKey>() + key.assumed.len() + steps) as u64
+impl Weigh for AnalysisKey {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.assumed.len()
     }
 }
 
-impl Default for AnalysisCache {
-    fn default() -> Self {
-        let size =
-            CacheSize { bytes: ANALYSIS_CACHE_BYTES, typical_value_bytes: TYPICAL_ANALYSIS_BYTES, shards: 1 };
-        Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, AnalysisWeight))
-    }
-}
-
-impl AnalysisCache {
-    /// The answer to this question. Whoever asks what somebody else is just asking waits for theirs.
-    ///
-    /// # Errors
-    ///
-    /// Those of whoever makes it; nothing is cached then.
-    pub async fn get(
-        &self,
-        key: &AnalysisKey,
-        make: impl Future<Output = Result<WrittenAnalysis, Problem>>,
-    ) -> Result<Arc<WrittenAnalysis>, Problem> {
-        self.0.get_or_insert_async(key, async { make.await.map(Arc::new) }).await
+impl Weigh for WrittenAnalysis {
+    fn bytes(&self) -> usize {
+        self.steps.iter().map(|step| size_of::<String>() + step.len()).sum()
     }
 }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use actix_web::web::Bytes;
+
 use crate::analysis_cache::AnalysisCache;
 use crate::boundary::Boundary;
+use crate::cost::Lanes;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
-use crate::counting::file_cache::ObservationFileCache;
 use crate::counting::ratings::Ratings;
 use crate::delivery::WebhookDelivery;
 use crate::links::Links;
@@ -21,6 +23,7 @@ use crate::signing::schedule::Schedule;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
 use crate::supervisor::Supervisor;
+use crate::weighted_cache::LateAnswers;
 use kifu_store::{FeedPositions, Store};
 
 /// What every request can use.
@@ -39,6 +42,8 @@ pub struct App {
     pub heads_elsewhere: Option<Elsewhere>,
     /// Whether records are opened for anybody who can reach the service: only this machine can.
     pub open_to_all: bool,
+    /// Where what takes long is worked out.
+    pub lanes: Arc<Lanes>,
     /// What every request has to pass.
     pub boundary: Boundary,
     /// Where links to records lead.
@@ -52,9 +57,11 @@ pub struct App {
     /// What was said lately of finished records.
     pub analyses: AnalysisCache,
     /// Files of observations that were written lately.
-    pub observation_files: ObservationFileCache,
+    pub observation_files: LateAnswers<String, Bytes>,
     /// How good everybody is.
     pub ratings: Arc<Ratings>,
+    /// Boards of finished records that were drawn lately, by their records and tags.
+    pub boards: LateAnswers<String, Bytes>,
     /// Pictures for previews of links.
     pub previews: Previews,
     /// The streams that are open.
@@ -75,6 +82,8 @@ impl App {
     pub fn forget(&self, end: FeedPositions) {
         self.archive.clear();
         self.answers.clear();
+        self.analyses.clear();
+        self.boards.clear();
         self.observation_files.clear();
         self.ratings.clear();
         self.live.streams.replace();

@@ -7,6 +7,7 @@ use kifu_engine::seat::Viewer;
 use crate::access::{Access, Credential, RequiredAccess, bearer, hash, vouch};
 use crate::app::App;
 use crate::boundary::client;
+use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnapshot};
 use crate::request::game_id;
@@ -121,22 +122,22 @@ fn count_failure() {
 
 /// The record that a request is about, as new as the store, before it is known what the request may do there.
 pub async fn read_unseen(app: &App, request: &HttpRequest) -> Result<RecordSnapshot, Problem> {
-    app.records.read(cached(app, request).await?).await
+    app.records.read(&Admission::of(request)?, cached(app, request).await?).await
 }
 
 /// The same, and what the request may do there.
 pub async fn read(app: &App, request: &HttpRequest) -> Result<(RecordSnapshot, Access), Problem> {
     let snapshot = read_unseen(app, request).await?;
     let access = access(app, request, &snapshot).await?;
-    look(app, &snapshot, access).await?;
+    look(request, &snapshot, access).await?;
     Ok((snapshot, access))
 }
 
 /// The same, while nobody else appends to the record.
 pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
-    let guard = app.records.lock(cached(app, request).await?).await?;
+    let guard = app.records.lock(&Admission::of(request)?, cached(app, request).await?).await?;
     let access = access(app, request, &guard).await?;
-    look(app, &guard, access).await?;
+    look(request, &guard, access).await?;
     Ok((guard, access))
 }
 
@@ -144,18 +145,18 @@ pub async fn lock(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Acce
 pub async fn lock_for_append(app: &App, request: &HttpRequest) -> Result<(RecordGuard, Access), Problem> {
     let guard = app.records.lock_for_append(cached(app, request).await?).await?;
     let access = access(app, request, &guard).await?;
-    look(app, &guard, access).await?;
+    look(request, &guard, access).await?;
     Ok((guard, access))
 }
 
 /// Has what the request and the public see of a large record at hand.
-async fn look(app: &App, snapshot: &RecordSnapshot, access: Access) -> Result<(), Problem> {
+async fn look(request: &HttpRequest, snapshot: &RecordSnapshot, access: Access) -> Result<(), Problem> {
     if !snapshot.loaded().is_large() {
         return Ok(());
     }
     let views =
         move |loaded: &LoadedRecord| [access.viewer(), Viewer::Public].map(|viewer| loaded.seen_by(viewer));
-    snapshot.compute(app.records.compute(), views).await.map(drop)
+    snapshot.compute(&Admission::of(request)?, views).await.map(drop)
 }
 
 /// Refuses a request that may do less than this in the record that its path names. What is said to whom is decided where
@@ -169,12 +170,12 @@ pub async fn authorize(app: &App, request: &HttpRequest, required: RequiredAcces
         vouch(request);
         return Ok(());
     }
-    let snapshot = app.records.read(cached).await?;
+    let snapshot = app.records.read(&Admission::of(request)?, cached).await?;
     let access = access(app, request, &snapshot).await?;
     required.require(request, access)
 }
 
 async fn cached(app: &App, request: &HttpRequest) -> Result<Arc<CachedRecord>, Problem> {
-    let cached = app.records.find(game_id(request)?).await?;
+    let cached = app.records.find(&Admission::of(request)?, game_id(request)?).await?;
     cached.ok_or_else(|| Problem::plain(Code::NotFound))
 }

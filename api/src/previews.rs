@@ -7,38 +7,28 @@ use std::sync::{Arc, OnceLock};
 
 use actix_web::web::Bytes;
 use kifu_raster::Rasterizer;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 
-use crate::compute::Compute;
+use crate::cost::{Admission, Draws, Permit};
 use crate::problem::{Code, Problem};
-use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
+use crate::weighted_cache::LateAnswers;
 
 /// The width and the height of a picture: what programs that show previews ask for.
 pub const PREVIEW_SIZE: (u32, u32) = (1200, 630);
 
-const CACHE: CacheSize = CacheSize { bytes: 16 << 20, typical_value_bytes: 64 << 10, shards: 1 };
+/// How much memory the pictures that were drawn lately may take, in bytes.
+const CACHE_BYTES: u64 = 16 << 20;
+/// About how large one is.
+const TYPICAL_PICTURE_BYTES: u64 = 64 << 10;
 
 /// Draws pictures for previews, and keeps them for a while.
 pub struct Previews {
     rasterizer: Arc<OnceLock<Rasterizer>>,
-    drawn: Cache<String, Bytes, ByLength>,
-    compute: Compute,
-}
-
-#[derive(Clone)]
-struct ByLength;
-
-impl Weighter<String, Bytes> for ByLength {
-    fn weight(&self, _: &String, png: &Bytes) -> u64 {
-        png.len() as u64
-    }
+    drawn: LateAnswers<String, Bytes>,
 }
 
 impl Default for Previews {
     fn default() -> Self {
-        let drawn = weighted_cache(CACHE, Eviction::LeastUsedWithRoomForNew, ByLength);
-        Self { rasterizer: Arc::default(), drawn, compute: Compute::default() }
+        Self { rasterizer: Arc::default(), drawn: LateAnswers::new(CACHE_BYTES, TYPICAL_PICTURE_BYTES) }
     }
 }
 
@@ -50,16 +40,17 @@ impl Previews {
     /// If there is nothing to be drawn, or it can't be.
     pub async fn png(
         &self,
-        tag: &str,
-        compose: impl FnOnce(&Rasterizer) -> Option<String> + Send + 'static,
+        admission: &Admission,
+        tag: &String,
+        compose: impl FnOnce(&Rasterizer, &Permit<Draws>) -> Option<String> + Send + 'static,
     ) -> Result<Bytes, Problem> {
         let rasterizer = Arc::clone(&self.rasterizer);
-        let draw = move || {
+        let draw = move |permit: &Permit<Draws>| {
             let rasterizer = rasterizer.get_or_init(Rasterizer::with_system_fonts);
-            let svg = compose(rasterizer).ok_or_else(|| Problem::plain(Code::NotFound))?;
+            let svg = compose(rasterizer, permit).ok_or_else(|| Problem::plain(Code::NotFound))?;
             let (width, height) = PREVIEW_SIZE;
             rasterizer.png(&svg, width, height).map(Bytes::from).map_err(Problem::internal)
         };
-        self.drawn.get_or_insert_async(tag, async { self.compute.run(draw).await? }).await
+        self.drawn.get(tag, async { admission.run(draw).await? }).await
     }
 }

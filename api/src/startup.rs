@@ -12,17 +12,15 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sd_notify::NotifyState;
 use tokio::task::JoinHandle;
 
-use crate::analysis_cache::AnalysisCache;
+use crate::analysis_cache::analysis_cache;
 use crate::app::App;
 use crate::boundary::Boundary;
 use crate::boundary::host::Hosts;
 use crate::commands::output;
-use crate::compute::Compute;
 use crate::config::Config;
 use crate::connections;
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
-use crate::counting::file_cache::ObservationFileCache;
 use crate::counting::ratings::Ratings;
 use crate::database::Database;
 use crate::delivery::WebhookDelivery;
@@ -56,8 +54,16 @@ use crate::streaming::{Live, sse};
 use crate::supervisor::Supervisor;
 use crate::tree_heads;
 use crate::webhooks;
+use crate::weighted_cache::LateAnswers;
 use kifu_embedded::Embedded;
 use kifu_store::{ConnectError, Shards, Store, StoreConfig};
+
+/// About how large a file of observations is, in bytes.
+const TYPICAL_FILE_BYTES: u64 = 256 << 10;
+/// How much memory the boards of finished records that were drawn lately may take, in bytes.
+const BOARD_CACHE_BYTES: u64 = 16 << 20;
+/// About how large one is.
+const TYPICAL_BOARD_BYTES: u64 = 16 << 10;
 
 /// How long requests may still take after the signal to stop.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
@@ -209,15 +215,13 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         feed,
         archive: Archive::new(memory),
         answers: AnswerCache::default(),
-        analyses: AnalysisCache::default(),
-        observation_files: ObservationFileCache::new(memory / 8),
+        analyses: analysis_cache(),
+        observation_files: LateAnswers::new(memory / 8, TYPICAL_FILE_BYTES),
+        boards: LateAnswers::new(BOARD_CACHE_BYTES, TYPICAL_BOARD_BYTES),
         ratings: Arc::new(Ratings::new(memory / 4)),
         previews: Previews::default(),
-        records: RecordCache::new(
-            store.clone(),
-            Compute::default(),
-            u64::from(settings.record_cache_mib.get()) << 20,
-        ),
+        lanes: Arc::default(),
+        records: RecordCache::new(store.clone(), u64::from(settings.record_cache_mib.get()) << 20),
         record_limits: RecordLimits::new(settings.max_record_events.get().into()),
         signer: Signer::new(store, settings.signing_key.as_ref()).await?,
         heads: Schedule::every(settings.head_seconds.get()),

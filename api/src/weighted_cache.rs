@@ -1,7 +1,9 @@
 //! Caches that hold no more than so many bytes.
 
 use std::hash::Hash;
+use std::sync::Arc;
 
+use actix_web::web::Bytes;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
@@ -23,6 +25,65 @@ pub enum Eviction {
     LeastUsed,
     /// The same, with half of the room for what is new, so that the largest values fit.
     LeastUsedWithRoomForNew,
+}
+
+/// A value that says how much memory it takes.
+pub trait Weigh {
+    /// About how many bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl Weigh for Bytes {
+    fn bytes(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Weigh for String {
+    fn bytes(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<T: Weigh> Weigh for Arc<T> {
+    fn bytes(&self) -> usize {
+        T::bytes(self)
+    }
+}
+
+/// Answers that were given lately, by what decides them. Each is worked out once, however many ask for it at once.
+pub struct LateAnswers<K, V>(Cache<K, V, ByBytes>);
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl<K: Weigh, V: Weigh> Weighter<K, V> for ByBytes {
+    fn weight(&self, key: &K, value: &V) -> u64 {
+        (key.bytes() + value.bytes()) as u64
+    }
+}
+
+impl<K: Weigh + Eq + Hash + Clone, V: Weigh + Clone> LateAnswers<K, V> {
+    /// Keeps so many bytes of them.
+    pub fn new(bytes: u64, typical_value_bytes: u64) -> Self {
+        let size = CacheSize { bytes, typical_value_bytes, shards: 1 };
+        Self(weighted_cache(size, Eviction::LeastUsedWithRoomForNew, ByBytes))
+    }
+
+    /// Forgets them all.
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
+    /// The answer. Whoever asks for what is just being made waits for it; if whoever had it made goes away, the next one
+    /// has it made.
+    ///
+    /// # Errors
+    ///
+    /// Those of making it; nothing is kept then.
+    pub async fn get<E>(&self, key: &K, make: impl Future<Output = Result<V, E>>) -> Result<V, E> {
+        self.0.get_or_insert_async(key, make).await
+    }
 }
 
 /// An empty cache whose values weigh, in bytes, what the weighter says.

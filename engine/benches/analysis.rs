@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion};
+use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
@@ -83,7 +84,7 @@ fn spread(mut times: Vec<Duration>) -> String {
 
 fn time(record: &dyn AnyRecord, question: &AnalysisQuestion) -> (Duration, String) {
     let begun = Instant::now();
-    let said = record.analyse(question, &json!({}), &Names::new(&[]));
+    let said = record.analyse(question, &json!({}), &Names::new(&[]), &Unlimited);
     let took = begun.elapsed();
     (took, said.map(|said| json!(said.steps).to_string()).unwrap_or_default())
 }

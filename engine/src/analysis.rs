@@ -24,6 +24,7 @@ pub use sampling::{SampledChance, SplitMix};
 pub use table::{Table, TableCell, TableView};
 
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::message::Message;
 use crate::record::Replay;
 use crate::rules::Rules;
@@ -162,11 +163,12 @@ pub trait Analysis: Rules {
     }
 
     /// The steps that are asked about, in order: from the one numbered `from`, the start being step 0. A record that
-    /// somebody abandoned is analysed as far as it goes.
+    /// somebody abandoned is analysed as far as it goes. The steps end where the budget does.
     fn analyse(
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         assumed: &Self::Assumed,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Self::Odds, Self::Ledger>>;
 
     /// What makes a move from this position worth a look, by what its ledger says.

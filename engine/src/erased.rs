@@ -32,6 +32,7 @@ pub use viewer_log::AnyViewerLog;
 
 use crate::analysis::{AnalysisPart, AnalysisQuestion, ArchiveFigure, ArchiveFigures};
 use crate::board::{BoardChance, Layout};
+use crate::budget::Budget;
 use crate::form::Form;
 use crate::game::{Chooser, Meta};
 use crate::joint::Joint;
@@ -195,7 +196,13 @@ pub trait AnyRecord: Any + Send + Sync {
     ) -> Option<String>;
     /// What is said to this viewer of a step, to be drawn on the board of it: how likely what is hidden is, and, with all
     /// hands open, what each play would do. Nothing of a live game.
-    fn board_chances(&self, step: usize, viewer: Viewer, with_solver: bool) -> Vec<BoardChance>;
+    fn board_chances(
+        &self,
+        step: usize,
+        viewer: Viewer,
+        with_solver: bool,
+        budget: &dyn Budget,
+    ) -> Vec<BoardChance>;
     /// The position after a step drawn, with what became known later or without, and with these chances.
     fn board_with_chances(
         &self,
@@ -213,7 +220,7 @@ pub trait AnyRecord: Any + Send + Sync {
     /// What this record says, and who had the first turn, for one fold; nothing unless it is over.
     fn findings(&self) -> Option<Findings>;
     /// The same of what it says by slow metrics, which takes long.
-    fn slow_findings(&self) -> Option<Findings>;
+    fn slow_findings(&self, budget: &dyn Budget) -> Option<Findings>;
     /// What can be said of its steps; [`AnalysisQuestion`] says of which. The facts are to stand in for what the record
     /// lacks: an object, in which every field may be left out.
     ///
@@ -225,6 +232,7 @@ pub trait AnyRecord: Any + Send + Sync {
         question: &AnalysisQuestion,
         assumed: &Value,
         names: &Names,
+        budget: &dyn Budget,
     ) -> Result<RecordAnalysis, NotAnalysed>;
     /// The events of the first and the last move in force, the same if there is but one.
     fn span(&self) -> Option<[Seq; 2]>;

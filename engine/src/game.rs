@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::board::Board;
+use crate::budget::Budget;
 use crate::form::Form;
 use crate::message::{Catalogue, Message};
 use crate::picture::Picture;
@@ -215,7 +216,7 @@ pub trait Metrics: Rules {
 
     /// What a finished record says by [slow](crate::statistics::Metric::slow) metrics: what takes too long to be observed
     /// whenever records are counted anew, such as what a solver finds. It is observed once for each record.
-    fn observe_slowly(_replay: &Replay<Self>) -> Vec<Observation> {
+    fn observe_slowly(_replay: &Replay<Self>, _budget: &dyn Budget) -> Vec<Observation> {
         Vec::new()
     }
 }

@@ -56,6 +56,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod budget;
 pub mod erased;
 pub mod fact;
 pub mod form;

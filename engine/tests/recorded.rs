@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
 use kifu_engine::games;
 use kifu_engine::record::Status;
@@ -129,7 +130,7 @@ fn metrics_of_recorded_games_have_titles() {
             let record = fold(*game, &path, &read(&path));
             let ending = record.outcome().map(|outcome| outcome.ending);
             assert!(ending.is_none_or(|ending| title(meta.endings, ending).is_some()), "{ending:?}");
-            let slow = record.slow_findings().map(|findings| findings.observations);
+            let slow = record.slow_findings(&Unlimited).map(|findings| findings.observations);
             for seen in record.observe().into_iter().chain(slow.unwrap_or_default()) {
                 let metric = meta.metrics.iter().find(|metric| metric.name == seen.metric).expect("a metric");
                 let word = if let Seen::Word(word) = &seen.value { Some(word) } else { None };

@@ -21,6 +21,7 @@ use crate::auth;
 use crate::auth::read;
 use crate::byte_range;
 use crate::contract::{Parameter, languages};
+use crate::cost::Admission;
 use crate::entity_tag::tag_of;
 use crate::media::{self, JSON, NDJSON};
 use crate::observing;
@@ -88,7 +89,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let format = ArchiveFormat::of(media);
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let style = Style { format, access, zone, language, bgg_id };
-    let written = guard.compute(app.records.compute(), move |loaded| style.one(loaded)).await??;
+    let written = guard.compute(&Admission::of(&request)?, move |loaded| style.one(loaded)).await??;
     let loaded = guard.loaded();
     let mut response = HttpResponse::Ok();
     response.content_type(media).insert_header((VARY, "Accept, Accept-Language, Authorization"));
@@ -132,7 +133,8 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         language.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
-    let pieces = many(app.store().latest().clone(), (Selection::Found(filters), after), style);
+    let admission = Admission::of(&request)?.patient();
+    let pieces = many(admission, app.store().latest().clone(), (Selection::Found(filters), after), style);
     answer(&request, format.of_many(), pieces.map_ok(|piece| piece.text)).await
 }
 

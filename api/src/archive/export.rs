@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::RecordFile;
 use super::walk::{Loaded, Selection, walk};
 use crate::access::Access;
+use crate::cost::{Admission, Folds, Permit};
 use crate::media::{JSON, NDJSON};
 use crate::plays::FinishedGame;
 use crate::plays::bgg::{self, BGGPLAY};
@@ -131,26 +132,29 @@ pub struct ExportedLog {
 
 /// Writes the records of a selection after a place, piece by piece.
 pub fn many(
+    admission: Admission,
     reader: Reader,
     (selection, after): (Selection, Option<WalkCursor>),
     style: Style,
 ) -> impl Stream<Item = Result<Piece, Problem>> {
-    let pages = walk(reader, selection, after).map_err(Problem::from).map_ok(Some);
+    let pages = walk(admission.clone(), reader, selection, after).map_ok(Some);
     let end = stream::once(async { Ok(None) });
     let writing = Writing::new(style);
     let begin = Piece { text: writing.begin(), records: 0, written: 0, logs: Vec::new() };
-    let pieces =
-        stream::try_unfold((Box::pin(pages.chain(end)), Some(writing)), |(mut pages, writing)| async {
+    let pieces = stream::try_unfold(
+        (admission, Box::pin(pages.chain(end)), Some(writing)),
+        |(admission, mut pages, writing)| async {
             let (Some(mut writing), Some(page)) = (writing, pages.try_next().await?) else { return Ok(None) };
             let Some(page) = page else {
                 let text = writing.end()?;
                 let piece = Piece { text, records: 0, written: 0, logs: Vec::new() };
-                return Ok(Some((piece, (pages, None))));
+                return Ok(Some((piece, (admission, pages, None))));
             };
-            let written = tokio::task::spawn_blocking(move || (writing.page(&page), writing)).await;
-            let (piece, writing) = written.map_err(Problem::internal)?;
-            Ok(Some((piece?, (pages, Some(writing)))))
-        });
+            let work = move |permit: &Permit<Folds>| (writing.page(&page, permit), writing);
+            let (piece, writing) = admission.run(work).await?;
+            Ok(Some((piece?, (admission, pages, Some(writing)))))
+        },
+    );
     stream::once(async { Ok(begin) }).chain(pieces)
 }
 
@@ -173,11 +177,11 @@ impl Writing {
         }
     }
 
-    fn page(&mut self, page: &[Loaded]) -> Result<Piece, Problem> {
+    fn page(&mut self, page: &[Loaded], permit: &Permit<Folds>) -> Result<Piece, Problem> {
         let before = self.written;
         let mut text = String::new();
         for (head, events) in page {
-            let loaded = LoadedRecord::new(head.clone(), events)?;
+            let loaded = LoadedRecord::new(head.clone(), events, permit)?;
             if let Some(record) = self.record(&loaded)? {
                 text.push_str(&record);
                 self.written += 1;

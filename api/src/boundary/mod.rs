@@ -5,13 +5,11 @@ pub mod host;
 pub mod origin;
 pub mod rate;
 pub mod settings;
-pub mod slots;
 
 use self::client::TrustedProxies;
 use self::host::Hosts;
 use self::rate::{Failures, Limiter};
 use self::settings::BoundarySettings;
-use self::slots::Slots;
 use crate::secrets::Secrets;
 
 /// What the steps know beside the request.
@@ -24,8 +22,6 @@ pub struct Boundary {
     pub rates: Limiter,
     /// How often clients may fail to show who they are.
     pub failures: Failures,
-    /// Where strangers wait for answers that take long.
-    pub slots: Slots,
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,
     /// Longest body, in bytes.
@@ -41,7 +37,6 @@ impl Boundary {
             networks: TrustedProxies::new(&settings.trusted_proxy, settings.client_address_header.clone()),
             rates: Limiter::new(settings.rate_limit),
             failures: Failures::new(),
-            slots: Slots::new(),
             max_body_bytes: max_body_bytes as u64,
         }
     }

@@ -48,7 +48,7 @@ pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -
     let progress = bar(store.latest().count_records().await?, "exporting");
     let mut writer = BufWriter::new(output);
     let mut written = 0;
-    let pieces = many(store.latest().clone(), (selection, after), style);
+    let pieces = many(super::admission(), store.latest().clone(), (selection, after), style);
     pin_mut!(pieces);
     while let Some(piece) = pieces.next().await {
         let piece = piece?;

@@ -15,10 +15,13 @@ pub mod simulate;
 pub mod upgrade;
 pub mod verify;
 
+use std::sync::Arc;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use kifu_store::Store;
 
 use crate::config::Settings;
+use crate::cost::Admission;
 use crate::signing::Signer;
 use crate::signing::schedule::Schedule;
 use crate::tree_heads;
@@ -47,4 +50,10 @@ fn bar(length: u64, what: &'static str) -> ProgressBar {
 fn table_spinner(what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template(&format!("{what} {{msg}} {{spinner}} {{elapsed}}"));
     ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+/// What a command may have worked out: all that it likes.
+#[expect(clippy::disallowed_methods, reason = "no request waits for a command")]
+fn admission() -> Admission {
+    Admission::of_service(&Arc::default())
 }

@@ -10,9 +10,42 @@ use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_par
 use super::response_header::{CONTENT_RANGE, ETAG};
 use super::rules::{EndpointRules, Identity};
 use super::shared::problem_response;
-use super::{Generators, JSON, NDJSON, SchemaOf, schema_of};
+use super::{CostClass, Generators, JSON, NDJSON, SchemaOf, schema_of};
 use crate::media::MERGE_PATCH;
 use crate::problem::Code;
+
+/// Constructors of endpoints: one for each class, so that none is without.
+macro_rules! constructors {
+    ($($(#[$about:meta])* $constructor:ident $class:ident;)*) => {
+        impl Endpoint {
+            $(
+                $(#[$about])*
+                pub fn $constructor(
+                    method: Method,
+                    path: &'static str,
+                    name: &'static str,
+                    summary: &'static str,
+                    route: fn() -> Route,
+                ) -> Self {
+                    Self::new(CostClass::$class, (method, path), (name, summary), route)
+                }
+            )*
+        }
+    };
+}
+
+constructors! {
+    /// An endpoint that does nothing for which a permit is needed.
+    cheap Cheap;
+    /// An endpoint that folds the log of a record, or shows it as somebody sees it.
+    folds Folds;
+    /// An endpoint that draws.
+    draws Draws;
+    /// An endpoint that looks through many records, or through what they say.
+    scans Scans;
+    /// An endpoint that counts worlds, or looks for the best play.
+    solves Solves;
+}
 
 /// One endpoint: how it is reached, and all a client must know of it.
 pub struct Endpoint {
@@ -36,18 +69,20 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint that answers nothing yet.
-    pub fn new(
-        method: Method,
-        path: &'static str,
-        name: &'static str,
-        summary: &'static str,
+    /// An endpoint of this class that answers nothing yet.
+    fn new(
+        cost: CostClass,
+        (method, path): (Method, &'static str),
+        (name, summary): (&'static str, &'static str),
         route: fn() -> Route,
     ) -> Self {
         let (parameters, answers) = (Vec::new(), Vec::new());
         let mut problems = vec![Code::MisplacedSecret, Code::Unavailable, Code::Internal];
         if !method.is_safe() {
             problems.push(Code::OutcomeUnknown);
+        }
+        if cost > CostClass::Cheap {
+            problems.push(Code::Busy);
         }
         Self {
             method,
@@ -58,7 +93,7 @@ impl Endpoint {
             parameters,
             path_parts: Vec::new(),
             body: None,
-            rules: EndpointRules::open(),
+            rules: EndpointRules::open(cost),
             answers,
             is_conditional: false,
             problems,
@@ -111,13 +146,6 @@ impl Endpoint {
     pub fn only_for(mut self, identity: Identity) -> Self {
         self.rules.identity = identity;
         self
-    }
-
-    /// May take long to answer: strangers share a few slots.
-    #[must_use]
-    pub fn costly(mut self) -> Self {
-        self.rules.is_costly = true;
-        self.problems(&[Code::Busy])
     }
 
     /// The names of the headers that it reads as parameters.
@@ -184,6 +212,8 @@ impl Endpoint {
         if parameters.iter().any(|parameter| parameter.name() == "as_of") {
             self.problems.extend([Code::OutdatedCursor, Code::NotCountedYet]);
         }
+        let raised = parameters.iter().filter_map(Parameter::raised);
+        self.rules.raised.extend(raised);
         self.parameters.extend(parameters);
         self
     }
@@ -230,6 +260,7 @@ impl Endpoint {
             "summary": self.summary,
             "description": self.description(),
             "tags": [tag(self.path)],
+            "x-cost-class": self.rules.cost.word(),
             "parameters": parameters,
             "responses": responses,
         });

@@ -8,6 +8,7 @@
 //! contract with utoipa's Swagger UI.
 
 mod answer;
+mod cost_class;
 mod endpoint;
 mod examples;
 mod generators;
@@ -21,6 +22,7 @@ mod tidy;
 pub mod unions;
 
 pub use answer::Answer;
+pub use cost_class::CostClass;
 pub use endpoint::Endpoint;
 pub use examples::add_examples;
 pub use generators::Generators;

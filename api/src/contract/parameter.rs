@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{SchemaOf, schema_of};
+use super::{CostClass, SchemaOf, schema_of};
 use crate::reading::MAX_SAFE_INTEGER;
 
 /// A query or header parameter.
@@ -19,6 +19,8 @@ pub struct Parameter {
     /// How many values, separated by commas, at most.
     listed: Option<usize>,
     required: bool,
+    /// What an answer may take where it is given.
+    raises: Option<CostClass>,
 }
 
 /// A parameter of a path and what it can be.
@@ -99,7 +101,7 @@ impl Parameter {
         schema: ParameterSchema,
         about: &'static str,
     ) -> Self {
-        Self { name, place, about, schema, required: false, repeated: false, listed: None }
+        Self { name, place, about, schema, required: false, repeated: false, listed: None, raises: None }
     }
 
     /// An id in the query.
@@ -145,6 +147,17 @@ impl Parameter {
         Self { required: true, ..self }
     }
 
+    /// Where it is given, and not as `false`, the answer may take what this class says.
+    #[must_use]
+    pub fn raising(self, cost: CostClass) -> Self {
+        Self { raises: Some(cost), ..self }
+    }
+
+    /// Its name and what it raises the class of an answer to, if it does.
+    pub(super) fn raised(&self) -> Option<(Cow<'static, str>, CostClass)> {
+        Some((self.name.clone(), self.raises?))
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -177,6 +190,9 @@ impl Parameter {
         }
         if self.listed.is_some() {
             document["explode"] = false.into();
+        }
+        if let Some(cost) = self.raises {
+            document["x-cost-class"] = cost.word().into();
         }
         if self.required {
             document["required"] = true.into();

@@ -1,6 +1,10 @@
 //! What the steps before an endpoint ask of its requests.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
+
+use super::CostClass;
 
 /// Who may ask an endpoint at all. What exactly a request may do is decided where it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +76,7 @@ impl Identity {
 }
 
 /// What the steps ask of one endpoint.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct EndpointRules {
     /// The media types that a body may have; none where no body is read.
     pub media: &'static [&'static str],
@@ -80,14 +84,23 @@ pub struct EndpointRules {
     pub is_long: bool,
     /// Who may ask at all.
     pub identity: Identity,
-    /// Whether an answer may take long to work out, so that strangers share a few slots.
-    pub is_costly: bool,
+    /// What an answer may take to be worked out.
+    pub cost: CostClass,
+    /// What it may take where these parameters are given, and not as `false`.
+    pub(super) raised: Vec<(Cow<'static, str>, CostClass)>,
 }
 
 impl EndpointRules {
     /// Of an endpoint that reads no body and answers anybody.
-    pub const fn open() -> Self {
-        Self { media: &[], is_long: false, identity: Identity::Anyone, is_costly: false }
+    pub const fn open(cost: CostClass) -> Self {
+        Self { media: &[], is_long: false, identity: Identity::Anyone, cost, raised: Vec::new() }
+    }
+
+    /// What the answer to a request with these parameters may take.
+    pub fn cost_of(&self, parameters: &[(String, String)]) -> CostClass {
+        let is_given = |name: &str| parameters.iter().any(|(input, value)| input == name && value != "false");
+        let raised = self.raised.iter().filter(|(name, _)| is_given(name)).map(|(_, cost)| *cost);
+        raised.max().unwrap_or(self.cost).max(self.cost)
     }
 
     /// How long a body may be, in bytes.

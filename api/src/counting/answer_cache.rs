@@ -9,12 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use actix_web::web;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
 use super::query::StatisticsQuery;
+use crate::cost::{Permit, Scans, Slot};
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_engine::statistics::LabelledWord;
@@ -93,10 +93,10 @@ impl AnswerCache {
     ///
     /// # Errors
     ///
-    /// If the thread that computes the answer ends without one. Nothing is cached then.
+    /// If it is not worked out. Nothing is cached then.
     pub async fn get(
         &self,
-        inputs: Inputs,
+        (inputs, slot): (Inputs, &Slot<Scans>),
         entry: &'static CatalogueEntry,
         query: &Arc<StatisticsQuery>,
         snapshot: &Snapshot,
@@ -104,8 +104,8 @@ impl AnswerCache {
         let key = AnswerKey::new(entry, query, snapshot);
         let evaluate = async {
             let (query, snapshot) = (Arc::clone(query), snapshot.clone());
-            let answer = web::block(move || evaluate(inputs, entry, &query, &snapshot)).await;
-            answer.map(Arc::new).map_err(Problem::internal)
+            let work = move |permit: &Permit<Scans>| evaluate(permit, inputs, entry, (&query, &snapshot));
+            slot.run(work).await.map(Arc::new)
         };
         self.0.get_or_insert_async(&key, evaluate).await
     }
@@ -152,10 +152,10 @@ fn has_means(entry: &CatalogueEntry, query: &StatisticsQuery) -> [bool; 2] {
 
 /// Reads the columns; not for threads that answer requests.
 fn evaluate(
+    _permit: &Permit<Scans>,
     inputs: Inputs,
     entry: &CatalogueEntry,
-    query: &StatisticsQuery,
-    snapshot: &Snapshot,
+    (query, snapshot): (&StatisticsQuery, &Snapshot),
 ) -> CachedAnswer {
     let inputs = inputs();
     let question = Question {
@@ -270,6 +270,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::*;
+    use crate::cost::Admission;
     use crate::counting::query::{DEFAULT_GROUPS, read};
     use kifu_statistics::answer::figures::MAX_VALUES;
     use kifu_statistics::catalogue::find;
@@ -334,15 +335,18 @@ mod tests {
     }
 
     #[actix_web::test]
+    #[expect(clippy::disallowed_methods, reason = "a test")]
     async fn a_query_is_answered_once_for_a_snapshot() {
         let (entry, query) = query_of("common.won", "group_by=seats");
         let (answers, query) = (AnswerCache::default(), Arc::new(query));
+        let admission = Admission::of_service(&Arc::default());
+        let slot = admission.slot().await.unwrap();
         let none = || -> Inputs { Box::new(Vec::new) };
-        let first = answers.get(none(), entry, &query, &snapshot(0, 9)).await.unwrap();
+        let first = answers.get((none(), &slot), entry, &query, &snapshot(0, 9)).await.unwrap();
         let panics = || -> Inputs { Box::new(|| panic!("it is cached")) };
-        let again = answers.get(panics(), entry, &query, &snapshot(0, 9)).await.unwrap();
+        let again = answers.get((panics(), &slot), entry, &query, &snapshot(0, 9)).await.unwrap();
         assert!(Arc::ptr_eq(&first, &again));
-        let later = answers.get(none(), entry, &query, &snapshot(1, 9)).await.unwrap();
+        let later = answers.get((none(), &slot), entry, &query, &snapshot(1, 9)).await.unwrap();
         assert!(!Arc::ptr_eq(&first, &later));
     }
 }

@@ -11,6 +11,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use crate::cost::{Scans, Slot};
 use crate::problem::{Code, Problem};
 use crate::streaming::cursor::{CursorError, Sealer};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
@@ -165,7 +166,11 @@ impl Archive {
     /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
     /// what is live was counted by another version, and [`Code::NotCountedYet`] if the archive is not counted up to the
     /// place in time.
-    pub async fn read(&self, store: &Store, request: &ChunkRequest<'_>) -> Result<ChunkSet, Problem> {
+    pub async fn read(
+        &self,
+        (store, _slot): (&Store, &Slot<Scans>),
+        request: &ChunkRequest<'_>,
+    ) -> Result<ChunkSet, Problem> {
         let least = request.least_place(store).await?;
         if let Some(replica) = store.replica() {
             match self.read_from(replica, request).await {

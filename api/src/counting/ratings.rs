@@ -4,13 +4,13 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
-use actix_web::web;
 use kifu_engine::game::Feature;
 use kifu_engine::games;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::archive::{self, Archive, AsOf};
+use crate::cost::{Permit, Scans, Slot};
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
@@ -168,7 +168,7 @@ impl ArchiveView {
 /// If the archive can't be read, or the ratings changed every time they were read.
 pub async fn read<R: Send + 'static>(
     ratings: &Arc<Ratings>,
-    (archive, store): (&Archive, &Store),
+    (archive, store, slot): (&Archive, &Store, &Slot<Scans>),
     rating_query: Vec<RatingQuery>,
     read: impl Fn(&RatingQuery, &GameRatings) -> R + Send + Sync + 'static,
 ) -> Result<(Vec<R>, Snapshot), Problem> {
@@ -184,10 +184,10 @@ pub async fn read<R: Send + 'static>(
         let points = ColumnRequest { id: &points, dimensions: Vec::new() };
         let (column_groups, as_of) = (&ColumnGroup::ALL, as_of.clone());
         let games = archive::ChunkRequest { game, column_groups, metrics: &[points], as_of, chunks: None };
-        let ChunkSet { chunks, snapshot } = archive.read(store, &games).await?;
+        let ChunkSet { chunks, snapshot } = archive.read((store, slot), &games).await?;
         let seen = ArchiveView { view_number, chunks, snapshot };
         let (ratings, rating_query, read) = (ratings.clone(), rating_query.clone(), read.clone());
-        let work = move || {
+        let work = move |_: &Permit<Scans>| {
             let one = |rating_query: &RatingQuery| {
                 let shared = ratings.with(rating_query, &seen, |ratings| read(rating_query, ratings));
                 if again == 0 {
@@ -200,7 +200,7 @@ pub async fn read<R: Send + 'static>(
             };
             Some((rating_query.iter().map(one).collect::<Option<Vec<R>>>()?, seen.snapshot))
         };
-        let found = web::block(work).await.map_err(Problem::internal)?;
+        let found = slot.run(work).await?;
         if let Some(found) = found {
             return Ok(found);
         }

@@ -11,6 +11,7 @@ use super::answer_cache::Inputs;
 use super::archive::{Archive, ChunkRequest};
 use super::as_of::read_as_of;
 use super::query::StatisticsQuery;
+use crate::cost::{Scans, Slot};
 use crate::problem::Problem;
 use crate::streaming::cursor::Sealer;
 
@@ -20,6 +21,8 @@ pub struct Sources<'s> {
     pub archive: &'s Archive,
     /// Those that are not.
     pub store: &'s Store,
+    /// The right to read them.
+    pub slot: &'s Slot<Scans>,
     /// Reads cursors.
     pub sealer: &'s Sealer,
 }
@@ -46,14 +49,16 @@ impl Sources<'_> {
             column_groups.push(ColumnGroup::Players);
             let chunk_request =
                 ChunkRequest { game, column_groups: &column_groups, metrics: &[], as_of, chunks: None };
-            let ChunkSet { chunks, snapshot } = self.archive.read(self.store, &chunk_request).await?;
+            let ChunkSet { chunks, snapshot } =
+                self.archive.read((self.store, self.slot), &chunk_request).await?;
             let redirects = snapshot.redirects.clone();
             return Ok((Box::new(move || opponents::inputs(chunks, &redirects)), snapshot));
         }
         let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
         let chunk_request =
             ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of, chunks: None };
-        let ChunkSet { chunks, snapshot } = self.archive.read(self.store, &chunk_request).await?;
+        let ChunkSet { chunks, snapshot } =
+            self.archive.read((self.store, self.slot), &chunk_request).await?;
         let by = query.by.clone();
         let input = move |chunk: LoadedChunk| chunk.input(&entry.id, entry.metric, &by);
         Ok((Box::new(move || chunks.into_iter().filter_map(input).collect()), snapshot))

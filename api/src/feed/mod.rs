@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::boundary::client;
 use crate::contract::Parameter;
+use crate::cost::Admission;
 use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::{Code, Problem};
@@ -67,7 +68,8 @@ pub struct FeedItem {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct FeedPage {
     /// What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
-    /// moves are left out.
+    /// moves are left out. It may be short or empty where a long stretch has nothing that is wanted: `next` goes on behind
+    /// it.
     pub events: Vec<FeedItem>,
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
@@ -106,12 +108,16 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         Some(last) => app.feed.sealer.open(last).map_err(cursor_problem)?,
         None => read_cursor(&app, params.one("after")?).await?,
     };
+    let admission = Admission::of(&request)?;
     if media == EVENT_STREAM {
         let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
-        return Ok(sse::answer(&request, FeedStream::new(app, (from, filter), permit).events()));
+        let stream = FeedStream::new((app, admission.patient()), (from, filter), permit);
+        return Ok(sse::answer(&request, stream.events()));
     }
     let end = FeedPositions::end(app.store()).await?;
-    let page = page::read(&app, from, &end, &ItemRequest { filter: &filter, most: limit as usize }).await?;
+    let page =
+        page::read((&app, &admission), from, &end, &ItemRequest { filter: &filter, most: limit as usize })
+            .await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
     let filters = query_pairs.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));

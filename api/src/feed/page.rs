@@ -12,18 +12,22 @@ use super::FeedItem;
 use super::filter::FeedFilter;
 use super::shard_reader::{ShardItem, ShardReader};
 use crate::app::App;
+use crate::cost::Admission;
 use crate::problem::Problem;
 use crate::streaming::cursor::{Cursor, ShardPosition};
 use kifu_store::{FeedPositions, Occupant, Shard};
 
 /// Events that the queries of a page for more items read, over all shards.
-const EVENTS_PER_ROUND: u32 = 1000;
+pub const EVENTS_PER_ROUND: u32 = 1000;
 /// The fewest events that are worth a query.
 const MIN_EVENTS_PER_QUERY: u32 = 50;
+/// Items that one page looks at, wanted or not: where so many are not wanted, the page ends early and the next goes on.
+/// What is hidden is none.
+const MAX_ITEMS_LOOKED_AT: usize = 1000;
 /// Positions that one page looks through: where that many are hidden, the page ends early and the next goes on.
-const MAX_POSITIONS_PER_PAGE: i64 = 20_000;
+const MAX_POSITIONS_PER_PAGE: i64 = 5000;
 /// The fewest positions of a shard that a page looks through.
-const MIN_POSITIONS_PER_SHARD: i64 = 2000;
+const MIN_POSITIONS_PER_SHARD: i64 = 500;
 /// Shards that are read at the same time.
 const CONCURRENT_READS: usize = 4;
 
@@ -59,20 +63,22 @@ pub struct ItemRequest<'w> {
 
 /// The items that are wanted after a cursor and up to these places.
 pub async fn read(
-    app: &App,
+    (app, admission): (&App, &Admission),
     from: Cursor,
     upto: &FeedPositions,
     request: &ItemRequest<'_>,
 ) -> Result<PublicPage, Problem> {
     let shards = app.store().shards()?;
-    let events = (EVENTS_PER_ROUND / u32::from(shards.count())).max(MIN_EVENTS_PER_QUERY);
+    let events = EVENTS_PER_ROUND.min(u32::try_from(request.most).unwrap_or(u32::MAX));
+    let events = (events / u32::from(shards.count())).max(MIN_EVENTS_PER_QUERY);
+    let items = MAX_ITEMS_LOOKED_AT / usize::from(shards.count());
     let left = shards.all().map(|shard| upto.of(shard).0.saturating_sub(from.of(shard).position.0)).collect();
     let positions = positions_per_shard(left);
-    let reader = |shard| ShardReader::new(shard, from.of(shard), upto.of(shard), positions);
+    let reader = |shard| ShardReader::new(shard, from.of(shard), upto.of(shard), (positions, items));
     let mut readers: Vec<ShardReader> = shards.all().map(reader).collect();
     let mut page = PublicPage { items: Vec::new(), to: from };
     while page.items.len() < request.most {
-        fill(app, &mut readers, events, request.filter).await?;
+        fill((app, admission), &mut readers, events, request.filter).await?;
         let next = readers.iter_mut().filter_map(|reader| Some((reader.next_at()?, reader)));
         let next = next.min_by_key(|(at, reader)| (*at, reader.shard()));
         let Some((shard, next)) = next.and_then(|(_, reader)| Some((reader.shard(), reader.take()?))) else {
@@ -105,13 +111,13 @@ fn positions_per_shard(mut left: Vec<i64>) -> i64 {
 
 /// Reads on in all shards of which no item is waiting.
 async fn fill(
-    app: &App,
+    who: (&App, &Admission),
     readers: &mut [ShardReader],
     events: u32,
     filter: &FeedFilter,
 ) -> Result<(), Problem> {
     let lacking = readers.iter_mut().filter(|reader| reader.next_at().is_none());
-    let reads: Vec<_> = lacking.map(|reader| reader.read(app, events, filter)).collect();
+    let reads: Vec<_> = lacking.map(|reader| reader.read(who, events, filter)).collect();
     stream::iter(reads).buffer_unordered(CONCURRENT_READS).try_collect().await
 }
 

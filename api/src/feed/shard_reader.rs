@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::budget::Budget;
 use kifu_engine::erased::{AnyRecord, with_game};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
@@ -11,15 +12,14 @@ use serde_json::Value;
 
 use super::FeedItem;
 use super::filter::FeedFilter;
+use super::page::EVENTS_PER_ROUND;
 use crate::app::App;
+use crate::cost::{Admission, Permit, Scans, Slot};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
 use crate::streaming::cursor::ShardPosition;
 use kifu_store::{GameId, Occupant, Position, PublicEvent, Shard};
-
-/// Positions that one query looks through.
-const POSITIONS_PER_QUERY: i64 = 5000;
 
 /// A reader of the feed of a shard.
 pub struct ShardReader {
@@ -28,6 +28,8 @@ pub struct ShardReader {
     read: ShardPosition,
     /// It reads no further.
     end: Position,
+    /// It looks at so many items more.
+    items: usize,
     /// What was read and not taken.
     waiting: VecDeque<ShardItem>,
 }
@@ -45,10 +47,11 @@ pub struct ShardItem {
 }
 
 impl ShardReader {
-    /// Reads on from a place up to a position, and no further than so many positions.
-    pub fn new(shard: Shard, from: ShardPosition, upto: Position, most: i64) -> Self {
-        let end = Position(from.position.0.saturating_add(most)).min(upto);
-        Self { shard, read: from, end, waiting: VecDeque::new() }
+    /// Reads on from a place up to a position, and no further than so many positions and items; the latter to the end of
+    /// an event.
+    pub fn new(shard: Shard, from: ShardPosition, upto: Position, (positions, items): (i64, usize)) -> Self {
+        let end = Position(from.position.0.saturating_add(positions)).min(upto);
+        Self { shard, read: from, end, items: items.max(1), waiting: VecDeque::new() }
     }
 
     /// The shard.
@@ -72,27 +75,42 @@ impl ShardReader {
     }
 
     /// Reads on until an item is waiting, or to the end; so many events at once.
-    pub async fn read(&mut self, app: &App, events: u32, filter: &FeedFilter) -> Result<(), Problem> {
-        while self.waiting.is_empty() && self.read.position < self.end {
-            let after = self.read.position;
-            let upto = Position(after.0.saturating_add(POSITIONS_PER_QUERY)).min(self.end);
-            let rows = app.store().latest().public_feed(self.shard, after, upto, events).await?;
+    pub async fn read(
+        &mut self,
+        (app, admission): (&App, &Admission),
+        mut events: u32,
+        filter: &FeedFilter,
+    ) -> Result<(), Problem> {
+        while self.waiting.is_empty() && self.read.position < self.end && self.items > 0 {
+            let slot = admission.slot().await?;
+            let (after, upto) = (self.read.position, self.end);
+            let rows = app.store().latest().public_feed(self.shard, after, upto, events, &slot).await?;
             let whole = rows.len() < events as usize;
-            self.push(app, &rows, filter).await?;
-            if whole {
+            self.push((app, admission, slot), &rows, filter).await?;
+            if whole && self.items > 0 {
                 self.read = self.read.max(ShardPosition { position: upto, items_sent: 0 });
             }
+            // Nobody wanted them: fewer queries for more.
+            events = events.saturating_mul(4).min(EVENTS_PER_ROUND);
         }
         Ok(())
     }
 
     /// Adds the items of these events.
-    async fn push(&mut self, app: &App, rows: &[PublicEvent], filter: &FeedFilter) -> Result<(), Problem> {
+    async fn push(
+        &mut self,
+        (app, admission, slot): (&App, &Admission, Slot<Scans>),
+        rows: &[PublicEvent],
+        filter: &FeedFilter,
+    ) -> Result<(), Problem> {
         let tables = tables(app, rows).await?;
         let table = |row: &PublicEvent| tables.get(&row.event.game).cloned().unwrap_or_default();
         let matches = |row: &&PublicEvent| filter.wants_record(&row.slug, &table(row));
-        let mut logs = PublicLogs::read(app, rows.iter().filter(matches)).await?;
+        let mut logs = PublicLogs::read((app, admission, slot), rows.iter().filter(matches)).await?;
         for row in rows {
+            if self.items == 0 {
+                break;
+            }
             if matches(&row) {
                 self.push_items(row, logs.of(row), &table(row), filter);
             }
@@ -112,6 +130,7 @@ impl ShardReader {
         let already_sent = if self.read.position == previous { self.read.items_sent } else { 0 };
         let last = u32::try_from(logged_events.len()).unwrap_or(u32::MAX);
         for (number, logged) in (1..).zip(logged_events).skip(already_sent as usize) {
+            self.items = self.items.saturating_sub(1);
             let (before, is_wanted) = (self.read, filter.wants_item(&logged.entry));
             let after = match number {
                 number if number == last => ShardPosition { position: row.event.position, items_sent: 0 },
@@ -134,51 +153,62 @@ async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[
     Ok(heads.into_iter().map(|head| (head.id, head.seating.into())).collect())
 }
 
+/// A record with this event at least; `None` if it is gone.
+async fn snapshot(
+    (app, admission): (&App, &Admission),
+    id: GameId,
+    last: kifu_store::Seq,
+) -> Result<Option<Arc<LoadedRecord>>, Problem> {
+    let Some(cached) = app.records.find(admission, id).await? else { return Ok(None) };
+    let snapshot = app.records.read_at(admission, cached, last).await?;
+    Ok(Some(Arc::clone(snapshot.loaded())))
+}
+
 /// The log of some records as the public saw it while they were live, by the event of the full record it comes from.
 /// Unlike what it sees once they are over, that never changes.
 struct PublicLogs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
 
 impl PublicLogs {
-    async fn read<'r>(app: &App, rows: impl Iterator<Item = &'r PublicEvent>) -> Result<Self, Problem> {
+    async fn read<'r>(
+        (app, admission, slot): (&App, &Admission, Slot<Scans>),
+        rows: impl Iterator<Item = &'r PublicEvent>,
+    ) -> Result<Self, Problem> {
         let mut ranges: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
         for PublicEvent { event, .. } in rows.filter(|row| row.event.seq.0 > 0) {
             let (first, last) = ranges.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
         }
-        let mut logs = Self(HashMap::new());
+        let mut records = Vec::with_capacity(ranges.len());
         for (id, (first, last)) in ranges {
-            match logs.add(app, id, first, last).await {
+            match snapshot((app, admission), id, last).await {
                 // One that can't be read at all must not stop the feed of the others.
                 Err(problem) if problem.code() == Code::Internal => {
                     tracing::warn!(game = %id, %problem, "left out of the feed");
                 }
-                read => read?,
+                read => records.extend(read?.map(|loaded| (loaded, first))),
             }
         }
-        Ok(logs)
+        if records.is_empty() {
+            return Ok(Self(HashMap::new()));
+        }
+        let read_logs = move |permit: &Permit<Scans>| {
+            let mut logs = Self(HashMap::new());
+            for (loaded, first) in records.iter().take_while(|_| permit.goes_on()) {
+                logs.add(loaded, *first);
+            }
+            logs
+        };
+        slot.run(read_logs).await
     }
 
-    async fn add(
-        &mut self,
-        app: &App,
-        id: GameId,
-        first: kifu_store::Seq,
-        last: kifu_store::Seq,
-    ) -> Result<(), Problem> {
-        let Some(cached) = app.records.find(id).await? else { return Ok(()) };
-        let guard = app.records.read_at(cached, last).await?;
-        let seen = move |loaded: &LoadedRecord| {
-            let watch = loaded.record.viewer_log(Viewer::Public);
-            let seen = watch.seen();
-            let origin = |logged: &LoggedEvent| seen.origin(logged.seq).unwrap_or_default();
-            let logged = log(loaded, seen, first_from(seen, first)).into_iter();
-            logged.map(|logged| (origin(&logged), logged)).collect::<Vec<_>>()
-        };
-        for (origin, logged) in guard.compute(app.records.compute(), seen).await? {
-            let origin = i64::try_from(origin.0).unwrap_or_default();
-            self.0.entry((id, kifu_store::Seq(origin))).or_default().push(logged);
+    fn add(&mut self, loaded: &LoadedRecord, first: kifu_store::Seq) {
+        let watch = loaded.record.viewer_log(Viewer::Public);
+        let seen = watch.seen();
+        for logged in log(loaded, seen, first_from(seen, first)) {
+            let origin = seen.origin(logged.seq).unwrap_or_default();
+            let origin = kifu_store::Seq(i64::try_from(origin.0).unwrap_or_default());
+            self.0.entry((loaded.head.id, origin)).or_default().push(logged);
         }
-        Ok(())
     }
 
     fn of(&mut self, PublicEvent { event, slug, .. }: &PublicEvent) -> Vec<LoggedEvent> {

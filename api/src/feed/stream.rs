@@ -13,6 +13,7 @@ use super::FeedItem;
 use super::filter::FeedFilter;
 use super::page::{self, Item, ItemRequest};
 use crate::app::App;
+use crate::cost::Admission;
 use crate::problem::Problem;
 use crate::streaming::cursor::Cursor;
 use crate::streaming::feed::{About, FeedBroadcast, StreamedItem};
@@ -54,7 +55,9 @@ async fn broadcast_new(app: &App, from: &FeedPositions) -> Result<(), Problem> {
         return Ok(());
     }
     let everything = ItemRequest { filter: &FeedFilter::default(), most: usize::MAX };
-    let page = page::read(app, Cursor::after(from), &upto, &everything).await?;
+    #[expect(clippy::disallowed_methods, reason = "it is read once for all who follow the feed")]
+    let admission = Admission::of_service(&app.lanes);
+    let page = page::read((app, &admission), Cursor::after(from), &upto, &everything).await?;
     // A page may end earlier.
     let to = page.to.positions();
     let broadcast: Vec<_> = page.items.into_iter().map(broadcast_of).collect();
@@ -90,6 +93,7 @@ impl StreamedItem for FeedItem {
 /// A reader of the feed.
 pub struct FeedStream {
     app: web::Data<App>,
+    admission: Admission,
     /// Everything up to here was sent.
     to: Cursor,
     filter: FeedFilter,
@@ -118,10 +122,15 @@ struct FeedReader {
 
 impl FeedStream {
     /// Reads on after a cursor what is wanted.
-    pub fn new(app: web::Data<App>, (from, filter): (Cursor, FeedFilter), permit: StreamPermit) -> Self {
+    pub fn new(
+        (app, admission): (web::Data<App>, Admission),
+        (from, filter): (Cursor, FeedFilter),
+        permit: StreamPermit,
+    ) -> Self {
         let heartbeat = app.live.streams.heartbeat();
         Self {
             app,
+            admission,
             to: from,
             filter,
             ready: VecDeque::new(),
@@ -170,7 +179,8 @@ impl FeedStream {
             _ => Cursor::after(&FeedPositions::end(self.app.store()).await?),
         };
         let request = ItemRequest { filter: &self.filter, most: ITEMS_PER_READ };
-        let page = page::read(&self.app, self.to.clone(), &end.positions(), &request).await?;
+        let who = (&**self.app, &self.admission);
+        let page = page::read(who, self.to.clone(), &end.positions(), &request).await?;
         self.to = page.to;
         self.ready.extend(page.items.into_iter().map(|item| broadcast_of(item).event));
         if self.to.includes(&end) {

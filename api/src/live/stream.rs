@@ -20,7 +20,7 @@ use crate::access::Credential;
 use crate::app::App;
 use crate::auth;
 use crate::boundary::client;
-use crate::compute::Compute;
+use crate::cost::{Admission, Folds, Permit};
 use crate::problem::{Code, Problem};
 use crate::record_cache::{CachedRecord, LoadedRecord};
 use crate::record_view::head::RecordHead;
@@ -58,13 +58,14 @@ enum ClientPosition {
 /// Opens a stream.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let position = ClientPosition::read(&request)?;
-    let cached = app.records.find(game_id(&request)?).await?;
+    let admission = Admission::of(&request)?;
+    let cached = app.records.find(&admission, game_id(&request)?).await?;
     let cached = cached.ok_or_else(|| Problem::plain(Code::NotFound))?;
     // Before the record is read, so that no later commit of another instance is missed.
     let poller_guard = app.live.poller.enter(app.store()).await?;
     loop {
         // Locked, so that no event after it is sent before this stream has joined.
-        let guard = app.records.lock(Arc::clone(&cached)).await?;
+        let guard = app.records.lock(&admission, Arc::clone(&cached)).await?;
         let access = auth::access(&app, &request, &guard).await?;
         let permit = app.live.streams.enter(client::payer(&app.boundary, &request))?;
         // Subscribers may have lost access: that is checked before anything new is sent.
@@ -82,21 +83,21 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let stream_request = StreamRequest { viewer: access.viewer(), credential, position };
         let (data, record) = (app.clone(), Arc::clone(&cached));
         let start = move |loaded: &LoadedRecord| stream_request.start(&data, &record, loaded);
-        let (first, source) = match guard.compute(app.records.compute(), start).await?? {
+        let (first, source) = match guard.compute(&admission, start).await?? {
             StreamStart::Streaming(first, source) => (first, source),
             StreamStart::UpToDate => {
                 return Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, "no-store")).finish());
             }
             StreamStart::JustEnded => continue,
         };
-        let compute = guard.loaded().is_large().then(|| app.records.compute().clone());
+        let admission = guard.loaded().is_large().then(|| admission.patient());
         let poller_guard = matches!(source, LiveSource::Subscribed(_)).then_some(poller_guard);
         let heartbeat = app.live.streams.heartbeat();
         let streaming = Streaming {
             first,
             source,
             until,
-            compute,
+            admission,
             heartbeat,
             _poller_guard: poller_guard,
             _permit: permit,
@@ -211,20 +212,20 @@ impl FirstEvents {
         }
     }
 
-    /// The next event; made on a compute thread, if there is one.
-    async fn next(&mut self, compute: Option<&Compute>) -> Option<Bytes> {
+    /// The next event; made beside the threads that serve, if it is for them.
+    async fn next(&mut self, admission: Option<&Admission>) -> Option<Bytes> {
         let backlog = match self {
             Self::Position(position) => return position.take(),
             Self::Backlog(backlog) => backlog,
         };
         let mut backlog_events = backlog.take()?;
-        let Some(compute) = compute else {
+        let Some(admission) = admission else {
             let event = backlog_events.next();
             *backlog = Some(backlog_events);
             return event;
         };
-        let (event, backlog_events) =
-            compute.run(move || (backlog_events.next(), backlog_events)).await.ok()?;
+        let work = move |_: &Permit<Folds>| (backlog_events.next(), backlog_events);
+        let (event, backlog_events) = admission.run(work).await.ok()?;
         *backlog = Some(backlog_events);
         event
     }
@@ -258,7 +259,7 @@ struct Streaming {
     first: FirstEvents,
     source: LiveSource,
     /// Where events of a large record are made.
-    compute: Option<Compute>,
+    admission: Option<Admission>,
     /// Until when the token is valid.
     until: Option<DateTime<Utc>>,
     heartbeat: HeartbeatTimer,
@@ -282,7 +283,7 @@ impl Streaming {
         if let Some(reason) = self.close_reason() {
             return self.close(reason);
         }
-        if let Some(event) = self.first.next(self.compute.as_ref()).await {
+        if let Some(event) = self.first.next(self.admission.as_ref()).await {
             return Some(event);
         }
         loop {

@@ -9,6 +9,7 @@ use actix_web::web;
 
 use crate::access::Credential;
 use crate::app::App;
+use crate::cost::Admission;
 use crate::problem::Problem;
 use crate::record_cache::RecordSnapshot;
 use crate::streaming::channel::Channel;
@@ -38,23 +39,29 @@ async fn emit_new(app: &App, channel: &Arc<Channel>) -> Result<(), Problem> {
         return recheck_access(app, channel).await;
     }
     // Access is checked first: a stream that has lost it gets nothing that was logged afterwards.
-    let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+    let guard = app.records.read(&of_service(app), Arc::clone(&channel.cached)).await?;
     if guard.loaded().head.revision != channel.revision() {
         return recheck_access(app, channel).await;
     }
     emit_all(app, channel, &guard).await
 }
 
-/// Sends what is new in this snapshot; for a large record, on a compute thread.
+/// Streams are made for all who follow a record.
+#[expect(clippy::disallowed_methods, reason = "no request waits for it")]
+fn of_service(app: &App) -> Admission {
+    Admission::of_service(&app.lanes)
+}
+
+/// Sends what is new in this snapshot; for a large record, beside the threads that serve.
 async fn emit_all(app: &App, channel: &Arc<Channel>, snapshot: &RecordSnapshot) -> Result<(), Problem> {
     let channel = Arc::clone(channel);
-    snapshot.compute(app.records.compute(), move |loaded| channel.emit(loaded)).await
+    snapshot.compute(&of_service(app), move |loaded| channel.emit(loaded)).await
 }
 
 /// Names, visibility or tokens have changed.
 pub async fn recheck_access(app: &App, channel: &Arc<Channel>) -> Result<(), Problem> {
     let visibility = {
-        let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+        let guard = app.records.read(&of_service(app), Arc::clone(&channel.cached)).await?;
         guard.loaded().head.visibility
     };
     for credential in channel.credentials() {
@@ -62,7 +69,7 @@ pub async fn recheck_access(app: &App, channel: &Arc<Channel>) -> Result<(), Pro
             channel.close_for(credential, reason);
         }
     }
-    let guard = app.records.read(Arc::clone(&channel.cached)).await?;
+    let guard = app.records.read(&of_service(app), Arc::clone(&channel.cached)).await?;
     emit_all(app, channel, &guard).await?;
     channel.emit_head(guard.loaded());
     Ok(())

@@ -9,6 +9,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
+use crate::cost::{Admission, Draws, Permit, drawing};
 use crate::entity_tag::has_already;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
@@ -58,8 +59,9 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let game = request.match_info().get("game").and_then(games::find);
-    let drawn = game.and_then(|game| games::rules::set_up(game, language));
-    let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let draw = move |permit: &Permit<Draws>| drawing::set_up(permit, game, language);
+    let drawn = Admission::of(&request)?.run(draw).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = format!("\"{}\"", blake3::hash(drawn.as_bytes()).to_hex());
     let not_modified = has_already(&request, &tag);
     let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };

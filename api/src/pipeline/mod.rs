@@ -29,16 +29,19 @@ pub use self::table::Table;
 
 use self::body::Guarded;
 use crate::app::App;
-use crate::boundary::{rate, slots};
-use crate::contract::EndpointRules;
+use crate::boundary::client::{self, Payer};
+use crate::boundary::rate;
+use crate::contract::{CostClass, EndpointRules};
+use crate::cost::{Admission, ClientKind};
 use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
+use crate::request::parameters;
 use kifu_store::deadline;
 
 /// How long a request may wait for the database and for the record that it changes, from its first question on.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The same where an answer may take long to work out.
-const COSTLY_DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The same where many records are looked through.
+const SCAN_DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Why a request leads to no endpoint.
 #[derive(Clone, Debug)]
@@ -77,6 +80,22 @@ impl<'r> Passage<'r> {
     pub fn rules(&self) -> Result<&'r EndpointRules, Problem> {
         self.endpoint.as_ref().map(|rules| *rules).map_err(NoEndpoint::problem)
     }
+
+    /// Notes what this request may have worked out, and for whom, as far as that is known by now.
+    fn admit(&self) {
+        let Ok(rules) = &self.endpoint else { return };
+        let client = match client::payer(&self.app.boundary, self.request) {
+            Some(Payer::Operator | Payer::Token(_)) => ClientKind::Known,
+            Some(Payer::Address(address)) => ClientKind::Stranger(Some(address)),
+            None => ClientKind::Stranger(None),
+        };
+        // Those that can't be read are refused where they are read.
+        let parameters = parameters(self.request).unwrap_or_default();
+        let cost = rules.cost_of(&parameters);
+        #[expect(clippy::disallowed_methods, reason = "this is the pipeline")]
+        let admission = Admission::new(&self.app.lanes, cost, client);
+        self.request.extensions_mut().insert(admission);
+    }
 }
 
 /// Takes a request through all steps, then on to its endpoint.
@@ -95,15 +114,15 @@ pub async fn pass(
     let pattern = routed.and_then(|RoutedPattern(pattern)| pattern);
     let endpoint = table.find(pattern.as_deref(), request.method());
     let passage = Passage { app: &app, request: request.request(), endpoint };
+    // To know who asks, a record may have to be read.
+    passage.admit();
     let mut response = match deadline::within(DATABASE_TIMEOUT, checked(&passage).boxed_local()).await {
         Err(problem) => request.error_response(problem),
-        Ok(rules) => match slots::enter(&app.boundary, request.request(), rules).await {
-            Err(problem) => request.error_response(problem),
-            Ok(_slot) => {
-                request.set_payload(body.for_handler(rules.max_body_bytes(app.boundary.max_body_bytes)));
-                answer(&rules, next.call(request).boxed_local()).await?.map_into_boxed_body()
-            }
-        },
+        Ok(rules) => {
+            passage.admit();
+            request.set_payload(body.for_handler(rules.max_body_bytes(app.boundary.max_body_bytes)));
+            answer(&rules, next.call(request).boxed_local()).await?.map_into_boxed_body()
+        }
     };
     rate::finish(&app.boundary, &mut response);
     body.let_go();
@@ -116,7 +135,7 @@ async fn answer<T>(rules: &EndpointRules, work: LocalBoxFuture<'_, T>) -> T {
     if rules.is_long {
         return work.await;
     }
-    let time = if rules.is_costly { COSTLY_DATABASE_TIMEOUT } else { DATABASE_TIMEOUT };
+    let time = if rules.cost >= CostClass::Scans { SCAN_DATABASE_TIMEOUT } else { DATABASE_TIMEOUT };
     deadline::within(time, work).await
 }
 
@@ -129,5 +148,5 @@ async fn checked(passage: &Passage<'_>) -> Result<EndpointRules, Problem> {
             return Err(problem);
         }
     }
-    passage.rules().copied()
+    passage.rules().cloned()
 }

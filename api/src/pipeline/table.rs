@@ -10,7 +10,7 @@ use actix_web::{Resource, Route};
 
 use super::NoEndpoint;
 use super::cors::Preflight;
-use crate::contract::{Endpoint, EndpointRules};
+use crate::contract::{CostClass, Endpoint, EndpointRules};
 use crate::docs;
 use crate::observing::{REQUEST_ID, TRACEPARENT};
 
@@ -35,7 +35,7 @@ impl Table {
         let mut paths: BTreeMap<_, Path> = BTreeMap::new();
         for endpoint in endpoints {
             let path = paths.entry(endpoint.path).or_default();
-            path.allow(&endpoint.method, endpoint.rules, endpoint.headers());
+            path.allow(&endpoint.method, &endpoint.rules, endpoint.headers());
             path.preflight.take(&endpoint.method, endpoint.rules.media);
             path.endpoints.push((endpoint.method, endpoint.rules, endpoint.route));
         }
@@ -44,19 +44,19 @@ impl Table {
 
     /// What the steps ask of a request for a path with this pattern.
     pub fn find(&self, pattern: Option<&str>, method: &Method) -> Result<&EndpointRules, NoEndpoint> {
-        const OPEN: &EndpointRules = &EndpointRules::open();
+        static OPEN: EndpointRules = EndpointRules::open(CostClass::Cheap);
         let Some(pattern) = pattern else { return Err(NoEndpoint::Path) };
         let lookup_method = if method == Method::HEAD { &Method::GET } else { method };
         let Some(path) = self.paths.get(pattern) else {
             let is_docs = docs::PATHS.contains(&pattern);
             let missing =
                 if is_docs { NoEndpoint::Method { allow: "GET, HEAD".into() } } else { NoEndpoint::Path };
-            return if is_docs && lookup_method == Method::GET { Ok(OPEN) } else { Err(missing) };
+            return if is_docs && lookup_method == Method::GET { Ok(&OPEN) } else { Err(missing) };
         };
         let found = path.endpoints.iter().find(|(method, ..)| method == lookup_method);
         match found {
             Some((_, rules, _)) => Ok(rules),
-            None if method == Method::OPTIONS => Ok(OPEN),
+            None if method == Method::OPTIONS => Ok(&OPEN),
             None => Err(NoEndpoint::Method { allow: path.preflight.methods() }),
         }
     }
@@ -97,7 +97,7 @@ impl Path {
         self.endpoints.iter().fold(resource, |resource, (.., route)| resource.route(route()))
     }
 
-    fn allow(&mut self, method: &Method, rules: EndpointRules, headers: impl Iterator<Item = String>) {
+    fn allow(&mut self, method: &Method, rules: &EndpointRules, headers: impl Iterator<Item = String>) {
         let body = (!rules.media.is_empty()).then(|| CONTENT_TYPE.to_string());
         let always =
             [AUTHORIZATION.as_str(), REQUEST_ID.as_str(), TRACEPARENT, "tracestate"].map(str::to_owned);

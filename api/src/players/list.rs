@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth;
+use crate::cost::Admission;
 use crate::problem::Problem;
 use crate::query_params;
 use crate::record_view::head::ListedPlayer;
@@ -47,7 +48,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,
     };
-    let mut players = app.store().latest().list_players(&player_query).await?;
+    let slot = Admission::of(&request)?.slot().await?;
+    let mut players = app.store().latest().list_players(&player_query, &slot).await?;
     let more = players.len() > limit as usize;
     players.truncate(limit as usize);
     let next = players.last().filter(|_| more).map(|last| {

@@ -73,7 +73,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let sort = QueryParams(&question.params).word("sort", &words(&SORTS))?;
     let player = question.player.id.0;
     let (by_game, moment) = question
-        .rating_histories(&app, move |rating_query, ratings| {
+        .rating_histories((&app, &request), move |rating_query, ratings| {
             opponents_of(ratings, player, is_cooperative(rating_query.game))
         })
         .await?;

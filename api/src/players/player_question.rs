@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{find, profile};
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::cost::Admission;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::AS_OF_PATTERN;
@@ -95,10 +96,12 @@ impl PlayerQuestion {
     /// Reads the ratings.
     pub async fn rating_histories<R: Send + 'static>(
         &self,
-        app: &web::Data<App>,
+        (app, request): (&App, &HttpRequest),
         read: impl Fn(&RatingQuery, &GameRatings) -> R + Send + Sync + 'static,
     ) -> Result<(Vec<R>, Snapshot), Problem> {
-        ratings::read(&app.ratings, (&app.archive, app.store()), self.rating_queries.clone(), read).await
+        let slot = Admission::of(request)?.slot().await?;
+        ratings::read(&app.ratings, (&app.archive, app.store(), &slot), self.rating_queries.clone(), read)
+            .await
     }
 
     /// Answers it.

@@ -151,8 +151,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let player = question.player.id.0;
     let zone = QueryParams(&question.params).time_zone()?;
     let period = period.map(|period| (period, zone));
-    let (mut points, moment) =
-        question.rating_histories(&app, move |_, ratings| points(ratings, player, period)).await?;
+    let (mut points, moment) = question
+        .rating_histories((&app, &request), move |_, ratings| points(ratings, player, period))
+        .await?;
     let mut points = points.pop().unwrap_or_default();
     let omitted = points.len().saturating_sub(limit);
     points.drain(..omitted);
@@ -257,6 +258,10 @@ fn draw(
     };
     let language = look.language.unwrap_or_else(|| accepted_language(request));
     let look = ChartOptions { language, theme: look.theme, width: look.width, height: look.height };
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a line through a thousand points at most, in a slot for scans"
+    )]
     let drawn = kifu_chart::draw(&values, &look).map_err(Problem::internal)?;
     Ok(response
         .content_type(SVG)

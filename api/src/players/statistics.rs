@@ -67,7 +67,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let player = question.player.id.0;
     let read =
         move |rating_query: &_, ratings: &GameRatings| PlayerGame::of(rating_query, ratings, player, form);
-    let (games, moment) = question.rating_histories(&app, read).await?;
+    let (games, moment) = question.rating_histories((&app, &request), read).await?;
     let mut games: Vec<PlayerGame> = games.into_iter().flatten().collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.numbers.games));
     question.answer(&app, &request, &moment, &HashMap::new(), |player, moment, response| {

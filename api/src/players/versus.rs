@@ -93,7 +93,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let read = move |rating_query: &RatingQuery, ratings: &GameRatings| {
         Between::of(ratings, rating_query.game, who, limit)
     };
-    let (between, moment) = question.rating_histories(&app, read).await?;
+    let (between, moment) = question.rating_histories((&app, &request), read).await?;
     let mut total = PairTotals::default();
     let (mut games, mut last) = (Vec::new(), Vec::new());
     for Between { game, meetings, last: of_game } in between {

@@ -4,6 +4,7 @@ use kifu_engine::game::Meta;
 use kifu_engine::games;
 
 use crate::archive::walk::{Loaded, load};
+use crate::cost::{Folds, Permit};
 use crate::details::Details;
 use crate::played_at::PlayedAt;
 use crate::problem::Problem;
@@ -69,13 +70,15 @@ fn one(
     let (game, slug) = (head.id, head.game.clone());
     let counted_head = counts(&head).then(|| self::head(CountableRecord::of(&head, slow))).flatten();
     let opening = events.len().min(1);
+    #[expect(clippy::disallowed_methods, reason = "a follower counts, and no request waits for it")]
+    let permit = Permit::<Folds>::unattended();
     // `LoadedRecord::new` has logged why it does not open.
-    let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening]) else {
+    let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening], &permit) else {
         return CountedRecord { game, slug, entries: Vec::new(), document: None };
     };
     let mut walk = EntryBuilder::default();
     for event in &events[opening..] {
-        loaded.fold(std::slice::from_ref(event));
+        loaded.fold(std::slice::from_ref(event), &permit);
         match loaded.unreplayable {
             Some(_) => walk.breaks(event.position.0),
             None if counted_head.is_some() => walk.step(&*loaded.record, &logged(event)),

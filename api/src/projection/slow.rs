@@ -19,7 +19,7 @@ use kifu_engine::games;
 use super::count::logged;
 use crate::app::App;
 use crate::archive::walk::{Loaded, load};
-use crate::compute::run_when_idle;
+use crate::cost::{Permit, Solves, run_when_idle};
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use kifu_statistics::entries::{EntryBuilder, slow_observations};
@@ -75,13 +75,14 @@ impl Definitions {
         &self,
         (head, events): Loaded,
         observed: Option<&SlowObservations>,
+        permit: &Permit<Solves>,
     ) -> Option<SlowObservations> {
         let (game, fingerprint) = (head.id, self.fingerprints.get(&*head.game)?);
         let opening = events.len().min(1);
-        let mut loaded = LoadedRecord::new(head, &events[..opening]).ok()?;
+        let mut loaded = LoadedRecord::new(head, &events[..opening], permit).ok()?;
         let mut walk = EntryBuilder::default();
         for event in &events[opening..] {
-            loaded.fold(std::slice::from_ref(event));
+            loaded.fold(std::slice::from_ref(event), permit);
             if loaded.unreplayable.is_some() {
                 return None;
             }
@@ -91,7 +92,7 @@ impl Definitions {
         if observed.is_some_and(|row| row.position == position && row.fingerprint == *fingerprint) {
             return None;
         }
-        let seen = slow_observations(&*loaded.record);
+        let seen = slow_observations(&*loaded.record, permit);
         let observations = if seen.is_empty() { None } else { Json::of(&seen).ok() };
         Some(SlowObservations { game, position, fingerprint: fingerprint.clone(), observations })
     }
@@ -154,7 +155,7 @@ async fn observe(
     let Some(loaded) = load(store.latest(), &[game]).await?.pop() else { return Ok(None) };
     let definitions = Arc::clone(definitions);
     let begun = Instant::now();
-    let found = run_when_idle(move || definitions.observe(loaded, observed.as_ref())).await.unwrap_or_else(|error| {
+    let found = run_when_idle(move |permit| definitions.observe(loaded, observed.as_ref(), permit)).await.unwrap_or_else(|error| {
         tracing::error!(%game, %error, "slow metrics could not be observed of a record, which is passed over");
         None
     });

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::budget::Budget;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 use super::answers::WrittenAnswers;
 use super::views::Views;
+use crate::cost::{Costly, Permit};
 use crate::details::names;
 use crate::problem::Problem;
 use kifu_store::{EpochCount, Event};
@@ -71,7 +73,11 @@ pub enum Unfoldable {
 
 impl LoadedRecord {
     /// Folds a whole log, its opening event first.
-    pub fn new(head: kifu_store::Record, events: &[Event]) -> Result<Self, Problem> {
+    pub fn new(
+        head: kifu_store::Record,
+        events: &[Event],
+        permit: &Permit<impl Costly>,
+    ) -> Result<Self, Problem> {
         let game = find_game(&head)?;
         let options: Value = head.options.read().map_err(Problem::internal)?;
         let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
@@ -79,7 +85,7 @@ impl LoadedRecord {
         })?;
         let times = Vec::with_capacity(events.len());
         let mut loaded = Self { times, last: -1, ..Self::opened(head, record) };
-        loaded.fold(events);
+        loaded.fold(events, permit);
         Ok(loaded)
     }
 
@@ -125,12 +131,13 @@ impl LoadedRecord {
     }
 
     /// Folds the events that follow. Where one is missing, or does not fold, the record stops before it; nothing is
-    /// numbered anew. A fold that panics is no different, so that one record stops nobody who reads many.
-    pub fn fold(&mut self, events: &[Event]) {
+    /// numbered anew. A fold that panics is no different, so that one record stops nobody who reads many. Where the permit
+    /// ends, what was folded is of no use.
+    pub fn fold(&mut self, events: &[Event], permit: &Permit<impl Costly>) {
         if Arc::get_mut(&mut self.record).is_none() {
             self.record = self.record.fork().into();
         }
-        for event in events {
+        for event in events.iter().take_while(|_| permit.goes_on()) {
             let expected = self.last + 1;
             self.last = event.seq.0;
             self.times.push(event.at);

@@ -25,7 +25,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 pub use answers::{RecordQuestion, WrittenAnswer};
 pub use loaded::{LoadedRecord, ReplayError, Unfoldable};
 
-use crate::compute::Compute;
+use crate::cost::{Admission, Folds, Permit, Slot};
 use crate::problem::{Code, Problem};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_store::{
@@ -40,7 +40,6 @@ const TOKEN_CACHE_TTL: Duration = Duration::from_secs(1);
 /// The records in use by this instance, in as much memory as it was given.
 pub struct RecordCache {
     store: Store,
-    compute: Compute,
     records: Cache<GameId, Weighed, ByMemory>,
 }
 
@@ -96,9 +95,9 @@ pub struct RecordGuard {
 
 impl RecordCache {
     /// No record is kept yet; those that are may take so many bytes.
-    pub fn new(store: Store, compute: Compute, memory: u64) -> Self {
+    pub fn new(store: Store, memory: u64) -> Self {
         let size = CacheSize { bytes: memory, typical_value_bytes: TYPICAL_RECORD_BYTES, shards: 1 };
-        Self { store, compute, records: weighted_cache(size, Eviction::LeastUsed, ByMemory) }
+        Self { store, records: weighted_cache(size, Eviction::LeastUsed, ByMemory) }
     }
 
     /// The store behind the cache.
@@ -106,18 +105,25 @@ impl RecordCache {
         &self.store
     }
 
-    /// What folds and renders large records.
-    pub fn compute(&self) -> &Compute {
-        &self.compute
-    }
-
     /// The cached record, if there is such a record.
-    pub async fn find(&self, id: GameId) -> Result<Option<Arc<CachedRecord>>, Problem> {
+    pub async fn find(
+        &self,
+        admission: &Admission,
+        id: GameId,
+    ) -> Result<Option<Arc<CachedRecord>>, Problem> {
+        // A stranger has a slot before it loads anything: a table that wants the same record waits for the load, and
+        // not for the strangers before it.
+        let is_cached = self.records.peek(&id).is_some();
+        let slot =
+            if is_cached || !admission.is_of_stranger() { None } else { Some(admission.slot().await?) };
         // One load however many ask at once.
         let load = async {
             let count = self.store.epoch_count();
             match self.store.latest().record_with_events(id).await {
-                Ok(Some((head, events))) => self.load(count, head, events).await.map_err(Some),
+                Ok(Some((head, events))) => {
+                    let folded = Self::fold((admission, slot), count, head, events).await;
+                    folded.and_then(Weighed::of).map_err(Some)
+                }
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error.into())),
             }
@@ -132,25 +138,20 @@ impl RecordCache {
         }
     }
 
-    async fn load(
-        &self,
-        count: EpochCount,
-        head: kifu_store::Record,
-        events: Vec<Event>,
-    ) -> Result<Weighed, Problem> {
-        let loaded = self.fold(count, head, events).await?;
-        Ok(Weighed { memory: loaded.memory(), record: Arc::new(CachedRecord::new(loaded)?) })
-    }
-
+    /// Folds a log, in this slot if there is one already.
     async fn fold(
-        &self,
+        (admission, slot): (&Admission, Option<Slot<Folds>>),
         epoch_count: EpochCount,
         head: kifu_store::Record,
         events: Vec<Event>,
     ) -> Result<LoadedRecord, Problem> {
         let is_long = is_long(&events);
-        let loaded = self.compute.run_if(is_long, move || LoadedRecord::new(head, &events)).await??;
-        Ok(LoadedRecord { epoch_count, ..loaded })
+        let fold = move |permit: &Permit<Folds>| LoadedRecord::new(head, &events, permit);
+        let loaded = match slot {
+            Some(slot) if is_long => slot.run(fold).await?,
+            _ => admission.run_if(is_long, fold).await?,
+        };
+        Ok(LoadedRecord { epoch_count, ..loaded? })
     }
 
     /// A record that grew, or of which views were made, takes more memory than before.
@@ -177,32 +178,41 @@ impl RecordCache {
     }
 
     /// The record as the store has it.
-    pub async fn read(&self, cached: Arc<CachedRecord>) -> Result<RecordSnapshot, Problem> {
+    pub async fn read(
+        &self,
+        admission: &Admission,
+        cached: Arc<CachedRecord>,
+    ) -> Result<RecordSnapshot, Problem> {
         let snapshot = RecordSnapshot::newest(cached);
         if self.missing(&snapshot.loaded).await?.is_none() {
             return Ok(snapshot);
         }
-        Ok(self.lock(snapshot.cached).await?.snapshot)
+        Ok(self.lock(admission, snapshot.cached).await?.snapshot)
     }
 
     /// The record, with this event at least: it may be behind the store in what came later.
     pub async fn read_at(
         &self,
+        admission: &Admission,
         cached: Arc<CachedRecord>,
         seq: kifu_store::Seq,
     ) -> Result<RecordSnapshot, Problem> {
         let snapshot = RecordSnapshot::newest(cached);
         if snapshot.loaded.last() < seq.0 || self.is_outdated(&snapshot.loaded) {
-            self.read(snapshot.cached).await
+            self.read(admission, snapshot.cached).await
         } else {
             Ok(snapshot)
         }
     }
 
     /// Locks a record that is as new as the store.
-    pub async fn lock(&self, cached: Arc<CachedRecord>) -> Result<RecordGuard, Problem> {
+    pub async fn lock(
+        &self,
+        admission: &Admission,
+        cached: Arc<CachedRecord>,
+    ) -> Result<RecordGuard, Problem> {
         let mut guard = self.lock_for_append(cached).await?;
-        self.catch_up(&mut guard).await?;
+        self.catch_up(admission, &mut guard).await?;
         Ok(guard)
     }
 
@@ -215,36 +225,35 @@ impl RecordCache {
     }
 
     /// Reads what others appended or changed meanwhile.
-    pub async fn catch_up(&self, guard: &mut RecordGuard) -> Result<(), Problem> {
+    pub async fn catch_up(&self, admission: &Admission, guard: &mut RecordGuard) -> Result<(), Problem> {
         let Some(missing) = self.missing(&guard.loaded).await? else { return Ok(()) };
-        let Missing::Tail { head, events } = missing else { return self.load_again(guard).await };
+        let Missing::Tail { head, events } = missing else { return self.load_again(admission, guard).await };
         if head.is_some() {
             guard.cached.forget_roles();
         }
         let before = Arc::clone(&guard.loaded);
         let large = before.is_large() || is_long(&events);
-        let loaded = move || {
+        let loaded = move |permit: &Permit<Folds>| {
             let mut loaded = LoadedRecord::clone(&before);
             if let Some(head) = head {
                 loaded.set_head(head);
             }
             if !events.is_empty() {
-                loaded.fold(&events);
+                loaded.fold(&events, permit);
             }
             loaded
         };
-        guard.publish(self.compute.run_if(large, loaded).await?);
+        guard.publish(admission.run_if(large, loaded).await?);
         Ok(())
     }
 
     /// Reads a record anew whose log is another one than was read before.
-    async fn load_again(&self, guard: &mut RecordGuard) -> Result<(), Problem> {
+    async fn load_again(&self, admission: &Admission, guard: &mut RecordGuard) -> Result<(), Problem> {
         let count = self.store.epoch_count();
         guard.cached.forget_roles();
         let whole = self.store.latest().record_with_events(guard.cached.id).await?;
         let (head, events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
-        let loaded = self.fold(count, head, events).await?;
-        guard.publish(loaded);
+        guard.publish(Self::fold((admission, None), count, head, events).await?);
         Ok(())
     }
 
@@ -304,6 +313,12 @@ impl RecordCache {
             cached.trust(*token, role);
         }
         Ok(role)
+    }
+}
+
+impl Weighed {
+    fn of(loaded: LoadedRecord) -> Result<Self, Problem> {
+        Ok(Self { memory: loaded.memory(), record: Arc::new(CachedRecord::new(loaded)?) })
     }
 }
 
@@ -393,11 +408,12 @@ impl RecordSnapshot {
     /// Runs what a request needs of the record: beside the threads that serve, if the record is large.
     pub async fn compute<T: Send + 'static>(
         &self,
-        compute: &Compute,
+        admission: &Admission,
         work: impl FnOnce(&LoadedRecord) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let loaded = Arc::clone(&self.loaded);
-        let done = compute.run_if(loaded.is_large(), move || work(&loaded)).await;
+        let work = move |_: &Permit<Folds>| work(&loaded);
+        let done = admission.run_if(self.loaded.is_large(), work).await;
         if self.loaded.is_large() {
             self.cached.has_grown();
         }
@@ -407,7 +423,7 @@ impl RecordSnapshot {
     /// The answer to a question of a viewer, written when it is first asked.
     pub async fn answer(
         &self,
-        compute: &Compute,
+        admission: &Admission,
         viewer: Viewer,
         question: RecordQuestion,
         write: impl FnOnce(&Arc<LoadedRecord>) -> Result<WrittenAnswer, Problem> + Send + 'static,
@@ -416,7 +432,7 @@ impl RecordSnapshot {
             return Ok(answer);
         }
         let loaded = Arc::clone(&self.loaded);
-        let answer = self.compute(compute, move |_| write(&loaded)).await??;
+        let answer = self.compute(admission, move |_| write(&loaded)).await??;
         self.loaded.answers.keep(viewer, question, answer.clone());
         self.cached.has_grown();
         Ok(answer)

@@ -3,6 +3,8 @@
 //! An answer tells what was hidden, so a live record has none. It is worked out beside the threads that serve, few at a
 //! time.
 
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, ViewerName, WhyNull};
 use kifu_engine::erased::NotAnalysed;
@@ -21,6 +23,7 @@ use super::written::write;
 use crate::analysis_cache::{AnalysisKey, WrittenAnalysis};
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::{Admission, Folds, Permit, Solves};
 use crate::media::{CSV, JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::reading::read_parameters;
@@ -120,7 +123,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     };
     let loaded = snapshot.loaded();
     let question = question(loaded, &query)?;
-    archive_facts::add(&app, loaded, &mut facts).await?;
+    let admission = Admission::of(&request)?;
+    archive_facts::add((&app, &admission), loaded, &mut facts).await?;
     let assumed = Value::Object(facts);
     let (mut response, not_modified) = finished::begin_analysis(&request, loaded, MODEL, &assumed);
     if not_modified {
@@ -129,13 +133,12 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let stamp = (loaded.record.version(), loaded.head.revision);
     let key = AnalysisKey::new(loaded.head.id, stamp, question, assumed.to_string());
     let analysed = {
-        let (loaded, question, compute) =
-            (loaded.clone(), key.question.clone(), app.records.compute().clone());
-        async move { compute.run(move || analyse(&loaded, &question, &assumed)).await? }
+        let (loaded, question) = (loaded.clone(), key.question.clone());
+        let work = move |permit: &Permit<Solves>| analyse(&loaded, &question, &assumed, permit);
+        async { admission.run(work).await?.map(Arc::new) }
     };
     let analysis = app.analyses.get(&key, analysed).await?;
     let game = loaded.record.meta().slug;
-    let compute = app.records.compute();
     match format {
         AnalysisFormat::Json => {
             response.content_type(JSON);
@@ -147,15 +150,18 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             let steps = (0..analysis.steps.len())
                 .map(move |i| if i == 0 { String::new() } else { ",".to_owned() } + &analysis.steps[i]);
             let pieces = std::iter::once(begin).chain(steps).chain(std::iter::once("]}".to_owned()));
-            write(response, compute, false, pieces).await
+            write(response, &admission, false, pieces).await
         }
         AnalysisFormat::Ndjson => {
             response.content_type(NDJSON);
             let head = kifu_engine::erased::with_game(game, json!(analysis.header)).to_string() + "\n";
             let steps = (0..analysis.steps.len()).map(move |i| analysis.steps[i].clone() + "\n");
-            write(response, compute, false, std::iter::once(head).chain(steps)).await
+            write(response, &admission, false, std::iter::once(head).chain(steps)).await
         }
-        AnalysisFormat::Csv => Ok(analysis_table::answer(response, &analysis)),
+        AnalysisFormat::Csv => {
+            let work = move |_: &Permit<Folds>| analysis_table::table(&analysis.steps);
+            Ok(analysis_table::answer(response, admission.run(work).await?))
+        }
     }
 }
 
@@ -201,8 +207,9 @@ fn analyse(
     loaded: &LoadedRecord,
     question: &AnalysisQuestion,
     assumed: &Value,
+    permit: &Permit<Solves>,
 ) -> Result<WrittenAnalysis, Problem> {
-    match loaded.record.analyse(question, assumed, &loaded.names) {
+    match loaded.record.analyse(question, assumed, &loaded.names, permit) {
         Ok(analysis) => Ok(WrittenAnalysis::new(loaded.record.meta().slug, analysis)),
         Err(NotAnalysed::Live) => Err(Problem::plain(Code::StillLive)),
         Err(NotAnalysed::Malformed(malformed)) => {

@@ -10,21 +10,19 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use kifu_statistics::csv::{CsvWriter, harmless};
 use serde_json::Value;
 
-use crate::analysis_cache::WrittenAnalysis;
-
 /// The fields of a step that are rows of their own.
 const LEDGERS: [&str; 4] = ["claim", "call", "vote", "solver"];
 
-/// All rows as an answer.
-pub fn answer(mut response: HttpResponseBuilder, analysis: &WrittenAnalysis) -> HttpResponse {
+/// The answer with this table.
+pub fn answer(mut response: HttpResponseBuilder, table: String) -> HttpResponse {
     response
         .content_type("text/csv; charset=utf-8; header=present")
         .insert_header((CONTENT_DISPOSITION, "inline; filename=\"analysis.csv\""))
-        .body(table(&analysis.steps))
+        .body(table)
 }
 
-/// The first row has the names of the columns.
-fn table(steps: &[String]) -> String {
+/// All rows; the first one has the names of the columns.
+pub fn table(steps: &[String]) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut rows: Vec<(String, &str, BTreeMap<String, String>)> = Vec::new();
     for step in steps {

@@ -16,6 +16,7 @@ use kifu_store::Occupant;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::cost::Admission;
 use crate::counting::query::read;
 use crate::counting::sources::Sources;
 use crate::details::Details;
@@ -28,7 +29,7 @@ use crate::record_cache::LoadedRecord;
 ///
 /// If the archive cannot be asked.
 pub(super) async fn add(
-    app: &App,
+    (app, admission): (&App, &Admission),
     loaded: &LoadedRecord,
     facts: &mut Map<String, Value>,
 ) -> Result<(), Problem> {
@@ -42,16 +43,20 @@ pub(super) async fn add(
             for occupant in &loaded.head.seating {
                 let of_player = match occupant {
                     Occupant::Player { id, .. } => {
-                        ask(app, loaded, request, Some(("player", id.0.to_string()))).await?
+                        ask((app, admission), loaded, request, Some(("player", id.0.to_string()))).await?
                     }
                     _ => Vec::new(),
                 };
                 let of_all = of_player.is_empty();
-                figures.push(if of_all { ask(app, loaded, request, None).await? } else { of_player });
+                figures.push(if of_all {
+                    ask((app, admission), loaded, request, None).await?
+                } else {
+                    of_player
+                });
             }
         } else {
             let seats = loaded.head.seats.to_string();
-            figures.push(ask(app, loaded, request, Some(("seats", seats))).await?);
+            figures.push(ask((app, admission), loaded, request, Some(("seats", seats))).await?);
         }
         if let Some(fact) = game.archive_fact(request.fact, &figures) {
             facts.insert(request.fact.to_owned(), json!(fact));
@@ -62,7 +67,7 @@ pub(super) async fn add(
 
 /// The figures of these games, as far as they come from enough of them.
 async fn ask(
-    app: &App,
+    (app, admission): (&App, &Admission),
     loaded: &LoadedRecord,
     request: &ArchiveFigures,
     filter: Option<(&str, String)>,
@@ -80,9 +85,11 @@ async fn ask(
     let params: Vec<_> =
         params.into_iter().chain(filter).map(|(name, value)| (name.to_owned(), value)).collect();
     let query = Arc::new(read(entry, &params)?);
-    let sources = Sources { archive: &app.archive, store: app.store(), sealer: &app.feed.sealer };
+    let slot = admission.slot().await?;
+    let sources =
+        Sources { archive: &app.archive, store: app.store(), slot: &slot, sealer: &app.feed.sealer };
     let (inputs, snapshot) = sources.inputs(entry, &query).await?;
-    let answer = app.answers.get(inputs, entry, &query, &snapshot).await?;
+    let answer = app.answers.get((inputs, &slot), entry, &query, &snapshot).await?;
     let answer = answer.named(entry, &query, &HashMap::new(), &snapshot, String::new());
     Ok(answer.groups.into_iter().flatten().filter_map(figure).collect())
 }

@@ -1,16 +1,21 @@
 //! `GET /v1/games/{id}/board.svg`: the table drawn.
 
+use std::sync::Arc;
+
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
-use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::board::Layout;
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::board::{BoardChance, Layout};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::Language;
 use serde::Deserialize;
 
-use super::perspective::{Perspective, seen_from};
+use super::perspective::{Perspective, SeenRecord, seen_from};
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::drawing::{self, MayDraw};
+use crate::cost::{Admission, Draws, Permit, Solves};
 use crate::entity_tag::has_already;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
@@ -41,9 +46,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let layout = layout.unwrap_or_default();
     let language = language.unwrap_or_else(|| accepted_language(&request));
     let (snapshot, access) = read(&app, &request).await?;
-    let (loaded, compute) = (snapshot.loaded(), app.records.compute());
+    let (loaded, admission) = (Arc::clone(snapshot.loaded()), Admission::of(&request)?);
     let record = move |loaded: &LoadedRecord| seen_from(loaded, access, perspective);
-    let record = snapshot.compute(compute, record).await??;
+    let record = snapshot.compute(&admission, record).await??;
     // Nobody sees what is to come while the game is live.
     if hindsight && record.status() == Status::Live {
         return Err(Problem::plain(Code::Forbidden));
@@ -71,18 +76,47 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if has_already(&request, &tag) {
         return Ok(response.finish());
     }
-    let draw = move |loaded: &LoadedRecord| {
-        let (names, step) = (&loaded.names, step?);
-        let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);
-        // Of the whole record: from the reveal, too, one learns what a seat saw.
-        let chances = if chances { loaded.record.board_chances(step, viewer, hindsight) } else { Vec::new() };
-        record.board_with_chances(step, (names, language, layout), hindsight, chances)
+    let ended = loaded.record.status() != Status::Live;
+    let key = format!("{} {:?} {tag}", loaded.head.id, access.viewer());
+    let (step, picture) = (step.ok_or_else(|| Problem::plain(Code::NotFound))?, (language, layout));
+    let board = Board { loaded, record, step, picture, hindsight };
+    let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);
+    let drawn = async {
+        let drawn = if chances {
+            admission.run(move |permit| board.draw_with_chances(viewer, permit)).await
+        } else {
+            admission.run(move |permit: &Permit<Draws>| board.draw(Vec::new(), permit)).await
+        };
+        drawn?.map(Bytes::from).ok_or_else(|| Problem::plain(Code::NotFound))
     };
-    let drawn = snapshot.compute(compute, draw).await?;
-    let drawn = drawn.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    // A live record's boards change, and how soon one is there must tell nothing.
+    let drawn = if ended { app.boards.get(&key, drawn).await? } else { drawn.await? };
     Ok(response
         .content_type(SVG)
         .insert_header((CONTENT_LANGUAGE, language.code()))
         .insert_header((CONTENT_SECURITY_POLICY, PICTURE_SECURITY_POLICY))
         .body(drawn))
+}
+
+/// What is drawn.
+struct Board {
+    loaded: Arc<LoadedRecord>,
+    record: SeenRecord,
+    step: usize,
+    picture: (Language, Layout),
+    hindsight: bool,
+}
+
+impl Board {
+    fn draw<C: MayDraw>(&self, chances: Vec<BoardChance>, permit: &Permit<C>) -> Option<String> {
+        let (language, layout) = self.picture;
+        let picture = (&self.loaded.names, language, layout);
+        drawing::board_with_chances(permit, (&*self.record, self.step), picture, self.hindsight, chances)
+    }
+
+    /// Chances are of the whole record: from the reveal, too, one learns what a seat saw.
+    fn draw_with_chances(&self, viewer: Viewer, permit: &Permit<Solves>) -> Option<String> {
+        let chances = self.loaded.record.board_chances(self.step, viewer, self.hindsight, permit);
+        self.draw(chances, permit)
+    }
 }

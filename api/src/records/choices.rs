@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::{etag, seen};
@@ -37,6 +38,6 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let choices = record.choices().into_iter().map(|choice| with_game(game, choice)).collect();
         Choices { version: record.version(), choices, joint: record.joint() }
     };
-    let choices = snapshot.compute(app.records.compute(), choices).await?;
+    let choices = snapshot.compute(&Admission::of(&request)?, choices).await?;
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))
 }

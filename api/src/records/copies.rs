@@ -14,6 +14,7 @@ use super::open::OpeningDigest;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::observing;
 use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::problem::{Code, Problem};
@@ -49,7 +50,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let copy_request: CopyRequest = body.read()?;
     let ceiling = ceiling(&app, &guard.loaded().head).await?;
     let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &copy_request);
-    let (mut whole, position) = guard.compute(app.records.compute(), copy).await??;
+    let (mut whole, position) = guard.compute(&Admission::of(&request)?, copy).await??;
     drop(guard);
     whole.opening.traceparent = observing::traceparent(&request);
     let answer = opening_digest.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;

@@ -16,6 +16,7 @@ use super::written::write;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::media::{JSON, NDJSON};
 use crate::problem::Problem;
 use crate::query_params;
@@ -61,9 +62,9 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let is_page = query.limit.is_some();
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
+    let (loaded, admission) = (Arc::clone(snapshot.loaded()), Admission::of(&request)?);
     let log = move |_: &LoadedRecord| Log::new(loaded, access, &query);
-    let mut log = snapshot.compute(compute, log).await??;
+    let mut log = snapshot.compute(&admission, log).await??;
     let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
     if not_modified {
         return Ok(response.finish());
@@ -71,13 +72,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     response.content_type(media);
     if media == NDJSON && !is_page {
         let lines = log.filter_map(|event| Some(serde_json::to_string(&event).ok()? + "\n"));
-        return write(response, compute, snapshot.loaded().is_large(), lines).await;
+        return write(response, &admission, snapshot.loaded().is_large(), lines).await;
     }
     let page = move |_: &LoadedRecord| {
         let page = log.page(limit);
         page.written(media).map(|body| (page.next, body))
     };
-    let (next, body) = snapshot.compute(compute, page).await?.map_err(Problem::internal)?;
+    let (next, body) = snapshot.compute(&admission, page).await?.map_err(Problem::internal)?;
     if let Some(next) = next {
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }

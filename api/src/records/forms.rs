@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::{etag, seen};
@@ -55,7 +56,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let FormsQuery { instead_of } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let forms = move |loaded: &LoadedRecord| list(loaded, access, instead_of.map(|event| Seq(event.0)));
-    let answer = snapshot.compute(app.records.compute(), forms).await??;
+    let answer = snapshot.compute(&Admission::of(&request)?, forms).await??;
     Ok(HttpResponse::Ok().insert_header((ETAG, etag(answer.version))).json(answer))
 }
 

@@ -30,6 +30,7 @@ use crate::access;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::lock;
+use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
@@ -73,7 +74,8 @@ struct Entered {
 /// Shows what is due and who has entered it.
 pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (mut guard, access) = lock(&app, &request).await?;
-    let entered = complete(&app, &mut guard).await?;
+    let admission = Admission::of(&request)?;
+    let entered = complete((&app, &admission), &mut guard).await?;
     progress(guard.loaded(), access, &entered)
 }
 
@@ -81,6 +83,7 @@ pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::required(&request)?;
     let (mut guard, access) = lock(&app, &request).await?;
+    let admission = Admission::of(&request)?;
     let seat = seat(&request, access)?;
     let loaded = guard.loaded();
     if let Err(conflict) = check_version(loaded, access, &if_match) {
@@ -92,7 +95,7 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let before = loaded.record.version();
     let stored = Json::of(&part).map_err(Problem::internal)?;
     let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), Some(&stored)).await?;
-    let entered = complete(&app, &mut guard).await?;
+    let entered = complete((&app, &admission), &mut guard).await?;
     let loaded = guard.loaded();
     if let Some(answer) = recorded_answer(loaded, access, before, seat, &part) {
         return Ok(answer);
@@ -108,6 +111,7 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
 pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let if_match = IfMatch::required(&request)?;
     let (mut guard, access) = lock(&app, &request).await?;
+    let admission = Admission::of(&request)?;
     let seat = seat(&request, access)?;
     let loaded = guard.loaded();
     check_version(loaded, access, &if_match)?;
@@ -115,7 +119,7 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
     let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
     let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), None).await?;
-    let entered = complete(&app, &mut guard).await?;
+    let entered = complete((&app, &admission), &mut guard).await?;
     if taken {
         progress(guard.loaded(), access, &entered)
     } else {
@@ -126,10 +130,12 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
 /// Makes the events that a service which ended too early did not make of sealed parts, and clears away what is left
 /// of others.
 pub async fn finish_all(app: web::Data<App>) {
+    #[expect(clippy::disallowed_methods, reason = "the service begins, and no request waits")]
+    let admission = Admission::of_service(&app.lanes);
     let finish = async |id: GameId| -> Result<(), Problem> {
-        let Some(cached) = app.records.find(id).await? else { return Ok(()) };
-        let mut guard = app.records.lock(cached).await?;
-        complete(&app, &mut guard).await?;
+        let Some(cached) = app.records.find(&admission, id).await? else { return Ok(()) };
+        let mut guard = app.records.lock(&admission, cached).await?;
+        complete((&app, &admission), &mut guard).await?;
         let passed = match due(guard.loaded()) {
             Some(joint) => stored_seq(joint.since).0 - 1,
             None => i64::MAX,
@@ -213,7 +219,7 @@ fn validate_part(
 }
 
 /// Makes the event of parts that are all in. Returns what is entered afterwards.
-async fn complete(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem> {
+async fn complete((app, admission): (&App, &Admission), guard: &mut RecordGuard) -> Result<Entered, Problem> {
     for _ in 0..MAX_APPEND_RETRIES {
         let loaded = guard.loaded();
         let Some(joint) = due(loaded) else { return Ok(Entered::empty()) };
@@ -221,7 +227,7 @@ async fn complete(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem
         let joint_move = joint_move(loaded, joint);
         let entered = Entered { joint: Some(joint), parts: app.store().latest().parts(joint_move).await? };
         match entered.all(seats)? {
-            Some(parts) => append_joint_move(app, guard, joint_move, &parts).await?,
+            Some(parts) => append_joint_move((app, admission), guard, joint_move, &parts).await?,
             None => return Ok(entered),
         }
     }
@@ -231,7 +237,7 @@ async fn complete(app: &App, guard: &mut RecordGuard) -> Result<Entered, Problem
 /// Tries to make the event of these parts. If they do not fit together, they are what each seat says. Whatever comes of
 /// it, the record is as new as the store afterwards.
 async fn append_joint_move(
-    app: &App,
+    (app, admission): (&App, &Admission),
     guard: &mut RecordGuard,
     joint: JointMove,
     parts: &[Value],
@@ -242,7 +248,7 @@ async fn append_joint_move(
     let Some(entry) = join_parts(&mut *next, parts, &loaded.names) else {
         tracing::error!(game = %joint.game, "the parts of a joint move make none");
         app.store().delete_parts(joint.game, joint.since).await?;
-        return app.records.catch_up(guard).await;
+        return app.records.catch_up(admission, guard).await;
     };
     let at = now();
     let append = Append {
@@ -262,7 +268,7 @@ async fn append_joint_move(
     if accepted {
         app.store().delete_parts(joint.game, joint.since).await?;
     }
-    app.records.catch_up(guard).await
+    app.records.catch_up(admission, guard).await
 }
 
 /// Adds the move that these parts make, and answers with it as it is to be stored.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::listed_table::ListedTable;
 use crate::app::App;
 use crate::auth;
+use crate::cost::{Admission, Scans, Slot};
 use crate::media::{CSV, JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_view::RecordStatus;
@@ -106,13 +107,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     };
     let filters = looked_up::filters(app.store().latest(), conditions, &[Visibility::Public]).await?;
     let mut search = Search { filters, sort, after, limit: limit.unwrap_or(DEFAULT_LIMIT) + 1 };
+    let admission = Admission::of(&request)?;
     let table = ListedTable { app: app.clone(), request: request.clone() };
     let mut response = HttpResponse::Ok();
     response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept, Authorization"));
     if format != ListFormat::Json && limit.is_none() {
-        return Ok(table.stream(response, format, search));
+        return Ok(table.stream(response, format, search, admission.patient()));
     }
-    let mut found = app.store().latest().search(&search).await?;
+    let slot = admission.slot().await?;
+    let mut found = app.store().latest().search(&search, &slot).await?;
     let limit = usize::try_from(search.limit - 1).unwrap_or_default();
     let more = found.len() > limit;
     found.truncate(limit);
@@ -126,15 +129,15 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let total = if total {
         search.after = None;
-        Some(count(&app, &search).await?)
+        Some(count(&app, &search, &slot).await?)
     } else {
         None
     };
     Ok(response.json(RecordPage { games: found.iter().map(ListedRecord::from).collect(), next, total }))
 }
 
-async fn count(app: &App, search: &Search) -> Result<RecordTotal, Problem> {
-    let count = app.store().latest().count_hits(search, MAX_COUNTED_RECORDS + 1).await?;
+async fn count(app: &App, search: &Search, slot: &Slot<Scans>) -> Result<RecordTotal, Problem> {
+    let count = app.store().latest().count_hits(search, MAX_COUNTED_RECORDS + 1, slot).await?;
     Ok(RecordTotal { count: count.min(MAX_COUNTED_RECORDS), or_more: count > MAX_COUNTED_RECORDS })
 }
 

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::list::{ListedRecord, RecordEnd};
 use crate::app::App;
+use crate::cost::Admission;
 use crate::media::NDJSON;
 use crate::problem::Problem;
 use crate::search::query::ListFormat;
@@ -68,10 +69,12 @@ impl ListedTable {
         mut response: HttpResponseBuilder,
         format: ListFormat,
         search: Search,
+        admission: Admission,
     ) -> HttpResponse {
         begin(&mut response, format);
         let head = if format == ListFormat::Csv { header() } else { String::new() };
-        let pages = pages(self.app.store().latest().clone(), Search { limit: RECORDS_PER_READ, ..search });
+        let search = Search { limit: RECORDS_PER_READ, ..search };
+        let pages = pages(admission, self.app.store().latest().clone(), search);
         let written = pages.map_ok(move |found| Bytes::from(self.write(format, &found)));
         response.streaming(stream::once(async { Ok(Bytes::from(head)) }).chain(written))
     }
@@ -166,13 +169,17 @@ fn plain(value: &Value) -> String {
 }
 
 /// All records that a search finds, page by page.
-fn pages(reader: Reader, search: Search) -> impl Stream<Item = Result<Vec<SearchHit>, Problem>> {
-    stream::try_unfold((reader, Some(search)), |(reader, search)| async move {
+fn pages(
+    admission: Admission,
+    reader: Reader,
+    search: Search,
+) -> impl Stream<Item = Result<Vec<SearchHit>, Problem>> {
+    stream::try_unfold((admission, reader, Some(search)), |(admission, reader, search)| async move {
         let Some(search) = search else { return Ok(None) };
-        let found = reader.search(&search).await?;
+        let found = reader.search(&search, &admission.slot().await?).await?;
         let full = i64::try_from(found.len()).is_ok_and(|count| count == search.limit);
         let after = found.last().map(|found| found.position).filter(|_| full);
         let rest = after.map(|after| Search { after: Some(after), ..search });
-        Ok(Some((found, (reader, rest))))
+        Ok(Some((found, (admission, reader, rest))))
     })
 }

@@ -22,6 +22,7 @@ use super::proof::MoveReceipt;
 use crate::access::{Access, not_a_reader};
 use crate::app::App;
 use crate::auth::{lock_for_append, read};
+use crate::cost::{Admission, Folds, Permit};
 use crate::observing;
 use crate::opening::SCHEMA_VERSION;
 use crate::problem::{Code, Problem};
@@ -106,11 +107,11 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         let (snapshot, access) = read(&app, &request).await?;
         let moves = moves(access)?;
         let preview = move |loaded: &LoadedRecord| preview(loaded, &moves);
-        let answer = snapshot.compute(app.records.compute(), preview).await??;
+        let answer = snapshot.compute(&Admission::of(&request)?, preview).await??;
         return Ok(HttpResponse::Ok().json(answer));
     }
     let (guard, access) = lock_for_append(&app, &request).await?;
-    record(&app, guard, &moves(access)?).await
+    record((&app, &Admission::of(&request)?), guard, &moves(access)?).await
 }
 
 fn entries(body: Value) -> Result<Vec<Value>, Problem> {
@@ -139,14 +140,14 @@ fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Prob
 
 /// Appends, and answers only when the events are on disk.
 async fn record(
-    app: &App,
+    (app, admission): (&App, &Admission),
     mut guard: RecordGuard,
     moves: &Arc<MoveRequest>,
 ) -> Result<HttpResponse, Problem> {
     for _ in 0..MAX_APPEND_RETRIES {
-        match try_once(app, &mut guard, moves).await? {
+        match try_once((app, admission), &mut guard, moves).await? {
             Attempt::Done(answer) => return Ok(respond(guard.cached().id, &answer)),
-            Attempt::Stale => app.records.catch_up(&mut guard).await?,
+            Attempt::Stale => app.records.catch_up(admission, &mut guard).await?,
         }
     }
     Err(Problem::plain(Code::Unavailable))
@@ -157,17 +158,23 @@ enum Attempt {
     Stale,
 }
 
-async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) -> Result<Attempt, Problem> {
-    let (loaded, compute) = (Arc::clone(guard.loaded()), app.records.compute());
+async fn try_once(
+    (app, admission): (&App, &Admission),
+    guard: &mut RecordGuard,
+    moves: &Arc<MoveRequest>,
+) -> Result<Attempt, Problem> {
+    let loaded = Arc::clone(guard.loaded());
     let (before, revision) = (loaded.record.version(), loaded.head.revision);
     let shared = Arc::clone(moves);
     let validate = move |loaded: &LoadedRecord| {
         let mut next = loaded.record.fork();
         validate(loaded, &mut *next, &shared).map(|added| (next, added))
     };
-    let (next, mut added) = match guard.compute(compute, validate).await? {
+    let (next, mut added) = match guard.compute(admission, validate).await? {
         Ok(validated) => validated,
-        Err(problem) => return on_rejected(app, guard, moves, (before, revision), problem).await,
+        Err(problem) => {
+            return on_rejected((app, admission), guard, moves, (before, revision), problem).await;
+        }
     };
     let at = now();
     let append = append(&loaded, before, moves, &added.stored, at)?;
@@ -187,12 +194,12 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
                 let answer = answer(&*loaded.record, &shared, &loaded.names, before, added, true);
                 with_receipt(answer, loaded, hash)
             };
-            let answer = guard.compute(compute, render_answer).await?;
+            let answer = guard.compute(admission, render_answer).await?;
             metrics::counter!("kifu_events_appended_total").increment(answer.entries.len() as u64);
             Ok(Attempt::Done(Box::new(answer)))
         }
         AppendOutcome::Duplicate { first, last } => {
-            let answer = earlier_answer(app, loaded.head.id, moves, first, last).await?;
+            let answer = earlier_answer((app, admission), loaded.head.id, moves, first, last).await?;
             Ok(Attempt::Done(Box::new(answer)))
         }
         // Whether the client's version still stands is judged anew: what came may be hidden from it.
@@ -208,7 +215,7 @@ async fn try_once(app: &App, guard: &mut RecordGuard, moves: &Arc<MoveRequest>) 
 /// A rejection stands only if it is not the retry of a request that was accepted, and if the
 /// record it was validated against is the newest, with the newest names.
 async fn on_rejected(
-    app: &App,
+    (app, admission): (&App, &Admission),
     guard: &mut RecordGuard,
     moves: &Arc<MoveRequest>,
     validated_at: (Seq, i64),
@@ -221,17 +228,17 @@ async fn on_rejected(
         if earlier.body != *body {
             return Err(Problem::plain(Code::KeyReused));
         }
-        let answer = earlier_answer(app, id, moves, earlier.first, earlier.last).await?;
+        let answer = earlier_answer((app, admission), id, moves, earlier.first, earlier.last).await?;
         return Ok(Attempt::Done(Box::new(answer)));
     }
-    app.records.catch_up(guard).await?;
+    app.records.catch_up(admission, guard).await?;
     let loaded = guard.loaded();
     if (loaded.record.version(), loaded.head.revision) != validated_at {
         return Ok(Attempt::Stale);
     }
     let shared = Arc::clone(moves);
     let explain = move |loaded: &LoadedRecord| explain(problem, loaded, &shared);
-    Err(guard.compute(app.records.compute(), explain).await?)
+    Err(guard.compute(admission, explain).await?)
 }
 
 /// A client that names no version may log what another has logged already: it is shown the last move.
@@ -348,7 +355,7 @@ pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<N
 
 /// The answer that was given when these events were accepted: a fold of the log up to them.
 async fn earlier_answer(
-    app: &App,
+    (app, admission): (&App, &Admission),
     id: GameId,
     moves: &MoveRequest,
     first: kifu_store::Seq,
@@ -357,11 +364,9 @@ async fn earlier_answer(
     let whole = app.store().latest().record_with_events(id).await?;
     let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
-    let (loaded, events) = app
-        .records
-        .compute()
-        .run_if(events.len() > 200, move || (LoadedRecord::new(head, &events), events))
-        .await?;
+    let is_long = events.len() > 200;
+    let fold = move |permit: &Permit<Folds>| (LoadedRecord::new(head, &events, permit), events);
+    let (loaded, events) = admission.run_if(is_long, fold).await?;
     let loaded = loaded?;
     let added = events.iter().filter(|event| event.seq >= first);
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();

@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
+use crate::media::JSON;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::seen;
@@ -108,10 +110,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             let seen = seen(loaded, access);
             of_seen(&shared.signer, (loaded, &*seen, access.viewer()), version, &links)
         };
-        snapshot.compute(app.records.compute(), proof).await??
+        snapshot.compute(&Admission::of(&request)?, proof).await??
     };
+    let written = move |_: &LoadedRecord| serde_json::to_string(&proof).map_err(Problem::internal);
+    let written = snapshot.compute(&Admission::of(&request)?, written).await??;
     Ok(HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "private, no-store"))
         .insert_header((VARY, "Authorization"))
-        .json(proof))
+        .content_type(JSON)
+        .body(written))
 }

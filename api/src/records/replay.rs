@@ -18,6 +18,7 @@ use super::written::write;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
@@ -121,8 +122,8 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     let ReplayQuery { perspective } = query(&request)?;
     let (snapshot, access) = read(&app, &request).await?;
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let (loaded, compute) = (Arc::clone(snapshot.loaded()), app.records.compute());
-    let steps = snapshot.compute(compute, move |_| Steps::new(loaded, access, perspective)).await??;
+    let (loaded, admission) = (Arc::clone(snapshot.loaded()), Admission::of(&request)?);
+    let steps = snapshot.compute(&admission, move |_| Steps::new(loaded, access, perspective)).await??;
     let is_large = snapshot.loaded().is_large();
     let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
     if not_modified {
@@ -131,9 +132,9 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
     response.content_type(media);
     if media == NDJSON {
         let lines = steps.filter_map(|step| Some(serde_json::to_string(&step).ok()? + "\n"));
-        return write(response, compute, is_large, lines).await;
+        return write(response, &admission, is_large, lines).await;
     }
-    write(response, compute, is_large, document(steps)).await
+    write(response, &admission, is_large, document(steps)).await
 }
 
 /// The document [`Replay`], step by step.
@@ -169,7 +170,7 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         let step = if hindsight { steps.in_hindsight(step) } else { step };
         WrittenAnswer::of(steps.seen.version(), &step)
     };
-    let step = snapshot.answer(app.records.compute(), access.viewer(), question, write).await?;
+    let step = snapshot.answer(&Admission::of(&request)?, access.viewer(), question, write).await?;
     let (mut response, not_modified) = finished::begin(&request, snapshot.loaded());
     Ok(if not_modified { response.finish() } else { response.content_type(JSON).body(step.json) })
 }

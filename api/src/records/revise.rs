@@ -6,6 +6,7 @@ use super::show;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::lock;
+use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::request::IfMatch;
 use kifu_store::{Record, Revision};
@@ -32,6 +33,7 @@ pub async fn revise(
     let if_match = IfMatch::read(request)?;
     let (mut guard, access) = lock(app, request).await?;
     scribe_only(access)?;
+    let admission = Admission::of(request)?;
     for _ in 0..MAX_REVISE_RETRIES {
         let head = &guard.loaded().head;
         if !if_match.allows_revision(head.revision) {
@@ -39,7 +41,7 @@ pub async fn revise(
         }
         let Some(revision) = change(head)? else { return Ok(show::revised(guard.loaded(), access)) };
         let done = app.store().revise(&[revision]).await?;
-        app.records.catch_up(&mut guard).await?;
+        app.records.catch_up(&admission, &mut guard).await?;
         if done {
             return Ok(show::revised(guard.loaded(), access));
         }

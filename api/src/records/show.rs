@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
+use crate::cost::Admission;
 use crate::entity_tag::has_already;
 use crate::media::JSON;
 use crate::problem::Problem;
@@ -41,8 +42,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let position = Position::of(&*seen(loaded, access));
         WrittenAnswer::of(position.version, &summary(loaded, access, position))
     };
-    let (compute, question) = (app.records.compute(), RecordQuestion::Summary);
-    let written = snapshot.answer(compute, access.viewer(), question, write).await?;
+    let (admission, question) = (Admission::of(&request)?, RecordQuestion::Summary);
+    let written = snapshot.answer(&admission, access.viewer(), question, write).await?;
     let tag = tag(snapshot.loaded(), written.version);
     let mut response =
         if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };

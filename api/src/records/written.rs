@@ -4,7 +4,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::{StreamExt, stream};
 
-use crate::compute::Compute;
+use crate::cost::{Admission, Folds, Permit};
 use crate::problem::Problem;
 
 /// How much is made before the client has to take it, in bytes.
@@ -16,18 +16,19 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// for a large one beside the threads that serve.
 pub async fn write(
     mut response: HttpResponseBuilder,
-    compute: &Compute,
+    admission: &Admission,
     is_large: bool,
     mut pieces: impl Iterator<Item = String> + Send + 'static,
 ) -> Result<HttpResponse, Problem> {
-    let (first, pieces) = compute.run_if(is_large, move || (fill(&mut pieces), pieces)).await?;
+    let work = move |_: &Permit<Folds>| (fill(&mut pieces), pieces);
+    let (first, pieces) = admission.run_if(is_large, work).await?;
     if first.len() < CHUNK_BYTES {
         return Ok(response.body(first));
     }
-    let compute = compute.clone();
-    let rest = stream::try_unfold((compute, pieces), move |(compute, mut pieces)| async move {
-        let (chunk, pieces) = compute.run_if(is_large, move || (fill(&mut pieces), pieces)).await?;
-        Ok::<_, Problem>((!chunk.is_empty()).then_some((Bytes::from(chunk), (compute, pieces))))
+    let rest = stream::try_unfold((admission.patient(), pieces), move |(admission, mut pieces)| async move {
+        let work = move |_: &Permit<Folds>| (fill(&mut pieces), pieces);
+        let (chunk, pieces) = admission.run_if(is_large, work).await?;
+        Ok::<_, Problem>((!chunk.is_empty()).then_some((Bytes::from(chunk), (admission, pieces))))
     });
     let first = stream::iter([Ok(Bytes::from(first))]);
     Ok(response.streaming(first.chain(rest)))

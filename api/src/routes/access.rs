@@ -15,7 +15,7 @@ const ISSUE_PROBLEMS: &[Code] = &[Code::Forbidden, Code::MalformedParameter, Cod
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/tokens",
             "list_tokens",
@@ -26,7 +26,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<tokens::Tokens>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/games/{id}/tokens",
             "issue_token",
@@ -40,7 +40,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(READ_PROBLEMS)
         .problems(ISSUE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::TooManyTokens]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/games/{id}/tokens/{token_id}/reissue",
             "reissue_token",
@@ -53,7 +53,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(READ_PROBLEMS)
         .problems(ISSUE_PROBLEMS)
         .problems(&[Code::TokenEnded]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::DELETE,
             "/v1/games/{id}/tokens/{token_id}",
             "revoke_token",
@@ -64,7 +64,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::empty(204))
         .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden, Code::LastScribeToken]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/games/{id}/share",
             "share_record",

@@ -15,7 +15,7 @@ use crate::records::{copies, open};
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/games/{id}/copies",
             "copy_record",
@@ -28,7 +28,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<open::OpenedRecord>(201).with(ETAG).with(LOCATION))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Forbidden, Code::KeyReused]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/record",
             "export_record",
@@ -45,14 +45,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::NotFinished]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             "/v1/archive",
             "export_records",
             "Every public record that a search finds, or every record for the operator: one file a line, oldest first",
             || read().to(archive::endpoints::export),
         )
-        .costly()
         .queries(archive::endpoints::archive_parameters())
         .answers(
             Answer::of(200, NDJSON).or_json::<bgstats::BgStatsFile>(bgstats::BGSPLAY).with(ACCEPT_RANGES),
@@ -60,7 +59,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .in_parts(&[NDJSON, bgstats::BGSPLAY])
         .problems(&[Code::MalformedParameter, Code::UnknownGame, Code::NotFound])
         .problems(&[Code::Unauthenticated, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::POST,
             "/v1/archive",
             "import_records",
@@ -71,7 +70,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .takes_lines::<archive::RecordFile>()
         .answers(Answer::json::<archive::report::ImportReport>(200).or_ndjson())
         .problems(&[Code::Unauthenticated, Code::MalformedBody, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             file_schema::PATH,
             "record_schema",

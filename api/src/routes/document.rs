@@ -118,6 +118,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::contract::CostClass;
 
     /// Lines of the file, so that what repeats itself is noticed: then it is to be shared, not printed smaller.
     const MAX_LINES: usize = 16_000;
@@ -154,6 +155,24 @@ mod tests {
         let operations = operations.filter_map(Value::as_object).flat_map(Map::values);
         let used: BTreeSet<_> = operations.filter_map(|operation| operation["tags"][0].as_str()).collect();
         assert_eq!(used, TAGS.iter().map(|(name, _)| *name).collect());
+    }
+
+    #[test]
+    fn every_operation_says_what_its_answers_cost() {
+        let words: BTreeSet<_> = CostClass::COSTLY.map(CostClass::word).into();
+        let everything = everything();
+        for (path, item) in everything["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                let class = operation["x-cost-class"].as_str().unwrap();
+                let is_costly = words.contains(class);
+                assert!(is_costly || class == CostClass::Cheap.word(), "{method} {path}: {class}");
+                assert!(!is_costly || operation["responses"]["503"].is_object(), "{method} {path}");
+            }
+        }
+        let board = &everything["paths"]["/v1/games/{id}/board.svg"]["get"];
+        let chances = board["parameters"].as_array().unwrap().iter().find(|one| one["name"] == "chances");
+        assert_eq!(board["x-cost-class"], "draws");
+        assert_eq!(chances.unwrap()["x-cost-class"], "solves");
     }
 
     /// Set `KIFU_PIN=1` to write the contract anew; then read the difference before committing it.

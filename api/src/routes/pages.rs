@@ -15,10 +15,14 @@ const LANGUAGE: Parameter =
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        page("/", "show_home", "What is played and was played, for people", || read().to(home::show)),
-        page("/open/{game}", "show_opening", "Open a record, for people", || read().to(open::show)),
-        page("/games/{id}", "show_page", "A record, for people", || read().to(record::show)),
-        Endpoint::new(
+        page(Endpoint::cheap, "/", "show_home", "What is played and was played, for people", || {
+            read().to(home::show)
+        }),
+        page(Endpoint::cheap, "/open/{game}", "show_opening", "Open a record, for people", || {
+            read().to(open::show)
+        }),
+        page(Endpoint::folds, "/games/{id}", "show_page", "A record, for people", || read().to(record::show)),
+        Endpoint::draws(
             Method::GET,
             "/games/{id}/preview.png",
             "preview_picture",
@@ -26,15 +30,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(preview::picture),
         )
         .conditional()
-        .costly()
         .query(LANGUAGE)
         .query(Parameter::text("at", "After this step, as the public saw it then; else the end."))
         .answers(Answer::of(200, "image/png"))
         .problems(&[Code::MalformedParameter, Code::Unauthenticated, Code::NotFound]),
-        page("/games/{id}/pad", "show_pad", "The scribe's pad: what can happen now, as keys", || {
-            read().to(pad::scribe)
-        }),
         page(
+            Endpoint::folds,
+            "/games/{id}/pad",
+            "show_pad",
+            "The scribe's pad: what can happen now, as keys",
+            || read().to(pad::scribe),
+        ),
+        page(
+            Endpoint::folds,
             "/games/{id}/seat",
             "show_seat",
             "A seat's own pad: its view, its moves, its part of joint moves",
@@ -42,27 +50,38 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ),
         manifest("/games/{id}/pad.webmanifest", "pad_manifest", || read().to(pad::scribe_manifest)),
         manifest("/games/{id}/seat.webmanifest", "seat_manifest", || read().to(pad::seat_manifest)),
-        page("/players", "show_players", "Players, for people: found by name, and who leads", || {
-            read().to(players::show)
+        page(
+            Endpoint::cheap,
+            "/players",
+            "show_players",
+            "Players, for people: found by name, and who leads",
+            || read().to(players::show),
+        ),
+        page(Endpoint::cheap, "/players/{id}", "show_player_page", "A player, for people", || {
+            read().to(player::show)
         }),
-        page("/players/{id}", "show_player_page", "A player, for people", || read().to(player::show)),
-        page("/statistics", "show_statistics", "What records say, for people", || {
+        page(Endpoint::cheap, "/statistics", "show_statistics", "What records say, for people", || {
             read().to(statistics::show)
         }),
-        page("/statistics/{game}", "show_game_statistics", "What records of a game say, for people", || {
-            read().to(statistics::game::show)
-        }),
         page(
+            Endpoint::cheap,
+            "/statistics/{game}",
+            "show_game_statistics",
+            "What records of a game say, for people",
+            || read().to(statistics::game::show),
+        ),
+        page(
+            Endpoint::cheap,
             "/statistics/metrics/{metric}",
             "show_metric_page",
             "A metric to be explored, for people",
             || read().to(statistics::metric::show),
         ),
-        page("/rules", "show_games", "The games, for people", || read().to(rules::list)),
-        page("/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
+        page(Endpoint::cheap, "/rules", "show_games", "The games, for people", || read().to(rules::list)),
+        page(Endpoint::cheap, "/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
             read().to(rules::show)
         }),
-        Endpoint::new(
+        Endpoint::draws(
             Method::GET,
             "/rules/{game}/set-up.svg",
             "set_up_picture",
@@ -84,13 +103,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
+/// A constructor of endpoints of one class.
+type Constructor = fn(Method, &'static str, &'static str, &'static str, fn() -> actix_web::Route) -> Endpoint;
+
 fn page(
+    constructor: Constructor,
     path: &'static str,
     name: &'static str,
     summary: &'static str,
     route: fn() -> actix_web::Route,
 ) -> Endpoint {
-    Endpoint::new(Method::GET, path, name, summary, route)
+    constructor(Method::GET, path, name, summary, route)
         .conditional()
         .query(LANGUAGE)
         .answers(Answer::of(200, HTML))
@@ -103,14 +126,14 @@ fn file(
     summary: &'static str,
     route: fn() -> actix_web::Route,
 ) -> Endpoint {
-    Endpoint::new(Method::GET, path, name, summary, route)
+    Endpoint::cheap(Method::GET, path, name, summary, route)
         .conditional()
         .answers(Answer::of(200, "text/javascript").or("text/css").or("image/svg+xml"))
         .problems(&[Code::NotFound])
 }
 
 fn manifest(path: &'static str, name: &'static str, route: fn() -> actix_web::Route) -> Endpoint {
-    Endpoint::new(Method::GET, path, name, "With it a phone installs the pad", route)
+    Endpoint::cheap(Method::GET, path, name, "With it a phone installs the pad", route)
         .query(LANGUAGE)
         .answers(Answer::of(200, pad::MANIFEST))
         .problems(&[Code::MalformedParameter, Code::NotFound])

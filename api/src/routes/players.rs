@@ -13,7 +13,7 @@ const WRITE_PROBLEMS: &[Code] = &[Code::MalformedBody, Code::Erased];
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(Method::POST, "/v1/players", "create_player", "Make a profile", || {
+        Endpoint::cheap(Method::POST, "/v1/players", "create_player", "Make a profile", || {
             web::post().to(players::create::handle)
         })
         .only_for(Identity::Opener)
@@ -22,14 +22,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<players::create::CreatedPlayer>(201).with(LOCATION))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::Unauthenticated, Code::Erased])
         .problems(&[Code::KeyReused]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             "/v1/players",
             "list_players",
             "Players of public records, by name",
             || read().to(players::list::handle),
         )
-        .costly()
         .query(Parameter::text("name", "How the name begins; case, width and kana make no difference."))
         .query(Parameter::pattern(
             "cursor",
@@ -39,7 +38,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .query(Parameter::integer("limit", 1, 100, "How many at most."))
         .answers(Answer::json::<players::list::PlayerPage>(200).with(LINK))
         .problems(&[Code::MalformedParameter, Code::Unauthenticated]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             "/v1/players/{id}",
             "show_player",
@@ -49,7 +48,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::Erased]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::PATCH,
             "/v1/players/{id}",
             "rename_player",
@@ -61,7 +60,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READ_PROBLEMS)
         .problems(WRITE_PROBLEMS),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::DELETE,
             "/v1/players/{id}",
             "erase_player",
@@ -72,7 +71,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::empty(204))
         .problems(READ_PROBLEMS)
         .problems(&[Code::Erased]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::POST,
             "/v1/players/{id}/merge",
             "merge_players",
@@ -85,7 +84,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(READ_PROBLEMS)
         .problems(WRITE_PROBLEMS)
         .problems(&[Code::Forbidden, Code::UnknownPlayer, Code::SatTogether]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::POST,
             "/v1/players/{id}/claims",
             "claim_seats",
@@ -98,7 +97,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(READ_PROBLEMS)
         .problems(WRITE_PROBLEMS)
         .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::POST,
             "/v1/players/{id}/token",
             "replace_player_token",

@@ -6,7 +6,7 @@ use kifu_proofs::document::RecordProof;
 use serde_json::json;
 
 use super::{READ_PROBLEMS, read};
-use crate::contract::{self, Answer, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
+use crate::contract::{self, Answer, CostClass, ETAG, Endpoint, Identity, LINK, LOCATION, Parameter};
 use crate::live::stream;
 use crate::media::{CSV, NDJSON, SVG};
 use crate::opening;
@@ -47,7 +47,7 @@ const PERSPECTIVE: Parameter = Parameter::pattern(
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(Method::POST, "/v1/games", "open_record", "Open a record", || {
+        Endpoint::folds(Method::POST, "/v1/games", "open_record", "Open a record", || {
             web::post().to(open::handle)
         })
         .only_for(Identity::Opener)
@@ -57,14 +57,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
         .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
         .problems(&[Code::KeyReused, Code::Violation]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             "/v1/games",
             "list_records",
             "Find records, newest first: a page of them, or all as lines or rows",
             || read().to(list::handle),
         )
-        .costly()
         .queries(query::parameters())
         .answers(
             Answer::json::<list::RecordPage>(200).or_json::<list::ListedRecord>(NDJSON).or(CSV).with(LINK),
@@ -75,13 +74,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Code::Unauthenticated,
             Code::NotAcceptable,
         ]),
-        Endpoint::new(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
+        Endpoint::folds(Method::GET, "/v1/games/{id}", "show_record", "A record at a glance", || {
             read().to(show::handle)
         })
         .conditional()
         .answers(Answer::json::<show::RecordSummary>(200))
         .problems(READ_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::PATCH,
             "/v1/games/{id}",
             "change_record",
@@ -94,7 +93,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
         .problems(READ_PROBLEMS)
         .problems(CHANGE_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::PUT,
             "/v1/games/{id}/seats/{seat}",
             "seat_somebody",
@@ -107,7 +106,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
         .problems(READ_PROBLEMS)
         .problems(CHANGE_PROBLEMS),
-        Endpoint::new(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
+        Endpoint::folds(Method::POST, "/v1/games/{id}/moves", "add_moves", "Log moves, all or nothing", || {
             web::post().to(moves::handle)
         })
         .only_for(Identity::Writer)
@@ -121,14 +120,13 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::KeyReused, Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
         .problems(&[Code::Violation]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/proof",
             "prove_record",
             "What proves that a record is not changed later, signed",
             || read().to(proof::handle),
         )
-        .costly()
         .query(Parameter::integer("event", 0, After::MAX, "The last event to prove, as this viewer counts."))
         .query(Parameter::integer(
             "since",
@@ -139,12 +137,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<RecordProof>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::UnreadableRecord]),
-        Endpoint::new(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
+        Endpoint::folds(Method::GET, "/v1/games/{id}/choices", "list_choices", "What may happen next", || {
             read().to(choices::handle)
         })
         .answers(Answer::json::<choices::Choices>(200).with(ETAG))
         .problems(READ_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/forms",
             "list_forms",
@@ -160,7 +158,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<forms::Forms>(200).with(ETAG))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/joint",
             "show_joint_move",
@@ -169,7 +167,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
         .problems(READ_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::PUT,
             "/v1/games/{id}/joint",
             "enter_part",
@@ -186,7 +184,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedMove, Code::MalformedParameter, Code::Forbidden])
         .problems(&[Code::UnreadableRecord, Code::RecordFull, Code::StaleVersion])
         .problems(&[Code::Violation]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::DELETE,
             "/v1/games/{id}/joint",
             "withdraw_part",
@@ -199,7 +197,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::StaleVersion, Code::Violation]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/events",
             "list_events",
@@ -218,7 +216,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<events::EventPage>(200).or_ndjson().with(LINK))
         .problems(READ_PROBLEMS)
         .problems(&[Code::Forbidden, Code::MalformedParameter, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/replay",
             "replay_record",
@@ -230,7 +228,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<replay::Replay>(200).or_ndjson())
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/replay/{step}",
             "replay_step",
@@ -243,20 +241,19 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<replay::ReplayPosition>(200))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::Forbidden]),
-        Endpoint::new(
+        Endpoint::solves(
             Method::GET,
             "/v1/games/{id}/analysis",
             "analyse_record",
             "What could be known at each step of a finished game, and how likely it was",
             || read().to(analysis::handle),
         )
-        .costly()
         .queries(analysis_parameters())
         .conditional()
         .answers(Answer::json::<analysis::AnalysisDocument>(200).or_ndjson().or(CSV))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::StillLive]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/games/{id}/live",
             "follow_record",
@@ -285,7 +282,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::empty(204))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::TooManyStreams]),
-        Endpoint::new(
+        Endpoint::draws(
             Method::GET,
             "/v1/games/{id}/board.svg",
             "draw_board",
@@ -314,7 +311,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "chances",
             "Whether chances are drawn where the things lie that they are of, from what that perspective knew then; with \
              `hindsight`, what each tile or card would do, too. Only of a game that is over.",
-        ))
+        ).raising(CostClass::Solves))
         .query(PERSPECTIVE)
         .answers(Answer::of(200, SVG))
         .conditional()

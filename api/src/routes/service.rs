@@ -12,7 +12,7 @@ use crate::{docs, feed, health, rules};
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
+        Endpoint::scans(Method::GET, "/v1/feed", "read_feed", "Everything public, in commit order", || {
             read().to(feed::handle)
         })
         .queries(feed::parameters())
@@ -34,7 +34,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Code::OutdatedCursor,
             Code::TooManyStreams,
         ]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             "/v1/signing-key",
             "show_signing_key",
@@ -42,12 +42,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(proof::key),
         )
         .answers(Answer::json::<proof::VerificationKey>(200)),
-        Endpoint::new(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
+        Endpoint::cheap(Method::GET, "/v1/rules", "list_games", "The kinds of games", || {
             read().to(rules::list)
         })
         .conditional()
         .answers(Answer::json::<rules::Kinds>(200)),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             "/v1/rules/{game}",
             "show_rules",
@@ -57,7 +57,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<rules::GameRules>(200).or("text/markdown"))
         .problems(&[Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             "/problems/{code}",
             "explain_problem",
@@ -72,19 +72,25 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .conditional()
         .answers(Answer::json::<crate::pages::problem::ProblemExplanation>(200).or("text/html"))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(Method::GET, "/healthz", "healthz", "The process answers", || read().to(health::alive))
-            .answers(Answer::json::<health::Health>(200)),
-        Endpoint::new(Method::GET, "/readyz", "readyz", "The database takes writes", || {
+        Endpoint::cheap(Method::GET, "/healthz", "healthz", "The process answers", || {
+            read().to(health::alive)
+        })
+        .answers(Answer::json::<health::Health>(200)),
+        Endpoint::cheap(Method::GET, "/readyz", "readyz", "The database takes writes", || {
             read().to(health::ready)
         })
         .answers(Answer::json::<health::Readiness>(200)),
-        Endpoint::new(Method::GET, "/metrics", "metrics", "What the service counts, for Prometheus", || {
-            read().to(health::metrics)
-        })
+        Endpoint::cheap(
+            Method::GET,
+            "/metrics",
+            "metrics",
+            "What the service counts, for Prometheus",
+            || read().to(health::metrics),
+        )
         .only_for(Identity::Operator)
         .answers(Answer::of(200, "text/plain"))
         .problems(&[Code::Unauthenticated]),
-        Endpoint::new(Method::GET, "/openapi.json", "contract", "This contract", || {
+        Endpoint::cheap(Method::GET, "/openapi.json", "contract", "This contract", || {
             read().to(super::document::handle)
         })
         .conditional()

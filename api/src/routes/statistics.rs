@@ -21,42 +21,39 @@ const AS_OF: Parameter = Parameter::pattern(
 /// The endpoints.
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(
+        Endpoint::cheap(
             Method::GET,
             "/v1/statistics",
             "list_metrics",
             "What records answer, and what the numbers mean",
             || read().to(catalogue::handle),
         )
-        .costly()
         .queries(catalogue::parameters())
         .conditional()
         .answers(Answer::json::<catalogue::Catalogue>(200))
         .problems(&[Code::MalformedParameter]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             "/v1/statistics/{metric}",
             "show_metric",
             "The values of a metric: which games, grouped how, compared with what",
             || read().to(show::handle),
         )
-        .costly()
         .queries(query::parameters())
         .conditional()
         .answers(Answer::json::<values::Statistics>(200).or(CSV).or(SVG))
         .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             "/v1/observations",
             "list_observations",
             "Every observation, in Parquet files by game and month: which there are",
             || read().to(observations::index),
         )
-        .costly()
         .query(AS_OF)
         .answers(Answer::json::<observations::ObservationFiles>(200))
         .problems(&[Code::MalformedParameter]),
-        Endpoint::new(
+        Endpoint::scans(
             Method::GET,
             observations::PATH,
             "read_observations",
@@ -64,7 +61,6 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(observations::one),
         )
         .path_part("month", || json!({"type": "string", "pattern": observations::MONTH}))
-        .costly()
         .query(AS_OF)
         .answers(Answer::of(200, observations::PARQUET).with(ACCEPT_RANGES))
         .in_parts(&[observations::PARQUET])

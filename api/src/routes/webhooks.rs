@@ -17,7 +17,7 @@ const OF_A_RECORD_TEXT: &str =
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/webhooks",
             "create_webhook",
@@ -33,7 +33,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::KeyReused])
         .problems(&[Code::UnknownPlayer])
         .problems(&[Code::TooManyWebhooks, Code::WebhookKeyMissing]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/webhooks",
             "list_webhooks",
@@ -45,7 +45,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<webhooks::WebhookList>(200))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/webhooks/{id}",
             "show_webhook",
@@ -55,7 +55,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Webhook)
         .answers(Answer::json::<webhooks::ShownWebhook>(200))
         .problems(MANAGE_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::PATCH,
             "/v1/webhooks/{id}",
             "change_webhook",
@@ -67,7 +67,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<webhooks::ShownWebhook>(200))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedBody, Code::UnknownGame, Code::UnknownPlayer]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::DELETE,
             "/v1/webhooks/{id}",
             "delete_webhook",
@@ -77,7 +77,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .only_for(Identity::Webhook)
         .answers(Answer::empty(204))
         .problems(MANAGE_PROBLEMS),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/webhooks/{id}/secret",
             "rotate_webhook_secret",
@@ -88,7 +88,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<webhooks::WebhookSecret>(200))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::WebhookKeyMissing]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/webhooks/{id}/test",
             "test_webhook",
@@ -99,7 +99,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<deliveries::ShownDelivery>(202))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::WebhookDisabled]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::GET,
             "/v1/webhooks/{id}/deliveries",
             "list_deliveries",
@@ -113,7 +113,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<deliveries::Deliveries>(200).with(LINK))
         .problems(MANAGE_PROBLEMS)
         .problems(&[Code::MalformedParameter]),
-        Endpoint::new(
+        Endpoint::folds(
             Method::POST,
             "/v1/webhooks/{id}/deliveries/{delivery}/retry",
             "retry_delivery",

@@ -18,6 +18,7 @@ use kifu_store::Store;
 
 use crate::app::App;
 use crate::byte_range;
+use crate::cost::{Admission, Permit, Scans, Slot};
 use crate::counting::archive::{Archive, AsOf, ChunkRequest};
 use crate::counting::as_of::{cursor, read_as_of};
 use crate::problem::{Code, Problem};
@@ -79,7 +80,10 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         as_of,
         chunks: None,
     };
-    let set = app.archive.read(app.store(), &chunk_request).await?;
+    let slot = Admission::of(&request)?.slot().await?;
+    let set = app.archive.read((app.store(), &slot), &chunk_request).await?;
+    let by_month = move |_: &Permit<Scans>| (parts(&set, FilePeriod::Month), set);
+    let (files, set) = slot.run(by_month).await?;
     let moment = query.as_of.map(|as_of| format!("?as_of={}", encode(&as_of))).unwrap_or_default();
     let listed = |(ParquetPart { game, month, .. }, rows): (ParquetPart, Rows)| ObservationFile {
         url: format!("/v1/observations/game={game}/month={month}/observations.parquet{moment}"),
@@ -91,7 +95,7 @@ pub async fn index(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         as_of: set.snapshot.as_of,
         cursor: cursor(&app.feed.sealer, &set.snapshot),
         schema: SCHEMA,
-        files: parts(&set, FilePeriod::Month).into_iter().map(listed).collect(),
+        files: files.into_iter().map(listed).collect(),
     };
     Ok(HttpResponse::Ok().json(index))
 }
@@ -107,16 +111,19 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     // A cursor names the same moment in many ways; a file would be another one each time.
     let named_time = query.as_of.filter(|_| matches!(as_of, Some(AsOf::Time(_))));
-    let set = read_games(&app.archive, app.store(), &part.game, as_of).await?;
-    let rows = parts(&set, FilePeriod::Month).remove(&part).ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let slot = Admission::of(&request)?.slot().await?;
+    let set = read_games(&app.archive, (app.store(), &slot), &part.game, as_of).await?;
+    let requested = part.clone();
+    let of_part = move |_: &Permit<Scans>| (parts(&set, FilePeriod::Month).remove(&requested), set);
+    let (rows, set) = slot.run(of_part).await?;
+    let rows = rows.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let tag = tag(&part, &rows, &set.snapshot.id.0, named_time.as_deref());
     let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
     response.insert_header((CONTENT_DISPOSITION, name));
     let write = async {
-        let written =
-            web::block(move || write(&set, &rows, named_time.as_deref())).await.map_err(Problem::internal)?;
-        written.map(web::Bytes::from).map_err(Problem::internal)
+        let written = move |_: &Permit<Scans>| write(&set, &rows, named_time.as_deref());
+        slot.run(written).await?.map(web::Bytes::from).map_err(Problem::internal)
     };
     let bytes = app.observation_files.get(&tag, write);
     byte_range::file(&request, response, (&tag, PARQUET), bytes).await
@@ -125,36 +132,36 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
 /// Reads all games of a kind with everything observed in them.
 pub async fn read_games(
     archive: &Archive,
-    store: &Store,
+    reader: (&Store, &Slot<Scans>),
     game: &str,
     as_of: Option<AsOf>,
 ) -> Result<ChunkSet, Problem> {
     let shapes = shapes(game_kind(game)?.meta());
     let request = ChunkRequest { as_of, metrics: &ColumnRequest::all(&shapes), ..everything_known(game) };
-    archive.read(store, &request).await
+    archive.read(reader, &request).await
 }
 
 /// The same without what was observed in them.
 pub async fn read_games_unobserved(
     archive: &Archive,
-    store: &Store,
+    reader: (&Store, &Slot<Scans>),
     game: &str,
 ) -> Result<ChunkSet, Problem> {
     game_kind(game)?;
-    archive.read(store, &everything_known(game)).await
+    archive.read(reader, &everything_known(game)).await
 }
 
 /// Reads the games of these chunks, as far as they are still there, with everything observed in them.
 pub async fn read_games_of_chunks(
     archive: &Archive,
-    store: &Store,
+    reader: (&Store, &Slot<Scans>),
     game: &str,
     chunks: &BTreeSet<ChunkId>,
 ) -> Result<ChunkSet, Problem> {
     let shapes = shapes(game_kind(game)?.meta());
     let metrics = ColumnRequest::all(&shapes);
     let request = ChunkRequest { chunks: Some(chunks), metrics: &metrics, ..everything_known(game) };
-    archive.read(store, &request).await
+    archive.read(reader, &request).await
 }
 
 fn game_kind(game: &str) -> Result<&'static dyn AnyGame, Problem> {

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::contract::Parameter;
+use crate::cost::Admission;
 use crate::counting::as_of::{CountedUpTo, Tag, as_of};
 use crate::counting::names::names;
 use crate::counting::query::{self, AS_OF_PATTERN};
@@ -146,8 +147,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let found = move |rating_query: &RatingQuery, ratings: &GameRatings| {
         RankedPlayers::of(ratings, rating_query.game, least, limit, &by)
     };
+    let slot = Admission::of(&request)?.slot().await?;
     let (mut found, moment) =
-        ratings::read(&app.ratings, (&app.archive, app.store()), vec![rating_query.clone()], found).await?;
+        ratings::read(&app.ratings, (&app.archive, app.store(), &slot), vec![rating_query.clone()], found)
+            .await?;
     let found =
         found.pop().ok_or_else(|| Problem::internal("a leaderboard was asked for and none was made"))?;
     let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();

@@ -10,6 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::cost::{Admission, Permit, Scans, drawing};
 use crate::counting::as_of::cursor;
 use crate::counting::names::names;
 use crate::counting::query::{Format, StatisticsQuery, read};
@@ -35,26 +36,32 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let params = parameters(&request)?;
     let query = read(entry, &params)?;
     let shown = ShownAnswer::new(&request, &query)?;
-    let sources = Sources { archive: &app.archive, store: app.store(), sealer: &app.feed.sealer };
+    let slot = Admission::of(&request)?.slot().await?;
+    let sources =
+        Sources { archive: &app.archive, store: app.store(), slot: &slot, sealer: &app.feed.sealer };
     let (inputs, snapshot) = sources.inputs(entry, &query).await?;
     let tag = AnswerTag::new(entry, &query, &shown, &snapshot);
     if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
     }
     let query = Arc::new(query);
-    let answer = app.answers.get(inputs, entry, &query, &snapshot).await?;
+    let answer = app.answers.get((inputs, &slot), entry, &query, &snapshot).await?;
     let names = names(app.store(), &answer.players).await?;
     let tag = tag.text(&names);
     if has_already(&request, &tag) {
         return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
     }
     let cursor = cursor(&app.feed.sealer, &snapshot);
-    let values = answer.named(entry, &query, &names, &snapshot, cursor);
-    let body = shown.write(&values, &query)?;
+    let write = move |permit: &Permit<Scans>| {
+        let values = answer.named(entry, &query, &names, &snapshot, cursor);
+        shown.write(permit, &values, &query)
+    };
+    let body = slot.run(write).await??;
     Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
 }
 
 /// How the answer is shown.
+#[derive(Clone, Copy)]
 struct ShownAnswer {
     format: Format,
     chart: ChartOptions,
@@ -98,11 +105,16 @@ impl ShownAnswer {
         response
     }
 
-    fn write(&self, values: &Statistics, query: &StatisticsQuery) -> Result<String, Problem> {
+    fn write(
+        &self,
+        permit: &Permit<Scans>,
+        values: &Statistics,
+        query: &StatisticsQuery,
+    ) -> Result<String, Problem> {
         match self.format {
             Format::Json => to_json(values).map_err(|error| failed(&error)),
             Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
-            Format::Svg => kifu_chart::draw(values, &self.chart).map_err(|error| failed(&error)),
+            Format::Svg => drawing::chart(permit, values, &self.chart),
         }
     }
 }

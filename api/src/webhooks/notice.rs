@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::access::IMPORTER;
+use crate::cost::{Folds, Permit};
 use crate::links::Links;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
@@ -104,11 +105,13 @@ pub fn notices(
 ) -> Result<Vec<kifu_store::Notice>, Problem> {
     let earlier = events.partition_point(|event| event.position <= after);
     let (earlier, new) = events.split_at(earlier);
-    let mut loaded = LoadedRecord::new(head, earlier)?;
+    #[expect(clippy::disallowed_methods, reason = "a follower tells, and no request waits for it")]
+    let permit = Permit::<Folds>::unattended();
+    let mut loaded = LoadedRecord::new(head, earlier, &permit)?;
     let mut status = loaded.record.status();
     let mut notices = Vec::new();
     for event in new {
-        loaded.fold(std::slice::from_ref(event));
+        loaded.fold(std::slice::from_ref(event), &permit);
         if loaded.unreplayable.is_some() {
             break;
         }

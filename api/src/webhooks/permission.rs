@@ -6,6 +6,7 @@ use super::resource::WebhooksQuery;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth;
+use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::request::path_uuid;
 use kifu_store::{GameId, Webhook, WebhookId};
@@ -14,8 +15,10 @@ use kifu_store::{GameId, Webhook, WebhookId};
 /// scribe, and the operator.
 async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) -> Result<(), Problem> {
     let Some(record) = record else { return auth::may_open(app, request) };
-    let cached = app.records.find(record).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let guard = app.records.read(cached).await?;
+    let admission = Admission::of(request)?;
+    let cached = app.records.find(&admission, record).await?;
+    let cached = cached.ok_or_else(|| Problem::plain(Code::NotFound))?;
+    let guard = app.records.read(&admission, cached).await?;
     match auth::access(app, request, &guard).await? {
         Access::Scribe => Ok(()),
         Access::Seat(_) | Access::Reader => Err(Problem::plain(Code::Forbidden)),

@@ -40,6 +40,7 @@ kifu_engine::messages! {
         SamePlayer { name: Field },
         RecordNotFound { name: Field },
         OperatorKeyNeeded,
+        TooCostly { seconds: u64 },
 
         TooManyPlayers { name: Field, most: usize },
         TooManyGroupings { name: Field, most: usize },

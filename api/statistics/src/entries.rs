@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
+use kifu_engine::budget::Budget;
 use kifu_engine::erased::{AnyGame, AnyRecord, Findings, Opening, Rejected};
 use kifu_engine::game::Meta;
 use kifu_engine::outcome::Outcome;
@@ -214,8 +215,8 @@ fn facts(record: &dyn AnyRecord, times: &[DateTime<Utc>]) -> Option<RecordFacts>
 }
 
 /// What a record that is over says by slow metrics, which takes long.
-pub fn slow_observations(record: &dyn AnyRecord) -> ObservationsByMetric {
-    let findings = record.slow_findings();
+pub fn slow_observations(record: &dyn AnyRecord, budget: &dyn Budget) -> ObservationsByMetric {
+    let findings = record.slow_findings(budget);
     findings.into_iter().flat_map(|findings| own_observations(record.meta(), findings)).collect()
 }
 

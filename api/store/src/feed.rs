@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    AppendOutcome, Event, GameId, OpenOutcome, Opening, Position, Reader, Seq, Shard, Store, StoreError,
-    event,
+    AppendOutcome, Event, GameId, MayScan, OpenOutcome, Opening, Position, Reader, Seq, Shard, Store,
+    StoreError, event,
 };
 
 /// Only of public records that are no copies.
@@ -88,6 +88,7 @@ impl Reader {
         after: Position,
         upto: Position,
         limit: u32,
+        _: &impl MayScan,
     ) -> Result<Vec<PublicEvent>, StoreError> {
         let rows =
             self.rows(SELECT_PUBLIC_FEED, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await?;

@@ -51,6 +51,7 @@ mod retention;
 mod retry_key;
 mod revision;
 mod row;
+mod scanning;
 mod search;
 mod search_document;
 mod seating;
@@ -103,6 +104,7 @@ pub use replica::{ReplicaState, ReplicaStatus};
 pub use retention::DeletedRows;
 pub use retry_key::RetryKey;
 pub use revision::Revision;
+pub use scanning::MayScan;
 pub use search::{
     Filter, OptionDefault, Range, RecordResult, Search, SearchHit, Sort, SortKey, SortPosition, TermFilter,
 };

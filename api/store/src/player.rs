@@ -8,7 +8,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::revision::CALL_NOTE_REVISION;
-use super::{GameId, Hash, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError};
+use super::{GameId, Hash, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError};
 use kifu_names::{behind, name_key};
 
 /// A merged profile is that of its successor, which is never merged itself.
@@ -204,7 +204,11 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn list_players(&self, query: &PlayerQuery) -> Result<Vec<Player>, StoreError> {
+    pub async fn list_players(
+        &self,
+        query: &PlayerQuery,
+        _: &impl MayScan,
+    ) -> Result<Vec<Player>, StoreError> {
         let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
         let mut page: Vec<Player> = Vec::new();
         let mut after = query.after.clone();

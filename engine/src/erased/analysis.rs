@@ -12,6 +12,7 @@ use crate::analysis::{
     StepFindings, TableView, ViewerName, WhyNull,
 };
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::game::Game;
 use crate::malformed::{self, Malformed};
 use crate::message::Message;
@@ -88,8 +89,8 @@ pub struct AnalysedStep<O, L> {
 pub(super) fn analyse<G: Game>(
     record: &Record<G>,
     question: &AnalysisQuestion,
-    assumed: &Value,
-    names: &Names,
+    (assumed, names): (&Value, &Names),
+    budget: &dyn Budget,
 ) -> Result<RecordAnalysis, NotAnalysed> {
     if Record::status(record) == Status::Live {
         return Err(NotAnalysed::Live);
@@ -97,7 +98,7 @@ pub(super) fn analyse<G: Game>(
     let input: G::Assumed = malformed::read(Subject::Facts, assumed).map_err(NotAnalysed::Malformed)?;
     let assumed = G::assumed_of(Record::start(record), input);
     let replay = record.replay();
-    let found = G::analyse(&replay, question, &assumed);
+    let found = G::analyse(&replay, question, &assumed, budget);
     let mut missing: BTreeSet<WhyNull> = found.iter().flat_map(reasons).collect();
     missing.remove(&WhyNull::NothingToAsk);
     let graph = G::graph(Record::start(record));
@@ -142,8 +143,8 @@ pub(super) fn analyse<G: Game>(
 pub(super) fn board_chances<G: Game>(
     record: &Record<G>,
     step: usize,
-    viewer: Viewer,
-    with_solver: bool,
+    (viewer, with_solver): (Viewer, bool),
+    budget: &dyn Budget,
 ) -> Vec<BoardChance> {
     if Record::status(record) == Status::Live || step > record.len() {
         return Vec::new();
@@ -152,7 +153,7 @@ pub(super) fn board_chances<G: Game>(
     let parts = [AnalysisPart::Odds].into_iter().chain(solver).collect();
     let replay = record.replay();
     let question = AnalysisQuestion { viewer, parts, from: step, to: step };
-    let found = G::analyse(&replay, &question, &G::Assumed::default());
+    let found = G::analyse(&replay, &question, &G::Assumed::default(), budget);
     found.iter().flat_map(|findings| G::chances(replay.before(step), findings)).collect()
 }
 

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::analysis::AnalysisQuestion;
 use crate::board::{Board, BoardChance, Layout};
+use crate::budget::Budget;
 use crate::form::Form;
 use crate::game::{Chooser, Game, LastMove, Meta};
 use crate::joint::Joint;
@@ -227,8 +228,14 @@ impl<G: Game> AnyRecord for Record<G> {
         Some(drawn(self, step, &view, Board::new(names, language, layout)))
     }
 
-    fn board_chances(&self, step: usize, viewer: Viewer, with_solver: bool) -> Vec<BoardChance> {
-        analysis::board_chances(self, step, viewer, with_solver)
+    fn board_chances(
+        &self,
+        step: usize,
+        viewer: Viewer,
+        with_solver: bool,
+        budget: &dyn Budget,
+    ) -> Vec<BoardChance> {
+        analysis::board_chances(self, step, (viewer, with_solver), budget)
     }
 
     fn board_with_chances(
@@ -262,8 +269,8 @@ impl<G: Game> AnyRecord for Record<G> {
         findings(self, G::observe)
     }
 
-    fn slow_findings(&self) -> Option<Findings> {
-        findings(self, G::observe_slowly)
+    fn slow_findings(&self, budget: &dyn Budget) -> Option<Findings> {
+        findings(self, |replay| G::observe_slowly(replay, budget))
     }
 
     fn analyse(
@@ -271,8 +278,9 @@ impl<G: Game> AnyRecord for Record<G> {
         question: &AnalysisQuestion,
         assumed: &Value,
         names: &Names,
+        budget: &dyn Budget,
     ) -> Result<RecordAnalysis, NotAnalysed> {
-        analysis::analyse(self, question, assumed, names)
+        analysis::analyse(self, question, (assumed, names), budget)
     }
 
     fn span(&self) -> Option<[Seq; 2]> {
@@ -314,7 +322,10 @@ impl<G: Game> AnyRecord for Record<G> {
 }
 
 /// What a record that is over says, observed in this way.
-fn findings<G: Game>(record: &Record<G>, observe: fn(&Replay<G>) -> Vec<Observation>) -> Option<Findings> {
+fn findings<G: Game>(
+    record: &Record<G>,
+    observe: impl FnOnce(&Replay<G>) -> Vec<Observation>,
+) -> Option<Findings> {
     (record.status() == Status::Over).then(|| {
         let replay = record.replay();
         let moves = replay.steps.iter().map(|step| step.seq).collect();

@@ -1,7 +1,10 @@
 //! What is asked of a record once it has ended: probabilities are probabilities, and a viewer's odds come from what
 //! that viewer saw.
 
+use std::cell::Cell;
+
 use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion};
+use kifu_engine::budget::{Budget, Unlimited};
 use kifu_engine::erased::{AnyRecord, NotAnalysed, RecordAnalysis};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
@@ -24,9 +27,15 @@ fn some_viewers(table: &mut Table) -> Vec<Viewer> {
 
 /// All but what solvers say, which their games' own tests look at, of these steps.
 fn analysis(record: &dyn AnyRecord, viewer: Viewer, [from, to]: [usize; 2]) -> RecordAnalysis {
+    let question = AnalysisQuestion { from, to, ..question(viewer) };
+    record
+        .analyse(&question, &json!({}), &Names::new(&[]), &Unlimited)
+        .expect("a finished record is analysed")
+}
+
+fn question(viewer: Viewer) -> AnalysisQuestion {
     let parts = vec![AnalysisPart::Odds, AnalysisPart::Claims, AnalysisPart::Votes];
-    let question = AnalysisQuestion { viewer, parts, from, to };
-    record.analyse(&question, &json!({}), &Names::new(&[])).expect("a finished record is analysed")
+    AnalysisQuestion { parts, ..AnalysisQuestion::all(viewer) }
 }
 
 /// A few steps one after the other.
@@ -46,7 +55,12 @@ fn a_live_record_is_never_analysed() {
     for_each_game(|table| {
         table.play_some_and_stay_live();
         for viewer in some_viewers(table) {
-            let answer = table.record.analyse(&AnalysisQuestion::all(viewer), &json!({}), &Names::new(&[]));
+            let answer = table.record.analyse(
+                &AnalysisQuestion::all(viewer),
+                &json!({}),
+                &Names::new(&[]),
+                &Unlimited,
+            );
             assert_eq!(answer, Err(NotAnalysed::Live));
         }
     });
@@ -62,8 +76,11 @@ fn every_step_has_one_answer_and_every_null_its_reason() {
         for viewer in some_viewers(table) {
             let parts = vec![AnalysisPart::Claims];
             let all = AnalysisQuestion { parts, ..AnalysisQuestion::all(viewer) };
-            let all =
-                table.record.analyse(&all, &json!({}), &Names::new(&[])).expect("a finished record").steps;
+            let all = table
+                .record
+                .analyse(&all, &json!({}), &Names::new(&[]), &Unlimited)
+                .expect("a finished record")
+                .steps;
             assert_eq!(all.len(), table.record.len() + 1);
             assert!(
                 all.iter().enumerate().all(|(step, said)| said["step"] == step && said["odds"].is_null())
@@ -190,8 +207,12 @@ fn facts_to_assume_are_checked() {
         let mut table = Table::open(game, 1);
         if play_out(&mut table) {
             let unknown = json!({"weather": "fine"});
-            let answer =
-                table.record.analyse(&AnalysisQuestion::all(Viewer::Public), &unknown, &Names::new(&[]));
+            let answer = table.record.analyse(
+                &AnalysisQuestion::all(Viewer::Public),
+                &unknown,
+                &Names::new(&[]),
+                &Unlimited,
+            );
             assert!(matches!(answer, Err(NotAnalysed::Malformed(_))), "{}", game.meta().slug);
         }
     }
@@ -220,5 +241,37 @@ fn marks_awards_and_graphs_agree_with_the_steps() {
             let lines = header.graph.as_ref().map_or(0, |graph| graph.series.len());
             assert!(values == 0 || values == lines, "{said}");
         }
+    });
+}
+
+/// Goes on so many times.
+struct Times(Cell<u32>);
+
+impl Budget for Times {
+    fn goes_on(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left > 0
+    }
+}
+
+#[test]
+fn an_analysis_ends_where_its_budget_does() {
+    for_each_game(|table| {
+        if !play_out(table) {
+            return;
+        }
+        let [from, to] = some_steps(table);
+        let ask = |times: u32| {
+            let budget = Times(Cell::new(times));
+            let question = AnalysisQuestion { from, to, ..question(Viewer::Public) };
+            let answer = table.record.analyse(&question, &json!({}), &Names::new(&[]), &budget);
+            (answer.expect("a finished record").steps.len(), budget.0.get())
+        };
+        assert_eq!(ask(0).0, 0, "nothing is begun");
+        let (steps, left) = ask(u32::MAX);
+        let count = u32::MAX - left;
+        assert!(count as usize >= steps, "it is asked at each step");
+        assert!(ask(1).0 <= 1, "it ends with the step that was begun");
     });
 }

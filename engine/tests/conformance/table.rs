@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected, StepView};
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
@@ -261,7 +262,7 @@ pub fn last_step(record: &dyn AnyRecord) -> StepView {
 
 /// What the record says, by slow metrics as well.
 pub fn observations(record: &dyn AnyRecord) -> Vec<Observation> {
-    let slow = record.slow_findings().map(|findings| findings.observations);
+    let slow = record.slow_findings(&Unlimited).map(|findings| findings.observations);
     record.observe().into_iter().chain(slow.unwrap_or_default()).collect()
 }
 

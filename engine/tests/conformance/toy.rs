@@ -6,6 +6,7 @@
 
 use kifu_engine::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, Nothing, StepFindings};
 use kifu_engine::board::{Board, Room, Stack};
+use kifu_engine::budget::Budget;
 use kifu_engine::erased::Registered;
 use kifu_engine::fact::Fact;
 use kifu_engine::form::{Form, Key};
@@ -419,9 +420,10 @@ impl Analysis for Cups {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         _: &NoFacts,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Nothing, Nothing>> {
         let nothing = |_| StepFindings { odds: None, ledger: Nothing {} };
-        question.steps(replay.steps.len()).map(nothing).collect()
+        question.steps(replay.steps.len()).take_while(|_| budget.goes_on()).map(nothing).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Slots for answers that take long.
+//! Slots of the classes of work.
 
 use kifu_tests::while_slots_are_taken;
 
@@ -9,7 +9,7 @@ fn one_client_leaves_slots_to_others() {
     let service = behind_a_proxy(&[("KIFU_RATE_LIMIT", "0")]);
     let table = opened(&service);
     let ask = |client: &str, token: Option<&str>| {
-        let ask = service.get("/v1/statistics").header("X-Forwarded-For", client);
+        let ask = service.get("/v1/players").header("X-Forwarded-For", client);
         ask.token_if(token).send()
     };
     // It is known from there before the crowd comes.
@@ -22,7 +22,9 @@ fn one_client_leaves_slots_to_others() {
         assert_eq!(
             ask(UNLIMITED_CLIENT, Some(&table.scribe)).status,
             200,
-            "a token that is valid needs none"
+            "who shows a valid token has others"
         );
+        let of_another_class = table.get_as(None, "/replay").header("X-Forwarded-For", UNLIMITED_CLIENT);
+        assert_eq!(of_another_class.send().status, 200, "each class has its own");
     });
 }

@@ -1,5 +1,6 @@
 //! Metrics that take so long to be observed that it is done once for each record, beside the requests.
 
+use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::statistics::Value as Seen;
 use kifu_tests::{Recorded, Service, Table, eventually, recorded};
@@ -10,7 +11,7 @@ type Expected = (usize, f64, f64);
 
 /// What a record says by this metric.
 fn expected(record: &dyn AnyRecord, metric: &str) -> Expected {
-    let observations = record.slow_findings().unwrap().observations.into_iter();
+    let observations = record.slow_findings(&Unlimited).unwrap().observations.into_iter();
     let bounds = observations.filter(|seen| seen.metric == metric).map(|seen| match seen.value {
         Seen::Number(number) => (number, number),
         Seen::Between(low, high) => (low, high),

@@ -14,6 +14,7 @@ use kifu_store::Store;
 
 use super::{CommandFailure, bar, output};
 use crate::config::{Destination, FilePeriod as Period, Observations};
+use crate::cost::{Scans, Slot};
 use crate::counting::archive::Archive;
 use crate::opening::find_game;
 use crate::projection::{self, rebuild};
@@ -34,6 +35,7 @@ enum Target {
 /// What files are made of.
 struct Source<'s> {
     store: &'s Store,
+    slot: Slot<Scans>,
     archive: Archive,
     period: FilePeriod,
 }
@@ -71,7 +73,8 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
         Period::Day => FilePeriod::Day,
         Period::Hour => FilePeriod::Hour,
     };
-    let source = Source { store, archive: Archive::new(COLUMN_CACHE_BYTES), period };
+    let (archive, slot) = (Archive::new(COLUMN_CACHE_BYTES), super::admission().slot().await?);
+    let source = Source { store, slot, archive, period };
     let mut tally = Tally::default();
     for kind in kinds {
         match &target {
@@ -105,7 +108,7 @@ impl Target {
 
 impl Source<'_> {
     async fn fill_folder(&self, kind: &str, folder: &Path, tally: &mut Tally) -> Result<(), CommandFailure> {
-        let set = read_games(&self.archive, self.store, kind, None).await?;
+        let set = read_games(&self.archive, (self.store, &self.slot), kind, None).await?;
         for (part, rows) in parts(&set, self.period) {
             let folder = part.folder().into_iter().fold(folder.to_owned(), |folder, name| folder.join(name));
             fs::create_dir_all(&folder)?;
@@ -121,7 +124,7 @@ impl Source<'_> {
         bucket: &StorageBucket,
         tally: &mut Tally,
     ) -> Result<(), CommandFailure> {
-        let set = read_games_unobserved(&self.archive, self.store, kind).await?;
+        let set = read_games_unobserved(&self.archive, (self.store, &self.slot), kind).await?;
         let parts: BTreeMap<ParquetPart, Rows> = parts(&set, self.period);
         for (part, rows) in &parts {
             let digest = digest(&set, part, rows)?;
@@ -147,13 +150,13 @@ impl Source<'_> {
         found: &str,
         chunks: &BTreeSet<ChunkId>,
     ) -> Result<Option<(String, Vec<u8>)>, CommandFailure> {
-        let set = read_games_of_chunks(&self.archive, self.store, &part.game, chunks).await?;
+        let set = read_games_of_chunks(&self.archive, (self.store, &self.slot), &part.game, chunks).await?;
         if let Some(rows) = parts(&set, self.period).remove(part)
             && digest(&set, part, &rows)? == found
         {
             return Ok(Some((found.to_owned(), file(&set, &rows)?)));
         }
-        let set = read_games(&self.archive, self.store, &part.game, None).await?;
+        let set = read_games(&self.archive, (self.store, &self.slot), &part.game, None).await?;
         let Some(rows) = parts(&set, self.period).remove(part) else { return Ok(None) };
         Ok(Some((digest(&set, part, &rows)?, file(&set, &rows)?)))
     }

@@ -13,6 +13,7 @@ use self::heads::{CheckedHeads, TrustedKeys};
 use super::{CommandFailure, bar, output};
 use crate::archive::walk::{Loaded, Selection, walk};
 use crate::config::{Settings, Verify};
+use crate::cost::{Folds, Permit};
 use crate::problem::Problem;
 use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable};
 use crate::signing::Signer;
@@ -36,7 +37,7 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     let feed = store.latest().feed_faults().await?;
     let (mut records, mut events) = (0, 0);
     let mut faults: Vec<_> = feed.iter().map(ToString::to_string).collect();
-    let pages = walk(store.latest().clone(), Selection::All, None);
+    let pages = walk(super::admission(), store.latest().clone(), Selection::All, None);
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {
         let ids: Vec<_> = page.iter().map(|(head, _)| head.id).collect();
@@ -88,7 +89,9 @@ async fn compare_heads(
 fn check_record((head, events): &Loaded, links: &[StoredLink]) -> Result<(), CommandFailure> {
     check_chain(events, links)?;
     check_opening(head, &events[0])?;
-    let loaded = LoadedRecord::new(head.clone(), events)?;
+    #[expect(clippy::disallowed_methods, reason = "this is a command")]
+    let permit = Permit::<Folds>::unattended();
+    let loaded = LoadedRecord::new(head.clone(), events, &permit)?;
     if let Some(broken) = &loaded.unreplayable {
         return Err(format!("event {} no longer folds: {}", broken.at.0, why(broken, &loaded.names)).into());
     }

@@ -15,6 +15,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::people;
 use super::result::{score, standings, title, who_won};
+use crate::cost::{Draws, Permit, drawing};
 use crate::pages::words;
 use crate::previews::PREVIEW_SIZE;
 
@@ -52,11 +53,10 @@ pub struct Card {
 impl Card {
     /// The picture of this step of a record; `None` if there is no such step.
     pub fn new(
-        record: &dyn AnyRecord,
-        step: usize,
+        (record, step): (&dyn AnyRecord, usize),
         names: &Names,
         language: Language,
-        writer: &Rasterizer,
+        (writer, permit): (&Rasterizer, &Permit<Draws>),
     ) -> Option<Self> {
         let meta = record.meta();
         let writable = |language| {
@@ -67,7 +67,7 @@ impl Card {
         let outcome = record.outcome().filter(|_| step == record.len());
         let lines = if has_words { lines(record, outcome.as_ref(), names, language) } else { Vec::new() };
         Some(Self {
-            board: record.board(step, names, language, Layout::Landscape)?,
+            board: drawing::board(permit, (record, step), (names, language, Layout::Landscape))?,
             pictures: meta.pictures,
             lines,
             name: words::NAME.of(language),
@@ -218,7 +218,9 @@ mod tests {
             &["A very long name that has no end & no room", "<b>", "C", "D"]
                 .map(|name| Some(name.to_owned())),
         );
-        Card::new(&*record, 0, &names, Language::En, writer).expect("the start")
+        #[expect(clippy::disallowed_methods, reason = "a test")]
+        let permit = Permit::unattended();
+        Card::new((&*record, 0), &names, Language::En, (writer, &permit)).expect("the start")
     }
 
     #[test]

@@ -22,6 +22,7 @@ use self::card::Card;
 use super::words;
 use crate::app::App;
 use crate::auth::{read, read_unseen};
+use crate::cost::{Admission, Draws, Permit};
 use crate::entity_tag::has_already;
 use crate::media::PNG;
 use crate::previews::PREVIEW_SIZE;
@@ -108,7 +109,7 @@ pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Resul
         return Ok(None);
     }
     let step = query::<PreviewQuery>(request)?.step();
-    let moment = look(app, &snapshot, step, language).await?;
+    let moment = look(request, &snapshot, step, language).await?;
     let names = &snapshot.loaded().names;
     let page = app.links.to_record(&app.boundary, request, id, None);
     let at = step.map(|step| format!("&at={step}")).unwrap_or_default();
@@ -119,7 +120,7 @@ pub async fn head(app: &App, request: &HttpRequest, language: Language) -> Resul
 }
 
 async fn look(
-    app: &App,
+    request: &HttpRequest,
     snapshot: &RecordSnapshot,
     step: Option<usize>,
     language: Language,
@@ -127,7 +128,7 @@ async fn look(
     let look = move |loaded: &LoadedRecord| {
         at_step(loaded, step, |record, step| Moment::of(record, step, &loaded.names, language))
     };
-    snapshot.compute(app.records.compute(), look).await
+    snapshot.compute(&Admission::of(request)?, look).await
 }
 
 fn people(seats: Seats, names: &Names, language: Language) -> Vec<String> {
@@ -164,9 +165,10 @@ pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let step = params.step();
     let (snapshot, _) = read(&app, &request).await?;
     let loaded = std::sync::Arc::clone(snapshot.loaded());
-    let version = snapshot
-        .compute(app.records.compute(), move |loaded| at_step(loaded, step, |seen, _| seen.version()));
-    let stamp = Stamp { version: version.await?, revision: loaded.head.revision };
+    let admission = Admission::of(&request)?;
+    let version = move |loaded: &LoadedRecord| at_step(loaded, step, |seen, _| seen.version());
+    let version = snapshot.compute(&admission, version).await?;
+    let stamp = Stamp { version, revision: loaded.head.revision };
     let at = step.map(|step| format!("-{step}")).unwrap_or_default();
     let ended = if loaded.record.status() == Status::Live { "" } else { "-over" };
     let tag = format!("\"{stamp}-{}{at}{ended}\"", language.code());
@@ -179,9 +181,11 @@ pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
         return Ok(response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish());
     }
     let key = format!("{} {tag}", loaded.head.id);
-    let compose = move |writer: &Rasterizer| {
-        at_step(&loaded, step, |seen, step| Card::new(seen, step, &loaded.names, language, writer)?.svg())
+    let compose = move |writer: &Rasterizer, permit: &Permit<Draws>| {
+        at_step(&loaded, step, |seen, step| {
+            Card::new((seen, step), &loaded.names, language, (writer, permit))?.svg()
+        })
     };
-    let png = app.previews.png(&key, compose).await?;
+    let png = app.previews.png(&admission, &key, compose).await?;
     Ok(response.content_type(PNG).insert_header((CONTENT_LANGUAGE, language.code())).body(png))
 }

@@ -49,6 +49,7 @@ whose-part = “{ $name }” must say whose part it is.
 same-player = “{ $name }” is the same player. Give another one.
 record-not-found = There is no such record to go on behind, as “{ $name }” asks for.
 operator-key-needed = This needs the operator's key, as a bearer token.
+too-costly = This answer was given up: working it out takes more processor time than it may ({ $seconds } s). Ask for less of it at once.
 
 ## Questions of statistics
 

@@ -19,7 +19,7 @@ pub use conditions::{Filter, OptionDefault, Range, TermFilter};
 
 use super::seating::seatings;
 use super::session::Client;
-use super::{GameId, Json, Reader, Record, Shard, StoreError, record};
+use super::{GameId, Json, MayScan, Reader, Record, Shard, StoreError, record};
 
 /// The most records that are looked at along the order before the content is searched.
 const MAX_WALKED_RECORDS: i64 = 1000;
@@ -169,7 +169,7 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn search(&self, search: &Search) -> Result<Vec<SearchHit>, StoreError> {
+    pub async fn search(&self, search: &Search, _: &impl MayScan) -> Result<Vec<SearchHit>, StoreError> {
         self.find(search).await.map_err(StoreError::of_a_read)
     }
 
@@ -199,7 +199,7 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn count_hits(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
+    pub async fn count_hits(&self, search: &Search, max: i64, _: &impl MayScan) -> Result<i64, StoreError> {
         self.count(search, max).await.map_err(StoreError::of_a_read)
     }
 

@@ -141,3 +141,8 @@ pub fn with_payload(text: &str, append: Append) -> Append {
         append.events.into_iter().map(|e| NewEvent { payload: Json::from_text(text.into()), ..e }).collect();
     Append { events, ..append }
 }
+
+/// The right to scan, which a test has.
+pub struct Scanner;
+
+impl kifu_store::MayScan for Scanner {}

@@ -6,7 +6,7 @@ use kifu_store::{
 };
 use serde_json::json;
 
-use crate::fixtures::{Fixture, opening};
+use crate::fixtures::{Fixture, Scanner, opening};
 
 fn key(key: u8, body: u8) -> RetryKey {
     RetryKey { key: [key; 32], body: [body; 32], sealed_answer: vec![key, body] }
@@ -95,5 +95,5 @@ fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
 }
 
 async fn found(fixture: &Fixture, search: &Search) -> Vec<SearchHit> {
-    fixture.store.latest().search(search).await.unwrap()
+    fixture.store.latest().search(search, &Scanner).await.unwrap()
 }

@@ -7,7 +7,7 @@ use kifu_store::{
     FeedPositions, OpenOutcome, Opening, RetryKey, Search, Shards, Sort, SortKey, Store, StoreConfig,
 };
 
-use crate::fixtures::{Fixture, append, opening};
+use crate::fixtures::{Fixture, Scanner, append, opening};
 use crate::postgres::Database;
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn what_crosses_shards_finds_every_record() {
     loop {
         let sort = Sort { key: SortKey::Opened, descending: true };
         let search = Search { filters: Vec::new(), sort, after, limit: 7 };
-        let page = store.latest().search(&search).await.unwrap();
+        let page = store.latest().search(&search, &Scanner).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.position);
         found.extend(page.iter().map(|hit| hit.record.id));

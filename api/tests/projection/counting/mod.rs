@@ -5,8 +5,10 @@ mod archive;
 mod brute;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
+use kifu::cost::Admission;
 use kifu::counting::archive::{Archive, AsOf, ChunkRequest};
 use kifu::projection::catch_up;
 use kifu::projection::rebuild::{Progress, make_live, rebuild};
@@ -136,7 +138,9 @@ async fn read(store: &Store, as_of: Option<AsOf>) -> Vec<(Game, Said)> {
         as_of,
         chunks: None,
     };
-    let ChunkSet { chunks, .. } = Archive::new(1 << 20).read(store, &request).await.unwrap();
+    #[expect(clippy::disallowed_methods, reason = "a test")]
+    let slot = Admission::of_service(&Arc::default()).slot().await.unwrap();
+    let ChunkSet { chunks, .. } = Archive::new(1 << 20).read((store, &slot), &request).await.unwrap();
     let mut read = Vec::new();
     for chunk in chunks {
         for row in

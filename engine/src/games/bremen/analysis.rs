@@ -28,6 +28,7 @@ use crate::analysis::{
     StepFindings, Table, WhyNull,
 };
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::message::Message;
 use crate::record::Replay;
 use record_hands::RecordHands;
@@ -61,19 +62,20 @@ impl Analysis for Bremen {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         _: &NoFacts,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let hands = RecordHands::of(replay);
         let steps = question.steps(replay.steps.len());
         let mut solved = Vec::new();
         if question.asks(AnalysisPart::Solver) {
-            solved = hands.solve(steps.clone());
-            hands.add_what_was_known(steps.clone(), &mut solved);
+            solved = hands.solve(steps.clone(), budget);
+            hands.add_what_was_known(steps.clone(), &mut solved, budget);
         }
         let findings = |step: usize| StepFindings {
             odds: question.asks(AnalysisPart::Odds).then(|| hands.odds(step, question.seat())),
             ledger: Ledger { solver: solved.get_mut(step).and_then(Option::take) },
         };
-        steps.map(findings).collect()
+        steps.take_while(|_| budget.goes_on()).map(findings).collect()
     }
 
     fn mark(_: &Self, mv: &Move, ledger: &Ledger) -> Option<Mark> {

@@ -13,6 +13,7 @@ use super::knowledge::CHICKENS_FOR_REDEAL;
 use super::moves::Move;
 use super::rules::table::{HAND_SIZE, Table, tiles_for};
 use super::rules::tile::{Animal, Tile, Tiles};
+use crate::budget::Unlimited;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Policy};
 use crate::policy::{Players, Temper, best_of};
@@ -88,7 +89,7 @@ impl Table {
         let mut values = vec![0.0; tiles.len()];
         for _ in 0..deals {
             let open = OpenTable::of(self, &self.deal_as_said(seat, said, chooser))?;
-            let mut solver = Solver::new(goal.clone());
+            let mut solver = Solver::new(goal.clone(), &Unlimited);
             for (tile, value) in tiles.iter().zip(&mut values) {
                 *value += solver.value(&open, *tile, budget);
             }

@@ -11,6 +11,7 @@ use super::outcome::{Conditions, beside_target, target_rounds};
 use super::rules::table::{ROUND_COUNT, Table};
 use super::rules::tile::{Animal, Tile};
 use super::rules::trick::Play;
+use crate::budget::Budget;
 use crate::game::Metrics;
 use crate::record::Replay;
 use crate::seat::{BySeat, Seat};
@@ -31,8 +32,9 @@ impl Metrics for Bremen {
         seen
     }
 
-    fn observe_slowly(replay: &Replay<Self>) -> Vec<Observation> {
-        replay.end().table.as_ref().and_then(|table| observe_lost_round(replay, table)).into_iter().collect()
+    fn observe_slowly(replay: &Replay<Self>, budget: &dyn Budget) -> Vec<Observation> {
+        let table = replay.end().table.as_ref();
+        table.and_then(|table| observe_lost_round(replay, table, budget)).into_iter().collect()
     }
 }
 
@@ -131,12 +133,12 @@ fn observe_leader_when_lost(table: &Table, events: &Events) -> Option<Observatio
 
 /// The round in which all could win for the last time, with all hands open; 0 if the deal could not be won.
 #[expect(clippy::cast_precision_loss, reason = "rounds are few")]
-fn observe_lost_round(replay: &Replay<Bremen>, table: &Table) -> Option<Observation> {
+fn observe_lost_round(replay: &Replay<Bremen>, table: &Table, budget: &dyn Budget) -> Option<Observation> {
     if table.conditions()?.won() {
         return None;
     }
     let seen_after = [lost_after(table), animal_gone_after(table)].into_iter().flatten().min();
-    let bounds = lost_round(replay, seen_after.unwrap_or(ROUND_COUNT))?;
+    let bounds = lost_round(replay, seen_after.unwrap_or(ROUND_COUNT), budget)?;
     Some(Observation::between("lost_in_round", None, bounds.map(|round| round as f64)))
 }
 

@@ -20,6 +20,7 @@ use crate::analysis::{
     Analysis, AnalysisPart, AnalysisQuestion, ArchiveFigure, ArchiveFigures, Distribution, Graph, Mark,
     StepFindings, Table, WhyNull,
 };
+use crate::budget::Budget;
 use crate::record::Replay;
 use crate::seat::Seat;
 
@@ -77,6 +78,7 @@ impl Analysis for DancingVillager {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         assumed: &Assumed,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let irregular_from = replay.steps.iter().position(|step| !step.breaches.is_empty());
         let odds = |step: usize| match irregular_from {
@@ -89,7 +91,8 @@ impl Analysis for DancingVillager {
             let ledger = before.map(|(before, odds)| replay.before(step).ledger(before, odds));
             StepFindings { odds: asks.then(|| odds(step)), ledger: ledger.unwrap_or_default() }
         };
-        question.steps(replay.steps.len()).map(findings).collect()
+        let steps = question.steps(replay.steps.len()).take_while(|_| budget.goes_on());
+        steps.map(findings).collect()
     }
 
     fn archive_fact(fact: &str, figures: &[Vec<ArchiveFigure>]) -> Option<Vec<u32>> {

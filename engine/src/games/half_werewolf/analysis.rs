@@ -24,6 +24,7 @@ use crate::analysis::{
     Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, NoFacts, Reasons, StepFindings, Table, WhyNull,
 };
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::record::Replay;
 use knowledge::Viewing;
 
@@ -56,15 +57,17 @@ impl Analysis for HalfWerewolf {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         _: &NoFacts,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let mut viewing = Viewing::of(replay, question.seat());
         let findings = |step: usize| StepFindings {
             odds: question.asks(AnalysisPart::Odds).then(|| viewing.odds(step)),
             ledger: Ledger {
-                vote: question.asks(AnalysisPart::Votes).then(|| votes::vote(replay, step)).flatten(),
+                vote: question.asks(AnalysisPart::Votes).then(|| votes::vote(replay, step, budget)).flatten(),
             },
         };
-        question.steps(replay.steps.len()).map(findings).collect()
+        let steps = question.steps(replay.steps.len()).take_while(|_| budget.goes_on());
+        steps.map(findings).collect()
     }
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {

@@ -10,6 +10,7 @@ use super::moves::{Move, Target};
 use super::outcome::{End, Verdict};
 use super::rules::camps::{Camp, Hands, is_mad_wolf};
 use super::rules::role::{Pair, Role};
+use crate::budget::Budget;
 use crate::game::Metrics;
 use crate::record::{Replay, Step};
 use crate::seat::Seat;
@@ -30,8 +31,8 @@ impl Metrics for HalfWerewolf {
         observations.concat()
     }
 
-    fn observe_slowly(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
-        if replay.end().end.is_some() { ballots::observe_slowly(replay) } else { Vec::new() }
+    fn observe_slowly(replay: &Replay<HalfWerewolf>, budget: &dyn Budget) -> Vec<Observation> {
+        if replay.end().end.is_some() { ballots::observe_slowly(replay, budget) } else { Vec::new() }
     }
 }
 

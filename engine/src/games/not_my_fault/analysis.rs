@@ -21,6 +21,7 @@ use super::moves::Move;
 use super::opening::deck_of;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::record::Replay;
 use table::Tables;
 
@@ -49,6 +50,7 @@ impl Analysis for NotMyFault {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         assumed: &Assumed,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let input = replay.start.pile.as_ref().map(super::knowledge::pile::Pile::deck);
         let assumed = || deck_of(&assumed.deck?.map(i64::from)).ok();
@@ -57,7 +59,8 @@ impl Analysis for NotMyFault {
             odds: question.asks(AnalysisPart::Odds).then(|| tables.odds(step, question.seat())),
             ledger: if question.asks(AnalysisPart::Claims) { tables.ledger(step) } else { Ledger::default() },
         };
-        question.steps(replay.steps.len()).map(findings).collect()
+        let steps = question.steps(replay.steps.len()).take_while(|_| budget.goes_on());
+        steps.map(findings).collect()
     }
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {

@@ -16,6 +16,7 @@ use crate::analysis::{
     Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, MarkKind, NoFacts, Reasons, StepFindings, WhyNull,
     percent,
 };
+use crate::budget::Budget;
 use crate::record::Replay;
 use crate::seat::BySeat;
 
@@ -73,6 +74,7 @@ impl Analysis for PunyonKen {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         _: &NoFacts,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let findings = |step: usize| StepFindings {
             odds: question.asks(AnalysisPart::Odds).then(|| odds(replay.before(step))),
@@ -80,7 +82,8 @@ impl Analysis for PunyonKen {
                 solver: question.asks(AnalysisPart::Solver).then(|| thrown(replay, step)).flatten(),
             },
         };
-        question.steps(replay.steps.len()).map(findings).collect()
+        let steps = question.steps(replay.steps.len()).take_while(|_| budget.goes_on());
+        steps.map(findings).collect()
     }
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {

@@ -20,6 +20,7 @@ use super::moves::Move;
 use super::rules::animal::Animal;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, Graph, Mark, StepFindings, Table, WhyNull};
 use crate::board::BoardChance;
+use crate::budget::Budget;
 use crate::record::Replay;
 use odds::Faces;
 use round::Rounds;
@@ -49,6 +50,7 @@ impl Analysis for YouCryWolf {
         replay: &Replay<Self>,
         question: &AnalysisQuestion,
         assumed: &Assumed,
+        budget: &dyn Budget,
     ) -> Vec<StepFindings<Odds, Ledger>> {
         let input = replay.start.options.die_faces.as_deref();
         let faces = input.or(assumed.die_faces.as_ref().map(<[Animal; 6]>::as_slice));
@@ -64,7 +66,8 @@ impl Analysis for YouCryWolf {
                 Ledger::default()
             },
         };
-        question.steps(replay.steps.len()).map(findings).collect()
+        let steps = question.steps(replay.steps.len()).take_while(|_| budget.goes_on());
+        steps.map(findings).collect()
     }
 
     fn mark(_: &Self, _: &Move, ledger: &Ledger) -> Option<Mark> {

@@ -15,6 +15,7 @@ use super::shares::Shares;
 use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
 use super::verdicts::{Solved, is_compared};
 use crate::analysis::{SampledChance, SplitMix};
+use crate::budget::Budget;
 use crate::seat::{BySeat, Seat};
 
 /// How many deals are drawn for one step.
@@ -29,9 +30,14 @@ type Tally = [u32; 3];
 
 impl RecordHands<'_> {
     /// Says it of these steps, the last ones first, as long as the budget lasts.
-    pub(super) fn add_what_was_known(&self, steps: RangeInclusive<usize>, solved: &mut [Option<Solved>]) {
+    pub(super) fn add_what_was_known(
+        &self,
+        steps: RangeInclusive<usize>,
+        solved: &mut [Option<Solved>],
+        budget: &dyn Budget,
+    ) {
         let mut left = BUDGET_OF_QUESTION;
-        for step in steps.rev() {
+        for step in steps.rev().take_while(|_| budget.goes_on()) {
             let Some(Some(solved)) = solved.get_mut(step) else { continue };
             let Some(table) = self.replay.before(step).table.as_ref().filter(|table| is_compared(table))
             else {
@@ -42,11 +48,11 @@ impl RecordHands<'_> {
                 && let Some(own) = self.held(step, seat)
                 && left > 0
             {
-                let mut budget = BUDGET_OF_STEP.min(left);
-                left -= budget;
+                let mut of_step = BUDGET_OF_STEP.min(left);
+                left -= of_step;
                 let seed = SplitMix::new(u64::try_from(step).unwrap_or_default());
-                solved.as_known = chances(&unseen, (seat, own), seed, &mut budget);
-                left += budget;
+                solved.as_known = chances(&unseen, (seat, own), seed, (&mut of_step, budget));
+                left += of_step;
             }
         }
     }
@@ -57,7 +63,7 @@ fn chances(
     unseen: &Unseen<'_>,
     (seat, own): (Seat, Tiles),
     mut random: SplitMix,
-    budget: &mut u64,
+    (left, budget): (&mut u64, &dyn Budget),
 ) -> BTreeMap<String, SampledChance> {
     let (hidden, needs) = unseen.to_share();
     let shares = Shares::of(&hidden, needs);
@@ -69,14 +75,14 @@ fn chances(
         let legal = open.legal(&goal);
         let tiles: Vec<Tile> = Tile::all().filter(|tile| legal >> tile_index(*tile) & 1 == 1).collect();
         // A deal that cannot be paid for as a whole is not begun: those that are solved soonest are no fair sample.
-        if *budget < BUDGET_OF_TILE * tiles.len() as u64 {
+        if *left < BUDGET_OF_TILE * tiles.len() as u64 || !budget.goes_on() {
             break;
         }
-        let mut solver = Solver::new(goal.clone());
+        let mut solver = Solver::new(goal.clone(), budget);
         for tile in tiles {
             let mut of_tile = BUDGET_OF_TILE;
             let verdict = solver.solve(&open.play(tile_index(tile)), &mut of_tile);
-            *budget -= BUDGET_OF_TILE - of_tile;
+            *left -= BUDGET_OF_TILE - of_tile;
             let place = match verdict {
                 Verdict::Won => 0,
                 Verdict::Lost => 1,

@@ -8,6 +8,7 @@ use super::super::rules::tile::{Animal, Tile, Tiles};
 use super::record_hands::RecordHands;
 use super::solver::{Goal, OpenTable, Solver, Verdict};
 use crate::analysis::WhyNull;
+use crate::budget::Budget;
 use crate::record::Replay;
 
 /// How many positions are looked at for the start of one round: some tenths of a second.
@@ -15,7 +16,11 @@ const BUDGET_OF_ROUND: u64 = 100_000;
 
 /// The first and the last round in which the play may have been made that lost a game of which all can see, in the end,
 /// that it was lost after this round; round 0 is the deal. `None` if a rule was broken in it.
-pub(in super::super) fn lost_round(replay: &Replay<Bremen>, seen_after: usize) -> Option<[usize; 2]> {
+pub(in super::super) fn lost_round(
+    replay: &Replay<Bremen>,
+    seen_after: usize,
+    budget: &dyn Budget,
+) -> Option<[usize; 2]> {
     let hands = RecordHands::of(replay);
     let mut starts: Vec<(usize, usize, OpenTable)> = Vec::new();
     for step in 0..=replay.steps.len() {
@@ -30,7 +35,8 @@ pub(in super::super) fn lost_round(replay: &Replay<Bremen>, seen_after: usize) -
     starts.dedup_by_key(|(round, ..)| *round);
     let mut last = seen_after;
     let Some((_, step, _)) = starts.first() else { return Some([0, last]) };
-    let mut solver = Solver::new(Goal::win(replay.start.seats.count().into(), hands.center(*step)));
+    let goal = Goal::win(replay.start.seats.count().into(), hands.center(*step));
+    let mut solver = Solver::new(goal, budget);
     for (round, _, table) in starts.iter().rev().filter(|(round, ..)| *round <= seen_after) {
         match solver.solve(table, &mut BUDGET_OF_ROUND.clone()) {
             Verdict::Won => return Some([*round, last]),

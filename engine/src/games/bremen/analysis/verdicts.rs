@@ -11,6 +11,7 @@ use super::super::rules::tile::{Tile, Tiles};
 use super::record_hands::RecordHands;
 use super::solver::{Goal, OpenTable, Solver, Verdict, tile_index};
 use crate::analysis::{SampledChance, WhyNull};
+use crate::budget::Budget;
 
 /// How many positions are looked at for one question, and for one record in all.
 const BUDGET_OF_QUESTION: u64 = 400_000;
@@ -68,19 +69,20 @@ impl From<Verdict> for State {
 type RetainedTile = (usize, usize);
 
 /// One deal being solved.
-struct Search {
+struct Search<'b> {
     goal: Goal,
-    wins: Solver,
+    budget: &'b dyn Budget,
+    wins: Solver<'b>,
     left: u64,
 }
 
 impl RecordHands<'_> {
     /// What the solver says, by step; nothing where no tile is played. Comparisons of tiles are made at these steps only,
     /// the last ones first, as long as the budget lasts.
-    pub(super) fn solve(&self, compared: RangeInclusive<usize>) -> Vec<Option<Solved>> {
+    pub(super) fn solve(&self, compared: RangeInclusive<usize>, budget: &dyn Budget) -> Vec<Option<Solved>> {
         let count = self.replay.steps.len() + 1;
         let tables: Vec<Result<OpenTable, WhyNull>> = (0..count).map(|step| self.open_table(step)).collect();
-        let states = self.states(&tables);
+        let states = self.states(&tables, budget);
         let mut solved: Vec<Option<Solved>> = Vec::new();
         for (step, table) in tables.iter().enumerate() {
             solved.push(match table {
@@ -95,7 +97,7 @@ impl RecordHands<'_> {
                 }),
             });
         }
-        self.compare(&tables, compared, &mut solved);
+        self.compare(&tables, compared, &mut solved, budget);
         solved
     }
 
@@ -111,9 +113,9 @@ impl RecordHands<'_> {
 
     /// By step, whether all can still win. The last positions are looked at first: what is won in the end was never lost,
     /// and before a position that can be won there is none that is lost.
-    fn states(&self, tables: &[Result<OpenTable, WhyNull>]) -> Vec<Option<State>> {
+    fn states(&self, tables: &[Result<OpenTable, WhyNull>], budget: &dyn Budget) -> Vec<Option<State>> {
         let mut states = vec![None; tables.len()];
-        let mut search: Option<Search> = None;
+        let mut search: Option<Search<'_>> = None;
         let mut winnable = false;
         for (step, table) in tables.iter().enumerate().rev() {
             let Ok(table) = table else { continue };
@@ -121,8 +123,8 @@ impl RecordHands<'_> {
                 states[step] = Some(State::Won);
                 continue;
             }
-            let search =
-                search.get_or_insert_with(|| Search::of(table, self.replay.before(step).table.as_ref()));
+            let first = || Search::of(table, self.replay.before(step).table.as_ref(), budget);
+            let search = search.get_or_insert_with(first);
             let verdict = search.verdict(table);
             winnable = verdict == Verdict::Won;
             states[step] = Some(verdict.into());
@@ -142,8 +144,9 @@ impl RecordHands<'_> {
         tables: &[Result<OpenTable, WhyNull>],
         compared: RangeInclusive<usize>,
         solved: &mut [Option<Solved>],
+        budget: &dyn Budget,
     ) {
-        let mut search: Option<Search> = None;
+        let mut search: Option<Search<'_>> = None;
         for step in compared.rev() {
             let (Some(Ok(table)), Some(Some(solved))) = (tables.get(step), solved.get_mut(step)) else {
                 continue;
@@ -151,7 +154,7 @@ impl RecordHands<'_> {
             let position = self.replay.before(step).table.as_ref().filter(|table| is_compared(table));
             let Some(round) = position.map(|table| table.rounds.len() + 1) else { continue };
             let few = usize::from(table.seats == 3);
-            let search = search.get_or_insert_with(|| Search::of(table, position));
+            let search = search.get_or_insert_with(|| Search::of(table, position, budget));
             let lost = solved.state == Some(State::Lost);
             let legal = table.legal(&search.goal);
             for tile in Tile::all().filter(|tile| legal >> tile_index(*tile) & 1 == 1) {
@@ -191,11 +194,11 @@ impl Solved {
     }
 }
 
-impl Search {
-    fn of(open: &OpenTable, table: Option<&Table>) -> Self {
+impl<'b> Search<'b> {
+    fn of(open: &OpenTable, table: Option<&Table>, budget: &'b dyn Budget) -> Self {
         let center = table.and_then(|table| table.center).map(Tile::animal);
         let goal = Goal::win(open.seats, center);
-        Self { wins: Solver::new(goal.clone()), goal, left: BUDGET_OF_RECORD }
+        Self { wins: Solver::new(goal.clone(), budget), goal, budget, left: BUDGET_OF_RECORD }
     }
 
     fn verdict(&mut self, table: &OpenTable) -> Verdict {
@@ -227,7 +230,7 @@ impl Search {
         let allowance = budget;
         let mut found = None;
         for (score, most, none) in pairs {
-            match Solver::new(self.goal.with_score(most, none)).solve(table, &mut budget) {
+            match Solver::new(self.goal.with_score(most, none), self.budget).solve(table, &mut budget) {
                 Verdict::Lost => {}
                 Verdict::Won => {
                     found = Some(score);

@@ -1,5 +1,7 @@
 //! Odds and the solver: against every deal and every line of small tables, and on recorded games.
 
+use std::cell::Cell;
+
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -13,6 +15,7 @@ use super::super::{Bremen, Phase};
 use super::games::read;
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
+use crate::budget::{Budget, Unlimited};
 use crate::fact::Fact;
 use crate::game::Chooser;
 use crate::record::{Entry, Record, Replay};
@@ -77,13 +80,13 @@ fn legal(position: &Bremen) -> Vec<Tile> {
 pub(super) fn solve(replay: &Replay<Bremen>) -> Vec<StepFindings<Odds, Ledger>> {
     let question =
         AnalysisQuestion { parts: vec![AnalysisPart::Solver], ..AnalysisQuestion::all(Viewer::Public) };
-    Bremen::analyse(replay, &question, &NoFacts {})
+    Bremen::analyse(replay, &question, &NoFacts {}, &Unlimited)
 }
 
 /// The odds at one step.
 fn odds(replay: &Replay<Bremen>, viewer: Viewer, step: usize) -> Result<Odds, WhyNull> {
     let question = AnalysisQuestion { viewer, parts: vec![AnalysisPart::Odds], from: step, to: step };
-    Bremen::analyse(replay, &question, &NoFacts {}).remove(0).odds.unwrap()
+    Bremen::analyse(replay, &question, &NoFacts {}, &Unlimited).remove(0).odds.unwrap()
 }
 
 fn close(number: f64, expected: f64) {
@@ -281,6 +284,34 @@ fn a_game_is_lost_by_one_play_or_could_not_be_won() {
         let lost_it = found.iter().filter(|solved| solved.lost_it).count();
         let open = found.iter().any(|solved| solved.state == Some(State::Open));
         assert!(lost_it == 1 || open || lost[0] || !lost[lost.len() - 1], "{lost_it} plays lost it");
+    }
+}
+
+/// Goes on so often, and counts how often it is asked after that.
+struct Times {
+    left: Cell<u32>,
+    after: Cell<u32>,
+}
+
+impl Budget for Times {
+    fn goes_on(&self) -> bool {
+        let left = self.left.get();
+        let count = if left > 0 { &self.left } else { &self.after };
+        count.set(if left > 0 { left - 1 } else { count.get() + 1 });
+        left > 0
+    }
+}
+
+#[test]
+fn the_solver_ends_soon_after_its_budget() {
+    let replay = random_game(200, 4).replay();
+    for times in [0, 1, 50] {
+        let budget = Times { left: Cell::new(times), after: Cell::new(0) };
+        let all = AnalysisQuestion::all(Viewer::Public);
+        let found = Bremen::analyse(&replay, &all, &NoFacts {}, &budget);
+        assert!(found.is_empty(), "{times}: the search has taken all of it");
+        let after = budget.after.get() as usize;
+        assert!(after < 30 * replay.steps.len(), "{times}: it went on for {after}");
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::opening::Options;
 use super::analysis::{play, random_game, solve};
 use super::games::read;
 use crate::analysis::StepFindings;
+use crate::budget::Unlimited;
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::record::{Record, Replay};
@@ -18,7 +19,7 @@ use crate::tagged;
 
 /// The bounds that are counted, if the game counts.
 fn counted(replay: &Replay<Bremen>) -> Option<[f64; 2]> {
-    let seen = Bremen::observe_slowly(replay);
+    let seen = Bremen::observe_slowly(replay, &Unlimited);
     let of_games: Vec<_> = seen.into_iter().filter(|seen| seen.metric == "lost_in_round").collect();
     assert!(of_games.len() < 2 && of_games.iter().all(|seen| seen.seat.is_none()));
     of_games.into_iter().next().map(|seen| match seen.value {

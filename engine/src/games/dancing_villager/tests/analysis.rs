@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{record, throw};
 use crate::analysis::{AnalysisQuestion, ArchiveFigure};
+use crate::budget::Unlimited;
 use crate::seat::Viewer;
 use crate::text::Names;
 
@@ -11,7 +12,10 @@ const EXACT: f64 = 1e-9;
 
 fn first_step(seats: u8, assumed: &Value) -> Value {
     let record = record(seats, &[json!({"type": "abandon"})]);
-    record.analyse(&AnalysisQuestion::all(Viewer::Public), assumed, &Names::new(&[])).unwrap().steps[0]
+    record
+        .analyse(&AnalysisQuestion::all(Viewer::Public), assumed, &Names::new(&[]), &Unlimited)
+        .unwrap()
+        .steps[0]
         .clone()
 }
 
@@ -89,7 +93,9 @@ fn a_new_leader_and_an_unlikely_end_of_a_round_are_marked() {
     // Five hands up take the meat, though of villagers that seldom land so nobody would have thought it.
     let record = record(2, &[throw(&["UUUUUF", "FFFFFF"]), json!({"type": "abandon"})]);
     let assumed = json!({"landings": [1, 1, 40, 0, 0]});
-    let said = record.analyse(&AnalysisQuestion::all(Viewer::Public), &assumed, &Names::new(&[])).unwrap();
+    let said = record
+        .analyse(&AnalysisQuestion::all(Viewer::Public), &assumed, &Names::new(&[]), &Unlimited)
+        .unwrap();
     let step = &said.steps[1];
     let chance = said.steps[0]["odds"]["p_ends"].as_f64().unwrap();
     assert!(chance < 0.1 && step["p_ended"].as_f64() == Some(chance), "{step}");

@@ -10,6 +10,7 @@ use super::super::{Ballots, HalfWerewolf, Phase};
 use super::knowledge::Viewing;
 use super::odds::{Odds, WinOdds};
 use crate::analysis::{WhyNull, each_once};
+use crate::budget::Budget;
 use crate::record::Replay;
 use crate::seat::Seat;
 
@@ -64,9 +65,9 @@ pub enum Pivotal {
 }
 
 /// What is said of the vote that led to a step, if one did.
-pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize) -> Option<Vote> {
+pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize, budget: &dyn Budget) -> Option<Vote> {
     let index = step.checked_sub(1)?;
-    let ballots = judged_ballots(replay, index)?.collect();
+    let ballots = judged_ballots(replay, index, budget)?.collect();
     Some(Vote { runoff: replay.before(index).phase == Phase::Runoff, ballots })
 }
 
@@ -74,12 +75,13 @@ pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize) -> Option<Vote> {
 pub(in super::super) fn judged_ballots(
     replay: &Replay<HalfWerewolf>,
     index: usize,
+    budget: &dyn Budget,
 ) -> Option<impl Iterator<Item = JudgedBallot>> {
     let judged = move |(seat, target, pivotal)| {
         let odds = Viewing::of(replay, Some(seat)).odds(index);
         replay.before(index).ballot((seat, target), pivotal, &odds)
     };
-    Some(pivotal_ballots(replay, index)?.map(judged))
+    Some(pivotal_ballots(replay, index)?.take_while(|_| budget.goes_on()).map(judged))
 }
 
 /// A ballot, and whether another one of that seat alone would have changed who won.

@@ -3,6 +3,7 @@
 
 use super::super::HalfWerewolf;
 use super::super::analysis::{Pivotal, judged_ballots, pivotal_ballots};
+use crate::budget::Budget;
 use crate::record::Replay;
 use crate::statistics::Observation;
 
@@ -23,13 +24,13 @@ pub(super) fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
 }
 
 /// What every ballot of the same votes gave up.
-pub(super) fn observe_slowly(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
+pub(super) fn observe_slowly(replay: &Replay<HalfWerewolf>, budget: &dyn Budget) -> Vec<Observation> {
     let mut seen = Vec::new();
     for (index, step) in replay.steps.iter().enumerate() {
         if !step.breaches.is_empty() {
             break;
         }
-        for ballot in judged_ballots(replay, index).into_iter().flatten() {
+        for ballot in judged_ballots(replay, index, budget).into_iter().flatten() {
             let bounds = ballot.given_up.map_or([0.0, 1.0], |given_up| [given_up.clamp(0.0, 1.0); 2]);
             seen.push(Observation::between("vote_gives_up", ballot.seat, bounds).at(step.seq));
         }

@@ -16,6 +16,7 @@ use super::super::rules::role::{Pair, Role, Variant};
 use super::super::{HalfWerewolf, Phase};
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, NoFacts, StepFindings, WhyNull};
+use crate::budget::Unlimited;
 use crate::game::{Chooser, Metrics, Policy};
 use crate::policy::{Players, Temper};
 use crate::record::{Entry, Record, Status};
@@ -83,7 +84,7 @@ fn five_seats() -> Record<HalfWerewolf> {
 
 fn analyse(record: &Record<HalfWerewolf>, viewer: Option<u8>) -> Vec<StepFindings<Odds, Ledger>> {
     let viewer = viewer.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
-    HalfWerewolf::analyse(&record.replay(), &AnalysisQuestion::all(viewer), &NoFacts {})
+    HalfWerewolf::analyse(&record.replay(), &AnalysisQuestion::all(viewer), &NoFacts {}, &Unlimited)
 }
 
 /// Every deal, every choice of the card that was passed, every shuffle and every card given: all that agree with the
@@ -268,7 +269,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         for viewer in [None, Some(0), Some(3)] {
             let viewer = viewer.map_or(Viewer::Public, |seat| Viewer::Seat(Seat::new(seat)));
             let question = AnalysisQuestion { from: step, to: step, ..AnalysisQuestion::all(viewer) };
-            let found = HalfWerewolf::analyse(&replay, &question, &NoFacts {}).remove(0);
+            let found = HalfWerewolf::analyse(&replay, &question, &NoFacts {}, &Unlimited).remove(0);
             let odds = found.odds.unwrap().unwrap();
             let table = replay.start.setup;
             let slots = table.seats.iter().flat_map(|seat| [Place::Slot(seat, 0), Place::Slot(seat, 1)]);
@@ -311,7 +312,7 @@ fn statistics_have_the_ballots_that_were_counted_by_hand() {
 fn votes_that_gave_something_up_are_those_that_were_counted_by_hand() {
     let given_up = |ballots: Value| {
         let record = voted(ballots);
-        let seen = HalfWerewolf::observe_slowly(&record.replay()).into_iter();
+        let seen = HalfWerewolf::observe_slowly(&record.replay(), &Unlimited).into_iter();
         let value = |value| match value {
             crate::statistics::Value::Number(number) => number,
             other => panic!("{other:?}"),

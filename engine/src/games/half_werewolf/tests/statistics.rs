@@ -2,6 +2,7 @@
 
 use super::recorded::{ALL, recorded};
 use super::*;
+use crate::budget::Unlimited;
 use crate::statistics::Value as Seen;
 
 fn values(game: &dyn AnyRecord, metric: &str) -> Vec<Value> {
@@ -109,7 +110,7 @@ fn statistics_carry_what_their_metrics_declare() {
     let mut never: Vec<_> = metrics.iter().map(|metric| metric.name).collect();
     for (name, _) in ALL {
         let record = recorded(name);
-        let slow = record.slow_findings().into_iter().flat_map(|found| found.observations);
+        let slow = record.slow_findings(&Unlimited).into_iter().flat_map(|found| found.observations);
         for seen in record.observe().into_iter().chain(slow) {
             let metric = metrics.iter().find(|metric| metric.name == seen.metric).unwrap();
             let mut carried: Vec<&str> = seen.dimensions.iter().map(|(name, _)| *name).collect();

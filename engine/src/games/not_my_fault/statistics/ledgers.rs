@@ -3,6 +3,7 @@
 use super::super::NotMyFault;
 use super::super::analysis::{Assumed, Audit, Declaration, Ledger};
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, ClaimVerdict, WhyNull};
+use crate::budget::Unlimited;
 use crate::record::Replay;
 use crate::seat::Viewer;
 use crate::statistics::Observation;
@@ -14,7 +15,7 @@ pub(super) fn observe(replay: &Replay<NotMyFault>) -> Vec<Observation> {
     }
     let parts = vec![AnalysisPart::Claims];
     let question = AnalysisQuestion { parts, ..AnalysisQuestion::all(Viewer::Public) };
-    let found = NotMyFault::analyse(replay, &question, &Assumed::default());
+    let found = NotMyFault::analyse(replay, &question, &Assumed::default(), &Unlimited);
     let mut seen = Vec::new();
     for ((index, step), found) in replay.steps.iter().enumerate().zip(found.iter().skip(1)) {
         let Ledger { claim, call } = &found.ledger;

@@ -12,6 +12,7 @@ use super::super::{NotMyFault, Phase};
 use super::Table;
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
+use crate::budget::Unlimited;
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::record::{Entry, Record};
@@ -20,7 +21,7 @@ use crate::seat::{Seat, Viewer};
 const EXACT: f64 = 1e-9;
 
 fn analyse(table: &Table, viewer: Viewer) -> Vec<StepFindings<Odds, Ledger>> {
-    NotMyFault::analyse(&table.0.replay(), &AnalysisQuestion::all(viewer), &Assumed::default())
+    NotMyFault::analyse(&table.0.replay(), &AnalysisQuestion::all(viewer), &Assumed::default(), &Unlimited)
 }
 
 fn seat(number: u8) -> Viewer {
@@ -113,7 +114,7 @@ fn what_is_missing_has_its_reason() {
     table.sum(5);
     let question = AnalysisQuestion::all(seat(0));
     let why = |assumed: &Assumed| -> Vec<Option<WhyNull>> {
-        let findings = NotMyFault::analyse(&table.0.replay(), &question, assumed);
+        let findings = NotMyFault::analyse(&table.0.replay(), &question, assumed, &Unlimited);
         findings.iter().map(|found| found.odds.clone().unwrap().err()).collect()
     };
     let over = Some(WhyNull::NothingToAsk);
@@ -121,7 +122,7 @@ fn what_is_missing_has_its_reason() {
     // A single card is what the sum leaves. So is the 1 in the second round.
     let deck = Assumed { deck: Some([1, 1, 1, 1, 1, 1, 1]) };
     assert_eq!(why(&deck), [vec![None; 7], vec![over]].concat());
-    let found = NotMyFault::analyse(&table.0.replay(), &question, &deck);
+    let found = NotMyFault::analyse(&table.0.replay(), &question, &deck, &Unlimited);
     assert_eq!(found[1].ledger.claim.clone().unwrap().sum, Some(4));
     let deck = Assumed { deck: Some([1, 0, 0, 0, 0, 0, 0]) };
     assert_eq!(why(&deck)[1], Some(WhyNull::NoWorldFits));
@@ -272,7 +273,7 @@ fn odds_are_those_of_all_orders_of_the_pile_one_by_one() {
         let replay = drawn.record.replay();
         for viewer in [Viewer::Public, seat(0), seat(2)] {
             let question = AnalysisQuestion::all(viewer);
-            let findings = NotMyFault::analyse(&replay, &question, &Assumed::default());
+            let findings = NotMyFault::analyse(&replay, &question, &Assumed::default(), &Unlimited);
             for (step, found) in findings.iter().enumerate() {
                 let Some(Ok(odds)) = &found.odds else { continue };
                 let placed = &replay.before(step).placed;
@@ -317,7 +318,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         let seats = 2 + u8::try_from(seed % 4).unwrap();
         let record = Drawn::open(1000 + seed, seats, [3, 4, 4, 3, 3, 2, 2]).play_out().record;
         let all = AnalysisQuestion::all(Viewer::Public);
-        for found in NotMyFault::analyse(&record.replay(), &all, &Assumed::default()) {
+        for found in NotMyFault::analyse(&record.replay(), &all, &Assumed::default(), &Unlimited) {
             let Ledger { claim, call } = found.ledger;
             if let Some(claim) = claim {
                 let holds = claim.sum.unwrap() >= claim.claim;

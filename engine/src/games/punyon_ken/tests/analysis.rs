@@ -4,14 +4,16 @@ use serde_json::json;
 
 use super::record;
 use crate::analysis::AnalysisQuestion;
+use crate::budget::Unlimited;
 use crate::seat::Viewer;
 use crate::text::Names;
 
 #[test]
 fn a_game_has_the_chances_and_the_mix_of_each_step() {
     let record = record("RS SR PR RR PR");
-    let analysis =
-        record.analyse(&AnalysisQuestion::all(Viewer::Public), &json!({}), &Names::new(&[])).unwrap();
+    let analysis = record
+        .analyse(&AnalysisQuestion::all(Viewer::Public), &json!({}), &Names::new(&[]), &Unlimited)
+        .unwrap();
     let number =
         |pointer: &str, step: usize| analysis.steps[step].pointer(pointer).unwrap().as_f64().unwrap();
     let near = |a: f64, b: f64| (a - b).abs() < 5e-5;

@@ -3,6 +3,7 @@
 use super::super::YouCryWolf;
 use super::super::analysis::{Assumed, Call, Claim, Ledger};
 use crate::analysis::{Analysis, AnalysisPart, AnalysisQuestion, ClaimVerdict, WhyNull};
+use crate::budget::Unlimited;
 use crate::record::Replay;
 use crate::seat::Viewer;
 use crate::statistics::Observation;
@@ -15,7 +16,7 @@ pub(super) fn observe(replay: &Replay<YouCryWolf>) -> Vec<Observation> {
     }
     let parts = vec![AnalysisPart::Claims];
     let question = AnalysisQuestion { parts, ..AnalysisQuestion::all(Viewer::Public) };
-    let found = YouCryWolf::analyse(replay, &question, &Assumed::default());
+    let found = YouCryWolf::analyse(replay, &question, &Assumed::default(), &Unlimited);
     let most_chips = 2.0 * replay.start.all_dice() as f64;
     let mut seen = Vec::new();
     for ((index, step), found) in replay.steps.iter().enumerate().zip(found.iter().skip(1)) {

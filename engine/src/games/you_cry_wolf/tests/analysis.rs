@@ -15,6 +15,7 @@ use super::super::{Phase, YouCryWolf};
 use super::{Table, dice, note, pass, privilege};
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
+use crate::budget::Unlimited;
 use crate::erased::{AnyRecord, NotAnalysed};
 use crate::fact::Fact;
 use crate::game::Metrics;
@@ -28,7 +29,7 @@ const EXACT: f64 = 1e-9;
 const SIDES: [&str; 6] = ["cow", "cow", "sheep", "sheep", "sheepdog", "wolf"];
 
 fn analyse(table: &Table, viewer: Viewer) -> Vec<StepFindings<Odds, Ledger>> {
-    YouCryWolf::analyse(&table.0.replay(), &AnalysisQuestion::all(viewer), &Assumed::default())
+    YouCryWolf::analyse(&table.0.replay(), &AnalysisQuestion::all(viewer), &Assumed::default(), &Unlimited)
 }
 
 fn begun_with_sides(seats: u8) -> Table {
@@ -137,15 +138,19 @@ fn what_is_missing_has_its_reason() {
     // Sides that are assumed help the table, not a seat whose dice nobody wrote down.
     let sides = Assumed { die_faces: serde_json::from_value(json!(SIDES)).unwrap() };
     let seat = |number| AnalysisQuestion::all(Viewer::Seat(Seat::new(number)));
-    let findings = YouCryWolf::analyse(&without_sides.0.replay(), &seat(0), &sides);
+    let findings = YouCryWolf::analyse(&without_sides.0.replay(), &seat(0), &sides, &Unlimited);
     assert_eq!(findings[1].odds, Some(Err(WhyNull::OwnDiceNotRecorded)));
     let claim = findings[2].ledger.claim.clone().unwrap();
     assert_eq!((claim.p_claimer, claim.missing), (None, vec![WhyNull::OwnDiceNotRecorded]));
     close(claim.p_table, eight_of_eleven_cows());
     // Without a sheepdog on the die no record with one is possible.
     let sides = Assumed { die_faces: Some([Animal::Sheep; 6]) };
-    let findings =
-        YouCryWolf::analyse(&without_sides.0.replay(), &AnalysisQuestion::all(Viewer::Public), &sides);
+    let findings = YouCryWolf::analyse(
+        &without_sides.0.replay(),
+        &AnalysisQuestion::all(Viewer::Public),
+        &sides,
+        &Unlimited,
+    );
     assert_eq!(findings[2].odds, Some(Err(WhyNull::NoWorldFits)));
 }
 
@@ -177,10 +182,14 @@ fn an_irregular_move_leaves_no_odds_to_the_end_of_its_round() {
 fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     let mut table = worked_out();
     let all = AnalysisQuestion::all(Viewer::Seat(Seat::new(1)));
-    assert_eq!(AnyRecord::analyse(&table.0, &all, &json!({}), &Names::new(&[])), Err(NotAnalysed::Live));
+    assert_eq!(
+        AnyRecord::analyse(&table.0, &all, &json!({}), &Names::new(&[]), &Unlimited),
+        Err(NotAnalysed::Live)
+    );
     table.0.append(Entry::Abandon { reason: Some("late".to_owned()) }).unwrap();
     let analysis =
-        AnyRecord::analyse(&table.0, &all, &json!({"die_faces": SIDES}), &Names::new(&[])).unwrap();
+        AnyRecord::analyse(&table.0, &all, &json!({"die_faces": SIDES}), &Names::new(&[]), &Unlimited)
+            .unwrap();
     let mut header = serde_json::to_value(&analysis.header).unwrap();
     let graph = header.as_object_mut().and_then(|header| header.remove("graph")).unwrap();
     assert_eq!(graph["series"][0]["en"], "claimed");
@@ -195,10 +204,10 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(analysis.steps[0]["odds"], Value::Null);
     assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
-    let analysis = AnyRecord::analyse(&table.0, &some, &json!({}), &Names::new(&[])).unwrap();
+    let analysis = AnyRecord::analyse(&table.0, &some, &json!({}), &Names::new(&[]), &Unlimited).unwrap();
     assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null, "values": [null, null]})]);
     assert!(matches!(
-        AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[])),
+        AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[]), &Unlimited),
         Err(NotAnalysed::Malformed(_))
     ));
 }
@@ -390,7 +399,7 @@ fn odds_are_those_of_all_worlds_one_by_one() {
         let replay = record.replay();
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(1))] {
             let question = AnalysisQuestion::all(viewer);
-            let findings = YouCryWolf::analyse(&replay, &question, &Assumed::default());
+            let findings = YouCryWolf::analyse(&replay, &question, &Assumed::default(), &Unlimited);
             for (step, found) in findings.iter().enumerate() {
                 let Some(Ok(odds)) = &found.odds else { continue };
                 let left = replay.before(step).cups.iter().filter(|(seat, _)| Some(*seat) != question.seat());
@@ -428,7 +437,7 @@ fn what_is_likely_with_p_happens_p_of_the_time() {
         let seats = chance.random_range(2..=5);
         let record = Thrown::open(seed, seats, &options(&mut chance, seats)).play_out();
         let all = AnalysisQuestion::all(Viewer::Public);
-        for found in YouCryWolf::analyse(&record.replay(), &all, &Assumed::default()) {
+        for found in YouCryWolf::analyse(&record.replay(), &all, &Assumed::default(), &Unlimited) {
             let Ledger { claim, call } = found.ledger;
             if let Some(claim) = claim {
                 let holds = claim.count.unwrap() >= claim.claim;
@@ -453,7 +462,8 @@ fn the_largest_table_is_analysed_within_a_second() {
     }
     let replay = thrown.record.replay();
     let started = std::time::Instant::now();
-    let findings = YouCryWolf::analyse(&replay, &AnalysisQuestion::all(Viewer::Public), &Assumed::default());
+    let findings =
+        YouCryWolf::analyse(&replay, &AnalysisQuestion::all(Viewer::Public), &Assumed::default(), &Unlimited);
     assert!(findings.iter().filter(|found| found.ledger.claim.is_some()).count() > 100);
     // Without optimisation, on a busy machine.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());

@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::super::super::rules::tile::Tile;
 use super::state::{Goal, OpenTable, TILES, tile_index};
+use crate::budget::Budget;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +54,9 @@ const VALUE_OF_FIT: f64 = 0.0001;
 type Plan = ([u8; 4], [usize; 4]);
 
 /// Searches for one goal, and remembers what is lost.
-pub(in super::super::super) struct Solver {
+pub(in super::super::super) struct Solver<'b> {
     goal: Goal,
+    budget: &'b dyn Budget,
     /// Positions between two rounds that are lost, by their keys.
     lost: HashSet<u128, BuildHasherDefault<KeyHasher>>,
     nodes: u64,
@@ -67,9 +69,9 @@ struct Child {
     fit: i64,
 }
 
-impl Solver {
-    pub(in super::super::super) fn new(goal: Goal) -> Self {
-        Self { goal, lost: HashSet::default(), nodes: 0, limit: 0 }
+impl<'b> Solver<'b> {
+    pub(in super::super::super) fn new(goal: Goal, budget: &'b dyn Budget) -> Self {
+        Self { goal, budget, lost: HashSet::default(), nodes: 0, limit: 0 }
     }
 
     /// What the position is, with so many positions looked at; those are taken off the budget.
@@ -85,7 +87,7 @@ impl Solver {
             let verdict = self.search(table, plan);
             *budget -= self.nodes.min(limited);
             match verdict {
-                Verdict::Open if *budget == 0 => return Verdict::Open,
+                Verdict::Open if *budget == 0 || !self.budget.goes_on() => return Verdict::Open,
                 Verdict::Open => limit += limit / 2,
                 decided => return decided,
             }
@@ -137,6 +139,9 @@ impl Solver {
     fn search(&mut self, table: &OpenTable, plan: &Plan) -> Verdict {
         if table.is_played_out() {
             return Verdict::Won;
+        }
+        if !self.budget.goes_on() {
+            return Verdict::Open;
         }
         let key = (table.placed == 0).then(|| table.key());
         if key.is_some_and(|key| self.lost.contains(&key)) {

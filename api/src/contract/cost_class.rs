@@ -1,0 +1,32 @@
+//! What an answer may take to be worked out.
+
+/// What an answer may take to be worked out. Each class may also do what those before it do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CostClass {
+    /// A few questions to the database by a key, and what is in memory. It reaches nothing that needs a permit.
+    Cheap,
+    /// Folds the log of a record, or shows it as somebody sees it.
+    Folds,
+    /// Draws a board or a chart, or makes a picture of it.
+    Draws,
+    /// Looks through many records, or through what they say.
+    Scans,
+    /// Counts worlds, or looks for the best play.
+    Solves,
+}
+
+impl CostClass {
+    /// Those that need permits, the least first.
+    pub const COSTLY: [Self; 4] = [Self::Folds, Self::Draws, Self::Scans, Self::Solves];
+
+    /// Its name in the contract.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cheap => "cheap",
+            Self::Folds => "folds",
+            Self::Draws => "draws",
+            Self::Scans => "scans",
+            Self::Solves => "solves",
+        }
+    }
+}
