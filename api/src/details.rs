@@ -7,6 +7,7 @@
 
 use kifu_engine::seat::Seat;
 use kifu_engine::text::{Names, Text};
+use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -17,8 +18,6 @@ use crate::words;
 use crate::words::records::Records;
 use kifu_store::{Json, Occupant, Record};
 
-/// Longest name, place or tag, in characters.
-const MAX_NAME_LENGTH: usize = 100;
 /// Most tags.
 const MAX_TAGS: usize = 20;
 
@@ -28,7 +27,7 @@ const MAX_TAGS: usize = 20;
 pub struct Details {
     /// Names by seat; `null` for a guest without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<Option<String>>,
+    pub names: Vec<Option<Name>>,
     /// By seat: the player, if it is one with a profile. Left out if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Option<Uuid>>,
@@ -37,21 +36,46 @@ pub struct Details {
     pub played_at: Option<PlayedAt>,
     /// Where it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
+    pub place: Option<Name>,
     /// Words to find it by.
-    pub tags: Vec<String>,
+    pub tags: Vec<Name>,
+}
+
+/// What is stored of them with the record, and what it is found by. `write_search_document` reads the keys.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct StoredDetails {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_at: Option<PlayedAt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place_key: Option<String>,
+    tags: Vec<String>,
+    tag_keys: Vec<String>,
 }
 
 impl Details {
     /// The details of a record; what can't be read is left out.
     pub fn of(record: &Record) -> Self {
-        let stored: Self = record.details.read().unwrap_or_default();
+        let stored = Self::stored_in(&record.details);
         let players: Vec<_> =
             record.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect();
         Self {
-            names: record.seating.iter().map(|sitter| sitter.name().map(str::to_owned)).collect(),
+            names: record.seating.iter().map(|sitter| sitter.name().cloned()).collect(),
             players: if players.iter().any(Option::is_some) { players } else { Vec::new() },
             ..stored
+        }
+    }
+
+    /// What is stored of them with the record, without its people; what can't be read is left out.
+    pub fn stored_in(details: &Json) -> Self {
+        let StoredDetails { played_at, place, tags, .. } = details.read().unwrap_or_default();
+        Self {
+            played_at,
+            place: place.as_deref().map(Name::stored),
+            tags: tags.iter().map(|tag| Name::stored(tag)).collect(),
+            ..Self::default()
         }
     }
 
@@ -61,27 +85,29 @@ impl Details {
     ///
     /// If they can't be written as JSON, which is a fault of the service.
     pub fn stored(&self) -> Result<Json, Problem> {
-        let rest = Self { names: Vec::new(), players: Vec::new(), ..self.clone() };
-        Json::of(&rest).map_err(Problem::internal)
+        let stored = StoredDetails {
+            played_at: self.played_at,
+            place: self.place.as_ref().map(Name::to_string),
+            place_key: self.place.as_ref().map(|place| place.key().into()),
+            tags: self.tags.iter().map(Name::to_string).collect(),
+            tag_keys: self.tags.iter().map(|tag| tag.key().into()).collect(),
+        };
+        Json::of(&stored).map_err(Problem::internal)
     }
 
-    /// Checks every length.
+    /// Checks that there are not too many tags.
     ///
     /// # Errors
     ///
-    /// If a text is empty or too long, or there are too many tags; the problem names the field and what is allowed.
+    /// If there are; the problem names the field and what is allowed.
     pub fn check(&self) -> Result<(), Problem> {
-        for (seat, name) in self.names.iter().enumerate() {
-            name.iter().try_for_each(|name| check_length(&format!("seats[{seat}]"), name))?;
+        let input = self.tags.len();
+        if input <= MAX_TAGS {
+            return Ok(());
         }
-        self.place.iter().try_for_each(|place| check_length("place", place))?;
-        for (index, tag) in self.tags.iter().enumerate() {
-            check_length(&format!("tags[{index}]"), tag)?;
-        }
-        if self.tags.len() > MAX_TAGS {
-            return Err(too_long("tags", self.tags.len(), MAX_TAGS));
-        }
-        Ok(())
+        let message = Records::TooManyTags { field: "tags".into(), input, most: MAX_TAGS };
+        let values = serde_json::json!({"field": "tags", "length": input, "allowed": {"max": MAX_TAGS}});
+        Err(Problem::field("tags", message).with(values))
     }
 }
 
@@ -91,26 +117,6 @@ pub fn names(seating: &[Occupant]) -> Names {
     Names::by_language((0..).map(Seat::new).zip(seating).map(|(seat, sitter)| match (sitter, erased) {
         (Occupant::Erased, 1) => Some(words::text(Records::Someone)),
         (Occupant::Erased, _) => Some(words::text(Records::SomeoneOn { seat })),
-        (sitter, _) => sitter.name().map(|name| Text::new(name, name)),
+        (sitter, _) => sitter.name().map(|name| Text::new(name.as_str(), name.as_str())),
     }))
-}
-
-/// Checks the length of what people write, in characters.
-///
-/// # Errors
-///
-/// If it is empty or too long; the problem names the field and what is allowed.
-pub fn check_length(what: &str, text: &str) -> Result<(), Problem> {
-    let length = text.chars().count();
-    if (1..=MAX_NAME_LENGTH).contains(&length) {
-        Ok(())
-    } else {
-        Err(too_long(what, length, MAX_NAME_LENGTH))
-    }
-}
-
-fn too_long(what: &str, length: usize, allowed: usize) -> Problem {
-    let message = Records::Length { field: what.into(), input: length, longest: allowed };
-    Problem::field(what, message)
-        .with(serde_json::json!({"field": what, "length": length, "allowed": {"min": 1, "max": allowed}}))
 }

@@ -9,6 +9,7 @@ use kifu_engine::message::Quote;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
+use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
@@ -21,7 +22,6 @@ use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
 use crate::reading::EXPECTED_PERSON;
 use crate::record_cache::LoadedRecord;
-use crate::seating;
 use crate::words::records::Records;
 use crate::words::{Field, shortened};
 use kifu_store::{CopyOf, GameId, Json, NewEvent, Occupant, PlayerId, Visibility};
@@ -48,12 +48,11 @@ pub struct OpenRequest {
     pub played_at: Option<PlayedAt>,
     /// Where it is played.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 100))]
-    pub place: Option<String>,
+    pub place: Option<Name>,
     /// Words to find it by.
     #[serde(default)]
-    #[schemars(length(max = 20), inner(length(min = 1, max = 100)))]
-    pub tags: Vec<String>,
+    #[schemars(length(max = 20))]
+    pub tags: Vec<Name>,
     /// Who may find and read it.
     #[serde(default = "public")]
     #[schemars(schema_with = "crate::contract::visibility", default = "public")]
@@ -65,7 +64,7 @@ pub struct OpenRequest {
 #[schemars(untagged)]
 pub enum SeatEntry {
     /// Just the name.
-    Name(#[schemars(length(min = 1, max = 100))] String),
+    Name(Name),
     /// A person with a name.
     Person(Person),
     /// A player with a profile.
@@ -93,14 +92,14 @@ impl<'de> Visitor<'de> for SeatVisitor {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<SeatEntry, E> {
-        Ok(SeatEntry::Name(name.to_owned()))
+        Name::parse(name).map(SeatEntry::Name).map_err(E::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<SeatEntry, A::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct OpeningFields {
-            name: Option<String>,
+            name: Option<Name>,
             player: Option<Uuid>,
         }
         match OpeningFields::deserialize(MapAccessDeserializer::new(fields))? {
@@ -118,8 +117,7 @@ impl<'de> Visitor<'de> for SeatVisitor {
 #[schemars(deny_unknown_fields)]
 pub struct Person {
     /// The name.
-    #[schemars(length(min = 1, max = 100))]
-    name: String,
+    name: Name,
 }
 
 /// A player with a profile.
@@ -131,12 +129,12 @@ pub struct PlayerEntry {
 }
 
 impl SeatEntry {
-    /// Who sits there; players are still to be [looked up](seating::look_up).
+    /// Who sits there; players are still to be [looked up](crate::seating::look_up), and are called by their id until then.
     pub fn into_sitter(self) -> Occupant {
         match self {
             Self::Name(name) | Self::Person(Person { name }) => Occupant::Guest(name),
             Self::Player(PlayerEntry { player }) => {
-                Occupant::Player { id: PlayerId(player), name: String::new() }
+                Occupant::Player { id: PlayerId(player), name: Name::stored(&player.to_string()) }
             }
         }
     }
@@ -177,7 +175,6 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
         ..Details::default()
     };
     details.check()?;
-    seating::check(&seating)?;
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
     let mut opening = Opening { seats, options: Value::Object(open_request.options) };
     let record = game.open(&opening).map_err(|rejected| match rejected {

@@ -4,6 +4,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use kifu_engine::message::Quote;
 use kifu_engine::words::Bounds;
+use kifu_names::NameKey;
 use kifu_statistics::time_zone::{PATTERN, TimeZone};
 use serde_json::json;
 use uuid::Uuid;
@@ -150,12 +151,12 @@ pub fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Text with something in it.
+/// Text with something to be seen in it.
 pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
-    match text.trim() {
-        "" => Err(Problem::parameter(name, Requests::Empty { name: name.into() })),
-        _ => Ok(text.to_owned()),
+    if NameKey::of(text).is_empty() {
+        return Err(Problem::parameter(name, Requests::Empty { name: name.into() }));
     }
+    Ok(text.to_owned())
 }
 
 /// A whole number between these.

@@ -22,7 +22,7 @@ use crate::entity_tag::opaque;
 use crate::media::{self, JSON};
 use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
-use crate::reading::{self, MAX_SAFE_INTEGER, Mistake};
+use crate::reading::{self, MAX_SAFE_INTEGER, Mistake, NotUnique, UniqueJson};
 use crate::secrets::{Secrets, refuse_in_body};
 use crate::words::requests::{Expected, Requests};
 use crate::words::shortened;
@@ -122,10 +122,13 @@ pub fn unreadable(error: &actix_web::Error) -> Problem {
     Problem::new(Code::MalformedBody, Requests::BodyNotReceived)
 }
 
-/// Reads JSON that can be stored: PostgreSQL holds no U+0000. `3.0` is the whole number 3, as in
-/// JSON Schema.
+/// Reads JSON that can be stored: PostgreSQL holds no U+0000, and no object has a field twice. `3.0` is the whole number
+/// 3, as in JSON Schema.
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
-    let mut json: Value = serde_json::from_slice(bytes).map_err(|error| not_json(&error))?;
+    let UniqueJson(mut json) = UniqueJson::parse(bytes).map_err(|not_unique| match not_unique {
+        NotUnique::NotJson(error) => not_json(&error),
+        NotUnique::Repeated(mistake) => Problem::of_body(&mistake),
+    })?;
     make_whole(&mut json);
     match place_of_nul(&json) {
         Some(place) if place.is_empty() => Err(Problem::new(Code::MalformedBody, Requests::NulCharacter)),

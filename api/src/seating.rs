@@ -5,21 +5,9 @@ use kifu_engine::seat::Seat;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::details::check_length;
 use crate::problem::{Code, Problem};
 use crate::words::records::Records;
 use kifu_store::{Occupant, PlayerId, PlayerLookup, Store};
-
-/// Checks what can be checked without looking anybody up.
-pub fn check(seating: &[Occupant]) -> Result<(), Problem> {
-    seating
-        .iter()
-        .filter_map(|sitter| match sitter {
-            Occupant::Guest(name) => Some(name),
-            _ => None,
-        })
-        .try_for_each(|name| check_length("seats", name))
-}
 
 /// Looks up the players. Refused if one of them is nobody or erased, or sits on two seats.
 pub async fn look_up(store: &Store, seating: &mut [Occupant]) -> Result<(), Problem> {

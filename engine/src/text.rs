@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use kifu_names::isolated;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,11 @@ impl Names {
         }
     }
 
+    /// The same among other words: no name turns them round.
+    pub fn in_sentence(&self, seat: Seat, language: Language) -> String {
+        isolated(&self.display_name(seat, language)).into_owned()
+    }
+
     /// What a seat is called in Japanese.
     pub fn ja(&self, seat: Seat) -> &str {
         self.0.get(seat).map_or("?", |name| &name.ja)
@@ -135,6 +141,13 @@ mod tests {
         assert_eq!(called(0), ("Aki".to_owned(), "Aki".to_owned()));
         assert_eq!(called(1), ("席2".to_owned(), "Seat 2".to_owned()));
         assert_eq!(called(7), ("席8".to_owned(), "Seat 8".to_owned()));
+    }
+
+    #[test]
+    fn a_name_turns_no_sentence_round() {
+        let names = Names::new(&[Some("أحمد".into()), Some("Aki".into())]);
+        let called = |number| names.in_sentence(Seat::new(number), Language::En);
+        assert_eq!((called(0), called(1)), ("\u{2068}أحمد\u{2069}".to_owned(), "Aki".to_owned()));
     }
 
     #[test]

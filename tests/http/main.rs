@@ -29,6 +29,7 @@ mod limits;
 mod live;
 mod managed_database;
 mod metrics;
+mod names;
 mod observations;
 mod pages;
 mod perspectives;

@@ -22,14 +22,14 @@ use source::types;
 
 /// Each crate with the crates of this workspace that it may depend on, tests left out.
 const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
-    ("kifu-engine", &[]),
+    ("kifu-engine", &["kifu-names"]),
     ("kifu-names", &[]),
     ("kifu-embedded", &[]),
     ("kifu-raster", &[]),
     ("kifu-proofs", &[]),
     ("kifu-store", &["kifu-names", "kifu-proofs"]),
     ("kifu-statistics", &["kifu-engine", "kifu-names"]),
-    ("kifu-chart", &["kifu-engine", "kifu-statistics"]),
+    ("kifu-chart", &["kifu-engine", "kifu-names", "kifu-statistics"]),
     (
         "kifu",
         &[

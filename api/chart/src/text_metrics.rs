@@ -1,5 +1,6 @@
 //! Estimates of the width of text without the reader's fonts, and line breaks.
 
+use kifu_names::{isolated_line, letters};
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthChar;
 
@@ -27,12 +28,12 @@ pub fn truncate(text: &str, size: f64, max_width: f64) -> String {
         return text;
     }
     let mut left = max_width - size;
-    let fits = |c: &char| {
-        left -= char_width(*c) * size;
+    let fits = |letter: &&str| {
+        left -= width(letter, size);
         left >= 0.0
     };
-    let fitting: String = text.chars().take_while(fits).collect();
-    fitting.trim_end().to_owned() + "…"
+    let fitting: String = letters(&text).take_while(fits).collect();
+    without_control_characters(&(fitting.trim_end().to_owned() + "…"))
 }
 
 /// A text in lines of this width, broken where its script allows (UAX 14); a longer word is truncated.
@@ -51,11 +52,10 @@ pub fn lines(text: &str, size: f64, max_width: f64) -> Vec<String> {
     lines
 }
 
-/// A text without characters that XML cannot hold, and without bidirectional controls.
+/// A text without characters that XML cannot hold; what is written from right to left in it turns nothing round.
 pub fn without_control_characters(text: &str) -> String {
-    let is_bidi_control =
-        |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}');
-    text.chars().filter(|c| !c.is_control() && !is_bidi_control(*c)).collect()
+    let is_kept = |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
+    isolated_line(&text.chars().filter(is_kept).collect::<String>()).into_owned()
 }
 
 #[cfg(test)]
@@ -68,6 +68,8 @@ mod tests {
         assert_eq!(truncate("Bremen town", 10.0, 45.0), "Bremen…");
         assert_eq!(truncate("ブレーメン", 10.0, 42.0), "ブレー…");
         assert_eq!(truncate("a\u{0}\u{202e}b", 10.0, 42.0), "ab");
+        assert_eq!(truncate("か\u{3099}き\u{3099}く\u{3099}け", 10.0, 32.0), "か\u{3099}き\u{3099}…");
+        assert_eq!(truncate("أحمد بن علي", 10.0, 42.0), "\u{2068}أحمد…\u{2069}");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Rasterizer {
 
     /// Whether there is a font for every letter of this text.
     pub fn can_write(&self, text: &str) -> bool {
-        text.chars().all(|letter| letter.is_whitespace() || self.letters.contain(letter))
+        text.chars().all(|letter| letter.is_whitespace() || shapes(letter) || self.letters.contain(letter))
     }
 
     /// Draws a picture that is so many pixels large, whatever its own size.
@@ -119,6 +119,15 @@ impl Rasterizer {
     }
 }
 
+/// Whether it only changes how its neighbours are drawn, in names: joiners, isolates, variation selectors.
+fn shapes(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{200C}' | '\u{200D}' | '\u{2068}' | '\u{2069}' | '\u{FE0E}' | '\u{FE0F}' | '\u{E0100}'
+            ..='\u{E01EF}'
+    )
+}
+
 fn text_of(words: Node) -> String {
     words.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
@@ -145,7 +154,7 @@ mod tests {
     #[test]
     fn words_without_a_font_are_left_out() {
         let none = Rasterizer::without_fonts();
-        assert!(!none.can_write("A") && none.can_write(" \n"));
+        assert!(!none.can_write("A") && none.can_write(" \n\u{2068}\u{2069}"));
         let svg = none.without_unwritable_words(WORDS).expect("XML");
         assert!(!svg.contains("<text") && svg.contains("</g></svg>"), "{svg}");
     }

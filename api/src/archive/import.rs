@@ -195,7 +195,8 @@ fn check_times(file: &RecordFile) -> Result<(), Problem> {
 
 fn fold(file: &RecordFile, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
     let opening = Opening { seats: file.seats, options: Value::Object(file.options.clone()) };
-    let names = Names::new(&file.details.names);
+    let names: Vec<_> = file.details.names.iter().cloned().map(|name| name.map(String::from)).collect();
+    let names = Names::new(&names);
     let rejected = |rejected| Problem::rejected(rejected, &names);
     let mut record = find_game(&file.game)?.open(&opening).map_err(rejected)?;
     let (mut log, mut bytes) = (Vec::with_capacity(file.log.len()), 0);

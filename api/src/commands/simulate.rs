@@ -16,6 +16,7 @@ use crate::archive::{FORMAT_VERSION, Logged, RecordFile};
 use crate::config::{Players, Simulate};
 use crate::details::Details;
 use crate::opening::find_game;
+use kifu_names::Name;
 use kifu_statistics::columns::games::SIMULATED_TAG;
 use kifu_store::{Store, Visibility, now};
 
@@ -95,7 +96,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
         copy_of: None,
         details: Details {
             names: vec![None; opening.seats.into()],
-            tags: vec![SIMULATED_TAG.to_owned(), players.tag().to_owned()],
+            tags: [SIMULATED_TAG, players.tag()].map(Name::stored).into(),
             ..Details::default()
         },
         log,

@@ -21,7 +21,7 @@ pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uu
     Ok(found
         .into_iter()
         .filter_map(|(id, player)| match player {
-            PlayerLookup::Player(player) => Some((id.0, player.name)),
+            PlayerLookup::Player(player) => Some((id.0, player.name.into())),
             PlayerLookup::Erased => None,
         })
         .collect())

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kifu_engine::slug::slugs;
 use kifu_engine::vocabulary;
-use kifu_names::name_key;
+use kifu_names::NameKey;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ pub struct FeedFilter {
 enum PlayerFilter {
     Player(Uuid),
     /// By the key of the name.
-    Named(String),
+    Named(NameKey),
 }
 
 impl FeedFilter {
@@ -47,7 +47,7 @@ impl FeedFilter {
     /// Reads them.
     pub fn read(params: QueryParams<'_>) -> Result<Self, Problem> {
         let person = |who: String| {
-            who.parse().map_or_else(|_| PlayerFilter::Named(name_key(&who)), PlayerFilter::Player)
+            who.parse().map_or_else(|_| PlayerFilter::Named(NameKey::of(&who)), PlayerFilter::Player)
         };
         Ok(Self {
             games: params.words("game", &slugs())?,
@@ -72,7 +72,7 @@ impl PlayerFilter {
     fn is(&self, sitter: &Occupant) -> bool {
         match self {
             Self::Player(id) => sitter.player().is_some_and(|player| player.0 == *id),
-            Self::Named(key) => sitter.name().is_some_and(|name| name_key(name) == *key),
+            Self::Named(key) => sitter.name().is_some_and(|name| name.key() == *key),
         }
     }
 }

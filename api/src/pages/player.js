@@ -6,7 +6,7 @@ import { kinds } from "./lib/answers.js";
 import { addressQuery, bindFields, fillFields } from "./lib/address.js";
 import { card } from "./lib/card.js";
 import { fill, find, make } from "./lib/dom.js";
-import { say, when } from "./lib/words.js";
+import { isolated, say, when } from "./lib/words.js";
 import { Metric } from "./player-metric.js";
 import { showMoments } from "./player-moments.js";
 import { showNumbers } from "./player-numbers.js";
@@ -97,8 +97,8 @@ async function showAll(player) {
 /** @param {Profile} player */
 function showHead(player) {
   const count = player.games.reduce((all, { records }) => all + records, 0);
-  document.title = `${player.name} – ${say("name")}`;
-  find("name").textContent = player.name;
+  document.title = `${isolated(player.name)} – ${say("name")}`;
+  fill(find("name"), player.name);
   const last = player.last_played && say("player_last", { time: when(player.last_played, { clock: false }) });
   find("facts").textContent = [say("player_facts", { count }), last].filter(Boolean).join(" · ");
 }

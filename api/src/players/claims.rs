@@ -16,7 +16,7 @@ use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::request::{Confidential, player_id};
 use crate::words::records::Records;
-use kifu_names::name_key;
+use kifu_names::{Name, NameKey};
 use kifu_store::{GameId, Hash, Occupant, Player, Record, Revision, Role, Visibility};
 
 /// How often a change is tried again after a conflict.
@@ -37,8 +37,7 @@ pub struct Claim {
     seat: Option<u8>,
     /// The name that the guest had.
     #[serde(default)]
-    #[schemars(length(min = 1, max = 100))]
-    guest: Option<String>,
+    guest: Option<Name>,
     /// The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key.
     #[serde(default)]
     token: Option<String>,
@@ -116,7 +115,7 @@ impl Claiming<'_> {
                     self.in_record(&mut seats, GameId(*game), claim).await.map_err(at)?;
                 }
                 Claim { guest: Some(guest), seat: None, .. } => {
-                    self.everywhere(&mut seats, guest).await.map_err(at)?;
+                    self.everywhere(&mut seats, &guest.key()).await.map_err(at)?;
                 }
                 Claim { .. } => return Err(at(says_nothing())),
             }
@@ -129,7 +128,7 @@ impl Claiming<'_> {
         let found = match (claim.seat, &claim.guest) {
             (Some(seat), None) if seat < record.seats => vec![seat],
             (Some(_), None) => return Err(Problem::plain(Code::NotFound)),
-            (None, Some(guest)) => seats_of(&record, guest),
+            (None, Some(guest)) => seats_of(&record, &guest.key()),
             _ => return Err(says_nothing()),
         };
         if !found.iter().all(|seat| claimable.includes(*seat)) {
@@ -138,7 +137,7 @@ impl Claiming<'_> {
         found.into_iter().try_for_each(|seat| add(seats, &record, seat, self.player))
     }
 
-    async fn everywhere(&self, seats: &mut Seats, guest: &str) -> Result<(), Problem> {
+    async fn everywhere(&self, seats: &mut Seats, guest: &NameKey) -> Result<(), Problem> {
         if !auth::is_from_operator(self.app, self.request)? {
             return Err(Problem::plain(Code::Unauthenticated));
         }
@@ -193,9 +192,8 @@ impl Claimable {
 }
 
 /// The seats of guests of this name.
-fn seats_of(record: &Record, guest: &str) -> Vec<u8> {
-    let key = name_key(guest);
-    let is_meant = |sitter: &Occupant| matches!(sitter, Occupant::Guest(name) if name_key(name) == key);
+fn seats_of(record: &Record, guest: &NameKey) -> Vec<u8> {
+    let is_meant = |sitter: &Occupant| matches!(sitter, Occupant::Guest(name) if name.key() == *guest);
     (0..).zip(&record.seating).filter(|(_, sitter)| is_meant(sitter)).map(|(seat, _)| seat).collect()
 }
 

@@ -33,12 +33,12 @@ pub struct CreatedPlayer {
 /// Makes a profile; whoever may open records may.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let key = idempotency_key(&request)?;
-    let naming: PlayerNaming = body.read()?;
-    let player = Player { id: PlayerId::generate(), name: naming.name()?.to_owned(), created_at: now() };
+    let PlayerNaming { name } = body.read()?;
+    let player = Player { id: PlayerId::generate(), name, created_at: now() };
     let answer = CreatedPlayer {
         id: player.id.0,
         url: format!("/v1/players/{}", player.id),
-        name: player.name.clone(),
+        name: player.name.to_string(),
         created_at: player.created_at,
         token: access::new_token(),
     };

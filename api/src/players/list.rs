@@ -2,6 +2,7 @@
 
 use actix_web::http::header::LINK;
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_names::NameKey;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +44,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let query: PlayersQuery = query(&request)?;
     let limit = query_params::limit(query.limit.as_deref(), 20, MAX_PLAYERS_PER_PAGE)?;
     let player_query = PlayerQuery {
-        name: query.name.clone(),
+        name: query.name.as_deref().map(NameKey::of),
         hidden: auth::is_from_operator(&app, &request)?,
         after: query.cursor.as_deref().map(read_cursor).transpose()?,
         limit: limit + 1,

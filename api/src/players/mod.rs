@@ -15,6 +15,7 @@ pub mod token;
 pub mod versus;
 
 use actix_web::HttpRequest;
+use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
@@ -22,33 +23,16 @@ use subtle::ConstantTimeEq;
 use crate::access;
 use crate::app::App;
 use crate::auth;
-use crate::details::check_length;
 use crate::problem::{Code, Problem};
 use crate::request::player_id;
-use crate::words::records::Records;
 use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
-
-/// What [`PlayerNaming::name`] takes: text with something to be seen in it.
-const NOT_BLANK_PATTERN: &str = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$";
 
 /// What a player is to be called.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerNaming {
     /// The name; others may have the same one.
-    #[schemars(length(min = 1, max = 100), regex(pattern = NOT_BLANK_PATTERN))]
-    name: String,
-}
-
-impl PlayerNaming {
-    /// The name, if it is one.
-    fn name(&self) -> Result<&str, Problem> {
-        check_length("name", &self.name)?;
-        if self.name.chars().all(|c| c.is_whitespace() || c.is_control()) {
-            return Err(Problem::field("name", Records::Blank { field: "name".into() }));
-        }
-        Ok(&self.name)
-    }
+    name: Name,
 }
 
 /// The player that an id leads to.

@@ -10,8 +10,8 @@ use crate::request::Body;
 /// Renames a player, and shows the profile.
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let mut player = acting(&app, &request).await?;
-    let naming: PlayerNaming = body.read()?;
-    naming.name()?.clone_into(&mut player.name);
+    let PlayerNaming { name } = body.read()?;
+    player.name = name;
     if !app.store().rename_player(player.id, &player.name).await? {
         return Err(overtaken());
     }

@@ -106,7 +106,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     last.truncate(limit);
     let names = player_names(&app, who.into_iter()).await?;
     question.answer(&app, &request, &moment, &names, |player, moment, response| {
-        let other = listed_player(other.id.0, &other.name);
+        let other = listed_player(other.id.0, other.name.as_str());
         let total = total.pairing();
         rounded_json(response, &Versus { player, other, moment, total, games, meetings: last })
     })

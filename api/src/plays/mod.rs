@@ -84,7 +84,7 @@ impl FinishedGame {
         let player = |number: u8| {
             let seat = Seat::new(number);
             PlayerAtTable {
-                name: details.names.get(usize::from(number)).cloned().flatten(),
+                name: details.names.get(usize::from(number)).cloned().flatten().map(String::from),
                 position: u32::from(number) + 1,
                 score: outcome.points.as_ref().map(|points| points[seat]).or(outcome.score),
                 place: outcome.places.as_ref().map(|places| places[seat]),
@@ -102,7 +102,7 @@ impl FinishedGame {
             opened_at: head.opened_at,
             changed_at,
             minutes: minutes(&details, head.opened_at, changed_at),
-            place: details.place,
+            place: details.place.map(String::from),
             irregular: record.is_irregular(),
             cooperative: outcome.places.is_none() && (everybody || outcome.winners.is_empty()),
             highest_wins: highest_wins(&players),

@@ -96,7 +96,7 @@ fn counts(head: &Record) -> bool {
 
 /// What statistics know of a record beside its log; `None` if it is of no game that is known here.
 pub fn head(head: CountableRecord) -> Option<RecordDetails> {
-    let details: Details = head.details.read().unwrap_or_default();
+    let details = Details::stored_in(&head.details);
     let game = games::find(&head.game)?;
     Some(RecordDetails {
         id: head.id.0,
@@ -104,8 +104,8 @@ pub fn head(head: CountableRecord) -> Option<RecordDetails> {
         seats: head.seats,
         options: head.options.read().ok()?,
         played_at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
-        place: details.place,
-        tags: details.tags,
+        place: details.place.map(String::from),
+        tags: details.tags.into_iter().map(String::from).collect(),
         players: head.players,
         slow: head.slow.and_then(|slow| slow_observations(game.meta(), slow)),
     })

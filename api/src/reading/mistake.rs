@@ -4,6 +4,7 @@ use std::fmt;
 
 use kifu_engine::message::{Message, Quote};
 use kifu_engine::words::Bounds;
+use kifu_names::{InvalidName, Name};
 use serde::de::{self, Visitor};
 use serde_json::{Value, json};
 
@@ -42,6 +43,8 @@ enum Fault {
     Unknown { field: String, allowed: Vec<Field> },
     /// A word that is none of these.
     NotAmong { input: String, allowed: Vec<Field> },
+    /// A text that is no name.
+    Name(InvalidName),
     /// A type's own reader refused the value.
     Unreadable,
 }
@@ -50,6 +53,11 @@ impl Mistake {
     /// Something else should have been there.
     pub fn expected(expected: Expected) -> Self {
         Self { steps: Vec::new(), fault: Fault::Expected(expected) }
+    }
+
+    /// A field is there twice.
+    pub(super) fn repeated(field: &str) -> Self {
+        Self { steps: Vec::new(), fault: Fault::Repeated(shortened(field)) }
     }
 
     /// The same in a field of an object.
@@ -108,6 +116,13 @@ impl Mistake {
                 Some(field) => Requests::NotAmong { field, input: Quote(input), allowed },
                 None => Requests::Unreadable { field },
             },
+            Fault::Name(InvalidName::Invisible) => Requests::InvisibleName { field },
+            Fault::Name(InvalidName::TooManyLetters(input)) => {
+                Requests::NameLetters { field, input, most: Name::MAX_LETTERS }
+            }
+            Fault::Name(InvalidName::TooManyBytes(input)) => {
+                Requests::NameBytes { field, input, most: Name::MAX_BYTES }
+            }
             Fault::Unreadable => Requests::Unreadable { field },
         }
         .into()
@@ -121,6 +136,14 @@ impl Mistake {
             Fault::NotAmong { input, allowed } => {
                 values["input"] = input.as_str().into();
                 values["allowed"] = names(allowed);
+            }
+            Fault::Name(InvalidName::TooManyLetters(length)) => {
+                values["length"] = (*length).into();
+                values["allowed"] = json!({"min": 1, "max": Name::MAX_LETTERS});
+            }
+            Fault::Name(InvalidName::TooManyBytes(bytes)) => {
+                values["bytes"] = (*bytes).into();
+                values["allowed"] = json!({"max": Name::MAX_BYTES});
             }
             _ => {}
         }
@@ -158,9 +181,10 @@ impl fmt::Display for Mistake {
 impl std::error::Error for Mistake {}
 
 impl de::Error for Mistake {
-    /// What a type's own reader says is prose for programmers, which nobody is shown.
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self { steps: Vec::new(), fault: Fault::Unreadable }
+    /// What a type's own reader says is prose for programmers, which nobody is shown; but what is wrong with a name.
+    fn custom<T: fmt::Display>(words: T) -> Self {
+        let fault = InvalidName::from_words(&words.to_string()).map_or(Fault::Unreadable, Fault::Name);
+        Self { steps: Vec::new(), fault }
     }
 
     fn unknown_variant(input: &str, allowed: &'static [&'static str]) -> Self {

@@ -9,8 +9,10 @@ mod mistake;
 mod parameters;
 #[cfg(test)]
 mod tests;
+mod unique;
 
 pub use mistake::{EXPECTED_PERSON, EXPECTED_PERSPECTIVE, Mistake};
+pub use unique::{NotUnique, UniqueJson};
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::with_game;
+use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -93,7 +94,7 @@ pub struct ListedPlayer {
 impl ListedPlayer {
     /// This player.
     pub fn of(player: &Player) -> Self {
-        Self { player: PlayerLink::to(player.id), name: player.name.clone() }
+        Self { player: PlayerLink::to(player.id), name: player.name.to_string() }
     }
 }
 
@@ -101,7 +102,7 @@ impl Seated {
     fn of((seat, sitter): (usize, &Occupant)) -> Self {
         Self {
             seat,
-            name: sitter.name().map(str::to_owned),
+            name: sitter.name().map(Name::to_string),
             player: sitter.player().map(PlayerLink::to),
             erased: *sitter == Occupant::Erased,
         }
@@ -122,11 +123,11 @@ impl RecordHead {
             rules_version: record.rules_version,
             visibility: record.visibility,
             copy_of: record.copy_of,
-            names,
+            names: names.into_iter().map(|name| name.map(String::from)).collect(),
             seating: record.seating.iter().enumerate().map(Seated::of).collect(),
             played_at,
-            place,
-            tags,
+            place: place.map(String::from),
+            tags: tags.into_iter().map(String::from).collect(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpResponse, HttpResponseBuilder};
-use kifu_statistics::csv::{CsvWriter, harmless};
+use kifu_statistics::csv::CsvWriter;
 use serde_json::Value;
 
 /// The fields of a step that are rows of their own.
@@ -57,7 +57,7 @@ fn flatten(before: &str, value: &Value, fields: &mut Vec<(String, String)>) {
         }
         Value::Array(values) => {
             let joined = values.iter().map(plain).collect::<Vec<_>>().join("; ");
-            fields.push((before.to_owned(), harmless(&joined)));
+            fields.push((before.to_owned(), joined));
         }
         _ => fields.push((before.to_owned(), plain(value))),
     }
@@ -66,7 +66,7 @@ fn flatten(before: &str, value: &Value, fields: &mut Vec<(String, String)>) {
 fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => harmless(text),
+        Value::String(text) => text.clone(),
         other => other.to_string(),
     }
 }

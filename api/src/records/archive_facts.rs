@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use kifu_engine::analysis::{ArchiveFigure, ArchiveFigures};
 use kifu_engine::games;
-use kifu_names::name_key;
 use kifu_statistics::catalogue::find;
 use kifu_statistics::columns::games::SIMULATED_TAG;
 use kifu_statistics::values::{StatisticalGroup, StatisticalValue};
@@ -75,8 +74,8 @@ async fn ask(
     let Some(entry) = find(&format!("{}.{}", loaded.record.meta().slug, request.metric)) else {
         return Ok(Vec::new());
     };
-    let details: Details = loaded.head.details.read().unwrap_or_default();
-    let is_simulated = details.tags.iter().any(|tag| name_key(tag) == SIMULATED_TAG);
+    let details = Details::stored_in(&loaded.head.details);
+    let is_simulated = details.tags.iter().any(|tag| tag.key().as_str() == SIMULATED_TAG);
     let params = [
         ("simulated", if is_simulated { "only" } else { "exclude" }.to_owned()),
         ("min_games", request.min_games.to_string()),

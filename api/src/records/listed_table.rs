@@ -13,7 +13,7 @@ use crate::cost::Admission;
 use crate::media::NDJSON;
 use crate::problem::Problem;
 use crate::search::query::ListFormat;
-use kifu_statistics::csv::{CsvWriter, harmless};
+use kifu_statistics::csv::CsvWriter;
 use kifu_store::{Reader, Search, SearchHit};
 
 /// Records read at once.
@@ -131,13 +131,13 @@ fn row(listed: &ListedRecord, page: String) -> [String; COLUMNS.len()] {
         head.played_at.map(|time| time.to_string()).unwrap_or_default(),
         time(head.opened_at),
         of_end(|ended| time(ended.at)),
-        harmless(head.place.as_deref().unwrap_or_default()),
-        harmless(&head.tags.join("; ")),
+        head.place.clone().unwrap_or_default(),
+        head.tags.join("; "),
         head.seats.to_string(),
-        harmless(&joined(head.names.iter().map(|name| name.clone().unwrap_or_default()))),
+        joined(head.names.iter().map(|name| name.clone().unwrap_or_default())),
         joined(winners.iter().map(plain)),
-        harmless(&joined(winners.iter().map(|seat| name(seat).unwrap_or_default().to_owned()))),
-        harmless(&joined(list("points").iter().map(plain))),
+        joined(winners.iter().map(|seat| name(seat).unwrap_or_default().to_owned())),
+        joined(list("points").iter().map(plain)),
         one("score"),
         one("ending"),
         of_end(|ended| ended.moves.to_string()),

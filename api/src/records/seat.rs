@@ -16,7 +16,6 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let entry: Option<SeatEntry> = body.read()?;
     let seat = seat(&app, &request).await?;
     let mut sitter = [entry.map(SeatEntry::into_sitter).unwrap_or_default()];
-    seating::check(&sitter)?;
     seating::look_up(app.store(), &mut sitter).await?;
     let [sitter] = sitter;
     revise(&app, &request, |record| put(record, seat, &sitter)).await

@@ -19,6 +19,7 @@ use crate::problem::Problem;
 use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE, not_among, unknown_parameter, words};
 use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
+use kifu_names::NameKey;
 use kifu_store::{Filter, Json, OptionDefault, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};
 
 /// Records on a page at most.
@@ -196,8 +197,8 @@ pub fn conditions(params: QueryParams<'_>) -> Result<RecordConditions, Problem> 
 }
 
 /// A player by id, or somebody by name.
-fn player(who: String) -> Filter {
-    who.parse().map_or(Filter::Named(who), |id| Filter::Player(PlayerId(id)))
+fn player(who: &str) -> Filter {
+    who.parse().map_or_else(|_| Filter::Named(NameKey::of(who)), |id| Filter::Player(PlayerId(id)))
 }
 
 /// What was given, read as a search.
@@ -252,10 +253,10 @@ impl SearchReader<'_> {
     }
 
     fn head_filters(&self) -> Result<Vec<Filter>, Problem> {
-        let mut filters: Vec<_> = self.texts("player")?.into_iter().map(player).collect();
-        filters.extend(self.texts("tag")?.into_iter().map(Filter::Tag));
-        filters.extend(self.texts("without_tag")?.into_iter().map(Filter::WithoutTag));
-        filters.extend(self.text("place")?.map(Filter::Place));
+        let mut filters: Vec<_> = self.texts("player")?.iter().map(|who| player(who)).collect();
+        filters.extend(self.texts("tag")?.iter().map(|tag| Filter::Tag(NameKey::of(tag))));
+        filters.extend(self.texts("without_tag")?.iter().map(|tag| Filter::WithoutTag(NameKey::of(tag))));
+        filters.extend(self.text("place")?.map(|place| Filter::Place(NameKey::of(&place))));
         filters.extend(self.text("q")?.iter().flat_map(|text| each_word(text)));
         filters.extend(self.time("from", false)?.map(Filter::From));
         filters.extend(self.time("to", true)?.map(Filter::Before));
@@ -271,7 +272,8 @@ impl SearchReader<'_> {
     }
 
     fn result_filters(&self) -> Result<Vec<Filter>, Problem> {
-        let mut filters: Vec<_> = self.text("winner")?.map(Filter::Winner).into_iter().collect();
+        let mut filters: Vec<_> =
+            self.text("winner")?.map(|name| Filter::Winner(NameKey::of(&name))).into_iter().collect();
         let statuses = self.words("status", &statuses())?;
         if !statuses.is_empty() {
             filters.push(Filter::Result(statuses.iter().map(|status| document::is(status)).collect()));
@@ -335,5 +337,6 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
 }
 
 fn each_word(text: &str) -> Vec<Filter> {
-    text.split_whitespace().map(|word| Filter::Words(word.to_owned())).collect()
+    let key = NameKey::of(text);
+    key.as_str().split(' ').map(|word| Filter::Words(NameKey::of(word))).collect()
 }

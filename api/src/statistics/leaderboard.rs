@@ -25,7 +25,7 @@ use crate::query_params::{QueryParams, words};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::PlayerLink;
 use crate::request::{self, negotiate};
-use kifu_statistics::csv::{CsvWriter, harmless, number};
+use kifu_statistics::csv::{CsvWriter, number};
 use kifu_statistics::definitions::{COMMON, WON};
 use kifu_statistics::estimate::Estimand;
 use kifu_statistics::estimate::{ClusterSums, Sums};
@@ -329,7 +329,7 @@ fn sheet(board: &Leaderboard) -> String {
     let names = names.map(str::to_owned).into_iter().chain(figures);
     sheet.line(names.chain(["first_played", "last_played"].map(str::to_owned)));
     for RankedPlayer { rank, player, rating, numbers } in &board.players {
-        let mut fields = vec![rank.to_string(), player.player.id.to_string(), harmless(&player.name)];
+        let mut fields = vec![rank.to_string(), player.player.id.to_string(), player.name.clone()];
         fields.extend([rating.mean, rating.deviation, rating.conservative].map(|value| number(Some(value))));
         fields.push(numbers.games.to_string());
         for figure in [&numbers.wins, &numbers.place, &numbers.points] {

@@ -22,10 +22,7 @@ const MAX_QUOTED_CHARS: usize = 100;
 
 /// What was sent, as far as a message repeats it.
 pub fn shortened(input: &str) -> String {
-    match input.char_indices().nth(MAX_QUOTED_CHARS) {
-        Some((end, _)) => format!("{}…", &input[..end]),
-        None => input.to_owned(),
-    }
+    kifu_names::clipped(input, MAX_QUOTED_CHARS)
 }
 
 /// A name as it stands in a request: of a parameter, a header, a field, or a word that one of them can be.

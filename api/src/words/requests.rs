@@ -21,6 +21,9 @@ kifu_engine::messages! {
         RepeatedField { field: Field },
         UnknownField { field: Field, allowed: Vec<Field> = lists() },
         NotAmong { field: Field, input: Quote, allowed: Vec<Field> = lists() },
+        InvisibleName { field: Option<Field> },
+        NameLetters { field: Option<Field>, input: usize, most: usize },
+        NameBytes { field: Option<Field>, input: usize, most: usize },
 
         UnknownParameter { name: Field, allowed: Vec<Field> = lists() },
         TooLong { name: Field, most: usize },

@@ -21,8 +21,8 @@ use super::values::{
 use chrono::{DateTime, SecondsFormat, Utc};
 use kifu_engine::statistics::MetricKind;
 
-/// What spreadsheets take for the beginning of a formula.
-const FORMULA_PREFIXES: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// What spreadsheets take for the beginning of a formula, some of them also at full width.
+const FORMULA_PREFIXES: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n'];
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -152,8 +152,8 @@ fn is_of_players(by: &str) -> bool {
 /// A value, and its name if it is a player.
 fn seen(value: &StatisticalValue) -> [String; 2] {
     match value {
-        StatisticalValue::Player(player) => [player.id.to_string(), harmless(&player.name)],
-        StatisticalValue::Word(word) => [harmless(word), String::new()],
+        StatisticalValue::Player(player) => [player.id.to_string(), player.name.clone()],
+        StatisticalValue::Word(word) => [word.clone(), String::new()],
         number => [number.text().into_owned(), String::new()],
     }
 }
@@ -192,19 +192,23 @@ fn interval(interval: Option<Interval>) -> [String; 2] {
     [number(interval.map(|interval| interval.low)), number(interval.map(|interval| interval.high))]
 }
 
-/// Words that people wrote, kept from being run as a formula by whatever opens them (OWASP: CSV injection).
-pub fn harmless(word: &str) -> String {
-    if word.starts_with(FORMULA_PREFIXES) { format!("'{word}") } else { word.to_owned() }
+/// A field that whatever opens it does not run as a formula (OWASP: CSV injection). Numbers stay numbers; ours have no `+`.
+fn harmless(field: String) -> String {
+    let is_number = || {
+        let digits = field.strip_prefix('-').unwrap_or_default();
+        digits.starts_with(|digit: char| digit.is_ascii_digit()) && digits.parse::<f64>().is_ok()
+    };
+    if field.starts_with(FORMULA_PREFIXES) && !is_number() { format!("'{field}") } else { field }
 }
 
-/// Lines of fields.
+/// Lines of fields. Everything that is sent as comma-separated values goes through it.
 #[derive(Default)]
 pub struct CsvWriter(String);
 
 impl CsvWriter {
     /// Adds a line.
     pub fn line(&mut self, fields: impl Iterator<Item = String>) {
-        for (index, field) in fields.enumerate() {
+        for (index, field) in fields.map(harmless).enumerate() {
             let comma = if index == 0 { "" } else { "," };
             let is_plain = !field.contains([',', '"', '\r', '\n']);
             // Writing to a string can't fail.
@@ -246,11 +250,22 @@ mod tests {
             ("-Ben", "'-Ben"),
             ("@Aki", "'@Aki"),
             ("\tx", "'\tx"),
+            ("\nx", "'\nx"),
+            ("＝1+1", "'＝1+1"),
+            ("＠Aki", "'＠Aki"),
+            ("-1+1", "'-1+1"),
+            ("-inf", "'-inf"),
+            ("+81", "'+81"),
             ("a=b", "a=b"),
             ("", ""),
+            ("-1.5", "-1.5"),
+            ("-3", "-3"),
         ] {
-            assert_eq!(harmless(word), expected);
+            assert_eq!(harmless(word.to_owned()), expected);
         }
-        assert_eq!(number(Some(-1.5)), "-1.5", "numbers stay numbers");
+        assert_eq!(number(Some(-1.5)), "-1.5");
+        let mut sheet = CsvWriter::default();
+        sheet.line(["=1+1".to_owned(), "-2".to_owned()].into_iter());
+        assert_eq!(sheet.rows(), "'=1+1,-2\r\n", "whoever writes a line need not think of it");
     }
 }

@@ -10,7 +10,7 @@ use crate::period::Period;
 use crate::time_zone::TimeZone;
 use kifu_engine::statistics::LabelledWord;
 use kifu_engine::vocabulary;
-use kifu_names::name_key;
+use kifu_names::NameKey;
 
 /// A question about one metric.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -206,7 +206,7 @@ impl KeyPart {
     #[must_use]
     pub fn folded(&self) -> Self {
         match self {
-            Self::Word(word) => Self::Word(name_key(word)),
+            Self::Word(word) => Self::Word(NameKey::of(word).into()),
             other => other.clone(),
         }
     }

@@ -36,6 +36,7 @@ mod json;
 mod leader_queue;
 mod migrate;
 mod monitor;
+mod name_keys;
 mod opening;
 mod player;
 mod pool;

@@ -7,7 +7,7 @@ use refinery::error::Kind;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
-use super::{ConnectError, DatabaseUrl, Shards, StoreError};
+use super::{ConnectError, DatabaseUrl, Shards, StoreError, name_keys};
 
 mod embedded {
     #![allow(missing_docs, clippy::pedantic)]
@@ -224,6 +224,7 @@ pub(crate) async fn up_to(client: &mut Client, version: i32) -> Result<(), Migra
         tracing::info!(%migration, "migrated");
     }
     if version == latest_version() {
+        name_keys::renew(client).await?;
         grant(client, !report.applied_migrations().is_empty()).await
     } else {
         Ok(())

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::revision::CALL_NOTE_REVISION;
 use super::{GameId, Hash, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError};
-use kifu_names::{behind, name_key};
+use kifu_names::{Name, NameKey};
 
 /// A merged profile is that of its successor, which is never merged itself.
 const SELECT_PLAYERS: &str = "
@@ -90,7 +90,7 @@ pub struct Player {
     /// The profile's name, for good.
     pub id: PlayerId,
     /// What the player is called.
-    pub name: String,
+    pub name: Name,
     /// Since when.
     pub created_at: DateTime<Utc>,
 }
@@ -142,8 +142,8 @@ pub enum MergeOutcome {
 /// Which players to list.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerQuery {
-    /// Whose name begins so, whatever its case, width and kana.
-    pub name: Option<String>,
+    /// Whose name begins so.
+    pub name: Option<NameKey>,
     /// Also those who are in no public record.
     pub hidden: bool,
     /// After this one.
@@ -164,7 +164,7 @@ pub struct PlayerCursor {
 impl Player {
     /// Where the list goes on after this player.
     pub fn cursor(&self) -> PlayerCursor {
-        PlayerCursor { key: name_key(&self.name), id: self.id }
+        PlayerCursor { key: self.name.key().into(), id: self.id }
     }
 }
 
@@ -215,7 +215,7 @@ impl Reader {
         let [least, most] = if query.hidden { [0; 2] } else { LOOK_RANGE };
         let mut look = i64::from(query.limit).max(least);
         while page.len() < limit {
-            let mut players = self.players_after(query.name.as_deref(), after.as_ref(), look).await?;
+            let mut players = self.players_after(query.name.as_ref(), after.as_ref(), look).await?;
             let is_last = i64::try_from(players.len()).is_ok_and(|count| count < look);
             after = players.last().map(Player::cursor);
             if !query.hidden && !players.is_empty() {
@@ -234,12 +234,12 @@ impl Reader {
 
     async fn players_after(
         &self,
-        name: Option<&str>,
+        name: Option<&NameKey>,
         after: Option<&PlayerCursor>,
         limit: i64,
     ) -> Result<Vec<Player>, StoreError> {
-        let from = name.map(name_key);
-        let to = from.as_deref().map(behind);
+        let from = name.map(NameKey::as_str);
+        let to = name.map(|key| String::from(key.behind()));
         let (key, id) = after.map(|cursor| (&cursor.key, cursor.id.0)).unzip();
         let rows = self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &limit]).await?;
         rows.iter().map(from_row).collect()
@@ -266,14 +266,15 @@ impl Store {
         let key_hash = key.map(|key| key.key.as_slice());
         let body = key.map(|key| key.body.as_slice());
         let answer = key.map(|key| key.sealed_answer.as_slice());
-        let (name_key, token) = (name_key(&player.name), new.token.as_slice());
+        let (name, name_key) = (player.name.as_str(), player.name.key());
+        let token = new.token.as_slice();
         let inserted = client
             .execute(
                 &create,
                 &[
                     &player.id.0,
-                    &player.name,
-                    &name_key,
+                    &name,
+                    &name_key.as_str(),
                     &player.created_at,
                     &token,
                     &key_hash,
@@ -302,14 +303,14 @@ impl Store {
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
-    pub async fn rename_player(&self, id: PlayerId, name: &str) -> Result<bool, StoreError> {
+    pub async fn rename_player(&self, id: PlayerId, name: &Name) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
         let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
-        execute(&transaction, UPDATE_NAME, &[&id.0, &name, &name_key(name)]).await?;
+        execute(&transaction, UPDATE_NAME, &[&id.0, &name.as_str(), &name.key().as_str()]).await?;
         records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
@@ -441,7 +442,7 @@ fn lookup(row: &Row) -> Result<PlayerLookup, StoreError> {
 fn from_row(row: &Row) -> Result<Player, StoreError> {
     Ok(Player {
         id: PlayerId(row.try_get("player_id")?),
-        name: row.try_get("name")?,
+        name: Name::stored(row.try_get("name")?),
         created_at: row.try_get("created_at")?,
     })
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::{GameId, PlayerId, Reader, StoreError};
-use kifu_names::name_key;
+use kifu_names::{Name, NameKey};
 
 /// Who sits in the record `g` of a statement about the shard $1: a JSON object for every seat that has a row. No function,
 /// because a node of a cluster calls none that reads tables.
@@ -28,13 +28,13 @@ pub enum Occupant {
     #[default]
     Unnamed,
     /// Somebody who has a name at this table only.
-    Guest(String),
+    Guest(Name),
     /// A player with a profile.
     Player {
         /// The profile.
         id: PlayerId,
         /// What the player is called now.
-        name: String,
+        name: Name,
     },
     /// Somebody who was erased.
     Erased,
@@ -42,7 +42,7 @@ pub enum Occupant {
 
 impl Occupant {
     /// The name, if there is one.
-    pub fn name(&self) -> Option<&str> {
+    pub fn name(&self) -> Option<&Name> {
         match self {
             Self::Guest(name) | Self::Player { name, .. } => Some(name),
             Self::Unnamed | Self::Erased => None,
@@ -78,8 +78,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn guest_seats(&self, name: &str, limit: u32) -> Result<Vec<GuestSeat>, StoreError> {
-        let rows = self.rows(SELECT_GUEST_SEATS, &[&name_key(name), &i64::from(limit)]).await?;
+    pub async fn guest_seats(&self, name: &NameKey, limit: u32) -> Result<Vec<GuestSeat>, StoreError> {
+        let rows = self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &i64::from(limit)]).await?;
         let seat = |row: &tokio_postgres::Row| {
             Ok(GuestSeat { game: GameId(row.try_get("game_id")?), seat: number(row.try_get("seat")?)? })
         };
@@ -102,13 +102,13 @@ impl<'a> SeatColumns<'a> {
         let mut columns = Self::default();
         for (seat, occupant) in seats {
             let guest = match occupant {
-                Occupant::Guest(name) => Some(name.as_str()),
+                Occupant::Guest(name) => Some(name),
                 _ => None,
             };
             columns.seat.push(seat);
             columns.player.push(occupant.player().map(|player| player.0));
-            columns.name.push(guest);
-            columns.key.push(guest.map(name_key));
+            columns.name.push(guest.map(Name::as_str));
+            columns.key.push(guest.map(|name| name.key().into()));
             columns.erased.push(*occupant == Occupant::Erased);
         }
         columns
@@ -129,7 +129,7 @@ pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, Store
     let mut occupants = complete(seats, Vec::new());
     for row in rows {
         let Some(occupant) = occupants.get_mut(row.seat) else { continue };
-        *occupant = match (row.player, row.name) {
+        *occupant = match (row.player, row.name.as_deref().map(Name::stored)) {
             (Some(id), Some(name)) => Occupant::Player { id, name },
             (None, Some(name)) => Occupant::Guest(name),
             _ if row.erased => Occupant::Erased,

@@ -6,6 +6,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::{GameId, Hash, Reader, RetryKey, Store, StoreError};
+use kifu_names::Name;
 
 /// The most valid tokens of a record.
 const MAX_VALID_TOKENS: i32 = 1000;
@@ -69,7 +70,7 @@ pub struct Issue {
     /// The token.
     pub token: NewToken,
     /// What people call it.
-    pub label: Option<String>,
+    pub label: Option<Name>,
     /// Since when it is valid.
     pub created_at: DateTime<Utc>,
     /// Until when; until it is revoked, if left out.
@@ -117,7 +118,7 @@ pub struct StoredToken {
     /// What it allows.
     pub role: Role,
     /// What people call it.
-    pub label: Option<String>,
+    pub label: Option<Name>,
     /// Since when it is valid.
     pub created_at: DateTime<Utc>,
     /// Until when.
@@ -217,7 +218,7 @@ impl Store {
                     &issue.token.hash.as_slice(),
                     &issue.token.role.as_str(),
                     &issue.token.role.seat_number(),
-                    &issue.label,
+                    &issue.label.as_ref().map(Name::as_str),
                     &issue.created_at,
                     &issue.expires_at,
                     &issue.replaces,
@@ -303,7 +304,7 @@ fn stored_token(row: &Row) -> Result<StoredToken, StoreError> {
         id: row.try_get("token_id")?,
         hash: row.try_get("token_hash")?,
         role: role(row)?,
-        label: row.try_get("label")?,
+        label: row.try_get::<_, Option<&str>>("label")?.map(Name::stored),
         created_at: row.try_get("created_at")?,
         expires_at: row.try_get("expires_at")?,
         revoked_at: row.try_get("revoked_at")?,

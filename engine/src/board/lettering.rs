@@ -1,7 +1,8 @@
 //! Words in a picture that nobody measures: how wide they are at most, and where they are cut or go on below.
 
+use kifu_names::{isolated_line, letters};
 use unicode_linebreak::linebreaks;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::Size;
 use crate::seat::Seat;
@@ -24,20 +25,20 @@ pub fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
-/// At most so many half-width letters, with an ellipsis where something is missing.
-pub fn clipped(text: &str, letters: usize) -> String {
+/// As wide as so many half-width letters at most, with an ellipsis where something is missing. No letter is cut, and what
+/// is written from right to left turns nothing round that is drawn beside it.
+pub fn clipped(text: &str, max_width: usize) -> String {
     let text = plain(text);
-    if text.width() <= letters {
-        return text;
+    if text.width() <= max_width {
+        return isolated_line(&text).into_owned();
     }
     let mut width = 1;
-    let fits = |c: &char| {
-        width += c.width().unwrap_or(0);
-        width <= letters
+    let fits = |letter: &&str| {
+        width += letter.width();
+        width <= max_width
     };
-    let mut clipped: String = text.chars().take_while(fits).collect();
-    clipped.push('…');
-    clipped
+    let clipped: String = letters(&text).take_while(fits).chain(["…"]).collect();
+    isolated_line(&clipped).into_owned()
 }
 
 /// Lines of at most so many half-width letters; what does not fit into so many lines is left to the last one.
@@ -81,6 +82,10 @@ mod tests {
         assert_eq!(clipped("Bremen!", 6), "Breme…");
         assert_eq!(clipped("ブレーメン", 6), "ブレ…");
         assert_eq!(clipped("ブレーメン", 10), "ブレーメン");
+        assert_eq!(clipped("か\u{3099}き\u{3099}く", 5), "か\u{3099}き\u{3099}…");
+        assert_eq!(clipped("👨‍👩‍👧👨‍👩‍👧", 3), "👨‍👩‍👧…");
+        assert_eq!(clipped("أحمد", 9), "\u{2068}أحمد\u{2069}");
+        assert_eq!(clipped("\u{2068}أحمد\u{2069} leads", 4), "\u{2068}أحم…\u{2069}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use kifu_names::isolated;
 
 use super::templates::{ArgumentForm, Join, Templates, Variable};
 use super::{Arg, Message, Render};
@@ -188,11 +189,11 @@ fn number_value(number: i64) -> FluentValue<'static> {
 
 fn words(arg: &Arg, names: &Names, language: Language) -> String {
     match arg {
-        Arg::Seat(seat) => names.display_name(*seat, language).into_owned(),
+        Arg::Seat(seat) => names.in_sentence(*seat, language),
         Arg::Number(number) => number.to_string(),
         Arg::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
         Arg::Words(message) => message.render(names, language),
-        Arg::Verbatim(words) => words.clone(),
+        Arg::Verbatim(words) => isolated(words).into_owned(),
         Arg::List(list) => {
             let words: Vec<String> = list.iter().map(|arg| words(arg, names, language)).collect();
             language.list(&words, Join::And)

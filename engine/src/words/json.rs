@@ -52,11 +52,7 @@ impl InputValue {
 
 fn shortened(text: &str) -> String {
     let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-    let mut short: String = text.chars().take(MAX_QUOTED_CHARS).map(shown).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    kifu_names::clipped(&text.chars().map(shown).collect::<String>(), MAX_QUOTED_CHARS)
 }
 
 impl Term for Subject {

@@ -11,7 +11,7 @@ use crate::query_params::must_be;
 use crate::query_params::{not_among, one_of};
 use crate::words::requests::{Expected, Requests};
 use kifu_engine::vocabulary;
-use kifu_names::name_key;
+use kifu_names::NameKey;
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
 use kifu_statistics::columns::games::SIMULATED_TAG;
 use kifu_statistics::question::{Filter, Inclusion, KeyPart};
@@ -99,7 +99,8 @@ impl StatisticsReader<'_> {
 
     /// Who asks for the tag of simulated games wants these.
     fn simulated(&self) -> Result<Inclusion, Problem> {
-        let is_asked_for = self.params.texts("tag")?.iter().any(|tag| name_key(tag) == SIMULATED_TAG);
+        let is_asked_for =
+            self.params.texts("tag")?.iter().any(|tag| NameKey::of(tag).as_str() == SIMULATED_TAG);
         let usual = if is_asked_for { Inclusion::In } else { Inclusion::Out };
         Ok(self.inclusion("simulated")?.unwrap_or(usual))
     }

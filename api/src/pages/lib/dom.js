@@ -1,4 +1,6 @@
-// Making and finding elements. Text is text: nothing here reads HTML.
+// Making and finding elements. Text is text: nothing here reads HTML, and nothing turns round what stands beside it.
+
+import { turns } from "./words.js";
 
 /** @import { Attributes, Children } from "../types/dom" */
 
@@ -35,9 +37,31 @@ export function find(id, kind = HTMLElement) {
 export const findAll = (selector, kind, within = document) =>
   [...within.querySelectorAll(selector)].flatMap((element) => (element instanceof kind ? [element] : []));
 
-/** @param {Children[]} children */
-const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
-  .map((child) => (typeof child === "number" ? String(child) : child));
+/** Elements in which nothing but text can stand. */
+const TEXT_ONLY = ["OPTION", "TEXTAREA", "TITLE"];
+
+/**
+ * @param {Children[]} children
+ * @param {Element} element
+ */
+const present = (children, element) => children.flat().filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
+  .map((child) => (typeof child === "number" ? String(child) : child))
+  .map((child) => (typeof child === "string" && turns(child) ? isolate(child, element) : child));
+
+/**
+ * Text that could turn round what stands beside it, in an element of its own direction.
+ * @param {string} text
+ * @param {Element} element
+ */
+function isolate(text, element) {
+  if (TEXT_ONLY.includes(element.tagName)) {
+    element.setAttribute("dir", "auto");
+    return text;
+  }
+  const isolated = document.createElement("bdi");
+  isolated.textContent = text;
+  return isolated;
+}
 
 /**
  * An element with these attributes and children. `on…` are listeners; false, null and undefined leave out.
@@ -57,7 +81,7 @@ export function make(tag, attributes = {}, ...children) {
     else if (name === "class") element.className = String(value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...present(children));
+  element.append(...present(children, element));
   return element;
 }
 
@@ -74,7 +98,7 @@ export const illustration = (name) => make("img", { class: "picture", src: new U
  * @param {Children[]} children
  */
 export function fill(element, ...children) {
-  element.replaceChildren(...present(children));
+  element.replaceChildren(...present(children, element));
   return element;
 }
 

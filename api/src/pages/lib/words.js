@@ -13,6 +13,21 @@ export const language = document.documentElement.lang === "ja" ? "ja" : "en";
 const { default: texts } = await import(`./words.${language}.js`);
 const plural = new Intl.PluralRules(language);
 
+/** Letters of scripts that run from right to left, and controls of direction. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Whether a text could turn round what stands beside it.
+ * @param {string} text
+ */
+export const turns = (text) => RIGHT_TO_LEFT.test(text);
+
+/**
+ * A text among other words, which it does not turn round.
+ * @param {string} text
+ */
+export const isolated = (text) => (turns(text) ? `\u2068${text}\u2069` : text);
+
 /**
  * A text by its key, with these values in it; `{count}` chooses between singular and plural.
  * @param {string} key
@@ -20,7 +35,7 @@ const plural = new Intl.PluralRules(language);
  */
 export function say(key, values = {}) {
   const single = typeof values.count === "number" && plural.select(values.count) === "one" ? texts[`${key}_one`] : null;
-  return (single ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return (single ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
 /**
@@ -43,11 +58,11 @@ export const seatName = (seat) => say("seat", { seat: seat + 1 });
 export const labelled = (label, what) => say("labelled", { label, what });
 
 /**
- * What people at a table are called, by seat.
+ * What people at a table are called, by seat, as it stands among other words.
  * @param {Table} record
  */
 export function names(record) {
-  return record.names.map((name, seat) => name ?? (record.seating?.[seat]?.erased ? say("someone") : seatName(seat)));
+  return record.names.map((name, seat) => (name !== null ? isolated(name) : null) ?? (record.seating?.[seat]?.erased ? say("someone") : seatName(seat)));
 }
 
 /**

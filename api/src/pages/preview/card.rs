@@ -9,6 +9,7 @@ use kifu_engine::outcome::Outcome;
 use kifu_engine::picture::Picture;
 use kifu_engine::record::Status;
 use kifu_engine::text::{Language, Names};
+use kifu_names::{isolated_line, letters};
 use kifu_raster::Rasterizer;
 use maud::{Markup, PreEscaped, html};
 use unicode_width::UnicodeWidthStr;
@@ -144,13 +145,14 @@ fn lines(
 impl PanelLine {
     /// A line with its end; what is before the end is cut where both are too wide together.
     fn clipped(text: &str, end: &str, size: u32, colour: &'static str) -> Self {
-        let mut begin = text.to_owned();
-        while columns(size) < begin.width() + end.width() && begin.pop().is_some() {}
-        if begin.len() < text.len() {
+        let mut begin: Vec<&str> = letters(text).collect();
+        while columns(size) < begin.concat().width() + end.width() && begin.pop().is_some() {}
+        if begin.concat().len() < text.len() {
             begin.pop();
-            begin.push('…');
+            begin.push("…");
         }
-        Self { text: begin + end, size, colour, bold: false }
+        let begin = begin.concat();
+        Self { text: isolated_line(&begin).into_owned() + end, size, colour, bold: false }
     }
 
     fn markup(&self, y: u32) -> Markup {
@@ -178,7 +180,8 @@ fn wrapped(text: &str, size: u32, colour: &'static str, bold: bool) -> Vec<Panel
         }
     }
     lines.truncate(2);
-    lines.into_iter().map(|text| PanelLine { text, size, colour, bold }).collect()
+    let line = |text: String| PanelLine { text: isolated_line(&text).into_owned(), size, colour, bold };
+    lines.into_iter().map(line).collect()
 }
 
 /// A word in parts that fit into a line: between letters, as Japanese may be broken.
@@ -186,7 +189,7 @@ fn pieces(word: &str, columns: usize) -> Vec<String> {
     if word.width() <= columns && word.is_ascii() {
         return vec![word.to_owned()];
     }
-    word.chars().map(String::from).collect()
+    letters(word).map(str::to_owned).collect()
 }
 
 /// A picture within another one, in this place: from the left, from the top, width and height.

@@ -132,7 +132,7 @@ async fn look(
 }
 
 fn people(seats: Seats, names: &Names, language: Language) -> Vec<String> {
-    seats.iter().map(|seat| names.display_name(seat, language).into_owned()).collect()
+    seats.iter().map(|seat| names.in_sentence(seat, language)).collect()
 }
 
 fn markup(language: Language, title: &str, sentence: &str, page: &str, picture: &str) -> Markup {

@@ -19,7 +19,7 @@ pub fn sentence(outcome: &Outcome, seats: Seats, names: &Names, language: Langua
 
 /// Who won, in a line.
 pub fn who_won(outcome: &Outcome, seats: Seats, names: &Names, language: Language) -> String {
-    let winners: Vec<_> = outcome.winners.iter().map(|seat| names.display_name(*seat, language)).collect();
+    let winners: Vec<_> = outcome.winners.iter().map(|seat| names.in_sentence(*seat, language)).collect();
     if winners.is_empty() {
         return words::WON_BY_NOBODY.of(language).to_owned();
     }
@@ -46,7 +46,7 @@ pub fn standings(outcome: &Outcome, names: &Names, language: Language) -> Vec<(S
         |seat| outcome.places.as_ref().and_then(|places| places.get(seat).copied()).unwrap_or_default();
     let mut rows: Vec<_> = points.iter().map(|(seat, points)| (place(seat), *points, seat)).collect();
     rows.sort_by_key(|(place, points, _)| (*place, -points));
-    let row = |(_, points, seat)| (names.display_name(seat, language).into_owned(), points);
+    let row = |(_, points, seat)| (names.in_sentence(seat, language), points);
     rows.into_iter().map(row).collect()
 }
 

@@ -11,8 +11,7 @@ seats-of-table = “{ $field }” must say who sits on each of the { $table } se
 } given.
 moves-at-once = One request must have 1 to { $most } moves.
 cannot-remove = “{ $field }” cannot be removed.
-length = “{ $field }” must have a length from 1 to { $longest }, but it is { $input }.
-blank = “{ $field }” cannot be blank.
+too-many-tags = “{ $field }” can have at most { $most } tags, but it has { $input }.
 already-past = “{ $field }” is a time that has already passed.
 seat-number = “{ $field }” must be the number of a seat, from 0 to { $last }.
 only-seat-has-seat = “{ $field }” can only be given if the role is “seat”.

@@ -25,6 +25,18 @@ not-among = { $allowed-count ->
     [0] “{ $field }” cannot be “{ $input }”. Nothing is possible here.
    *[other] “{ $field }” cannot be “{ $input }”. What is possible: { $allowed-or }.
 }
+invisible-name = { $field-present ->
+    [yes] “{ $field }” must have something that can be seen: at least one letter, digit or symbol.
+   *[no] The name must have something that can be seen: at least one letter, digit or symbol.
+}
+name-letters = { $field-present ->
+    [yes] “{ $field }” can have at most { $most } characters, but it has { $input }.
+   *[no] The name can have at most { $most } characters, but it has { $input }.
+}
+name-bytes = { $field-present ->
+    [yes] “{ $field }” can take at most { $most } bytes, but it takes { $input }.
+   *[no] The name can take at most { $most } bytes, but it takes { $input }.
+}
 
 ## Parameters and headers
 

@@ -25,6 +25,18 @@ not-among = { $allowed-count ->
     [0] 「{ $field }」を「{ $input }」にはできません。ここで使えるものはありません。
    *[other] 「{ $field }」を「{ $input }」にはできません。使えるもの：{ $allowed }。
 }
+invisible-name = { $field-present ->
+    [yes] 「{ $field }」には、目に見える文字、数字、記号のどれかが必要です。
+   *[no] 名前には、目に見える文字、数字、記号のどれかが必要です。
+}
+name-letters = { $field-present ->
+    [yes] 「{ $field }」は{ $most }文字までですが、{ $input }文字あります。
+   *[no] 名前は{ $most }文字までですが、{ $input }文字あります。
+}
+name-bytes = { $field-present ->
+    [yes] 「{ $field }」は{ $most }バイトまでですが、{ $input }バイトあります。
+   *[no] 名前は{ $most }バイトまでですが、{ $input }バイトあります。
+}
 
 ## パラメータとヘッダ
 

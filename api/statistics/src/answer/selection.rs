@@ -11,7 +11,7 @@ use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
 use crate::question::{Filter, Inclusion, KeyPart, PlayerRedirects, Question, options};
-use kifu_names::name_key;
+use kifu_names::NameKey;
 
 /// What of a chunk counts.
 pub struct ChunkSelection<'p> {
@@ -27,12 +27,12 @@ pub struct ChunkSelection<'p> {
 
 /// What people's own words come to: chunks say the same ones again and again.
 #[derive(Default)]
-struct NameKeyCache<'p>(RefCell<AHashMap<&'p str, String>>);
+struct NameKeyCache<'p>(RefCell<AHashMap<&'p str, NameKey>>);
 
 impl<'p> NameKeyCache<'p> {
-    /// Whether it is the same but for width and case, the other being a [`name_key`].
-    fn is(&self, word: &'p str, key: &str) -> bool {
-        self.0.borrow_mut().entry(word).or_insert_with(|| name_key(word)) == key
+    /// Whether it has this key.
+    fn is(&self, word: &'p str, key: &NameKey) -> bool {
+        self.0.borrow_mut().entry(word).or_insert_with(|| NameKey::of(word)) == key
     }
 }
 
@@ -143,7 +143,7 @@ fn games<'p>(
     }
     let options = (!filter.options.is_empty())
         .then(|| AllowedCodes::new(&games.setup.options, |text| has_options(filter, &input.game, text)));
-    let place = filter.place.as_deref().map(name_key).map(|required| {
+    let place = filter.place.as_deref().map(NameKey::of).map(|required| {
         AllowedCodes::new(&games.details.place, move |place| {
             place.as_ref().is_some_and(|place| name_keys.is(place, &required))
         })
@@ -262,7 +262,7 @@ impl<'s> ListFilter<'s> {
     ) -> Self {
         let known_tags = &games.details.tags.values;
         let [tags, excluded] = [&filter.tags, &filter.without_tags]
-            .map(|tags| tags.iter().map(|tag| name_key(tag)).collect::<Vec<_>>());
+            .map(|tags| tags.iter().map(|tag| NameKey::of(tag)).collect::<Vec<_>>());
         let is_excluded = |tag: &'p String| excluded.iter().any(|excluded| name_keys.is(tag, excluded));
         let mut excluded_tags: Vec<bool> = known_tags.iter().map(is_excluded).collect();
         if !excluded_tags.contains(&true) {

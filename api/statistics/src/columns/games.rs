@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::column_groups::{BaseColumns, DetailColumns, Results, SetupColumns};
 use super::dictionary_column::{DictionaryBuilder, DictionaryColumn, Offsets};
-use kifu_names::name_key;
+use kifu_names::NameKey;
 
 /// The tag of games that a program played against itself.
 pub const SIMULATED_TAG: &str = "simulated";
@@ -46,7 +46,7 @@ pub struct Game {
 
 impl Game {
     fn is_simulated(&self) -> bool {
-        self.tags.iter().any(|tag| name_key(tag) == SIMULATED_TAG)
+        self.tags.iter().any(|tag| NameKey::of(tag).as_str() == SIMULATED_TAG)
     }
 }
 

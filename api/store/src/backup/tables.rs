@@ -15,11 +15,15 @@ pub(super) const DERIVED: [&str; 6] = [
 ];
 
 /// What migrations and a service that recorded nothing leave behind. A backup brings its own.
-pub(super) const SEEDED: [&str; 6] =
-    ["epoch", "event_batches", "projections", "service_keys", "shard_heads", "statistic_clock"];
-
-/// Where the migrations note what they did.
-const HISTORY: &str = "refinery_schema_history";
+pub(super) const SEEDED: [&str; 7] = [
+    "epoch",
+    "event_batches",
+    "name_key_version",
+    "projections",
+    "service_keys",
+    "shard_heads",
+    "statistic_clock",
+];
 
 const TABLES: &str = "
     SELECT c.relname::text,

@@ -7,6 +7,7 @@ use tokio_postgres::types::{ToSql, Type};
 
 use super::{Search, SortPosition};
 use crate::{Json, PlayerId, Shard, Visibility};
+use kifu_names::NameKey;
 
 /// The most ids that are compared with a record's ids one by one; more are looked up in a table.
 const MAX_IDS_FOR_OVERLAP: usize = 4;
@@ -25,17 +26,17 @@ pub enum Filter {
     /// This player at the table.
     Player(PlayerId),
     /// Somebody of this name at the table.
-    Named(String),
+    Named(NameKey),
     /// Somebody of this name among the winners.
-    Winner(String),
+    Winner(NameKey),
     /// Played here.
-    Place(String),
+    Place(NameKey),
     /// This tag.
-    Tag(String),
+    Tag(NameKey),
     /// Not this tag.
-    WithoutTag(String),
+    WithoutTag(NameKey),
     /// This text in a name, the place or a tag.
-    Words(String),
+    Words(NameKey),
     /// Played then or later.
     From(DateTime<Utc>),
     /// Played before.
@@ -160,8 +161,8 @@ impl Sql {
         all.join(" AND ")
     }
 
-    fn contains(&mut self, words: &str) -> String {
-        format!("strpos(c.words, normalize_word({})) > 0", self.text(words))
+    fn contains(&mut self, words: &NameKey) -> String {
+        format!("strpos(c.words, {}) > 0", self.key(words))
     }
 
     fn condition(&mut self, filter: &Filter) -> String {
@@ -178,21 +179,21 @@ impl Sql {
             Filter::Player(player) => {
                 format!("c.players @> ARRAY[{}]", self.bind(player.0, Type::UUID))
             }
-            Filter::Named(name) => format!("c.names @> ARRAY[normalize_word({})]", self.text(name)),
+            Filter::Named(name) => format!("c.names @> ARRAY[{}]", self.key(name)),
             Filter::Winner(name) => {
-                let name = self.text(name);
+                let name = self.key(name);
                 format!(
-                    "(c.names @> ARRAY[normalize_word({name})] AND EXISTS (
-                         SELECT FROM unnest(c.winners) w (seat) WHERE c.names[w.seat + 1] = normalize_word({name})))"
+                    "(c.names @> ARRAY[{name}] AND EXISTS (
+                         SELECT FROM unnest(c.winners) w (seat) WHERE c.names[w.seat + 1] = {name}))"
                 )
             }
-            Filter::Place(place) => format!("c.place = normalize_word({})", self.text(place)),
-            Filter::Tag(tag) => format!("c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
-            Filter::WithoutTag(tag) => format!("NOT c.tags @> ARRAY[normalize_word({})]", self.text(tag)),
+            Filter::Place(place) => format!("c.place = {}", self.key(place)),
+            Filter::Tag(tag) => format!("c.tags @> ARRAY[{}]", self.key(tag)),
+            Filter::WithoutTag(tag) => format!("NOT c.tags @> ARRAY[{}]", self.key(tag)),
             Filter::Words(words) => {
                 format!(
-                    "bigrams(c.words) @> bigrams_to_match(normalize_word({})) AND {}",
-                    self.text(words),
+                    "bigrams(c.words) @> bigrams_to_match({}) AND {}",
+                    self.key(words),
                     self.contains(words)
                 )
             }
@@ -209,6 +210,10 @@ impl Sql {
 
     fn any_of(&mut self, column: &str, values: impl ToSql + Sync + Send + 'static, as_type: Type) -> String {
         format!("c.{column} = ANY ({})", self.bind(values, as_type))
+    }
+
+    fn key(&mut self, key: &NameKey) -> String {
+        self.text(key.as_str())
     }
 
     fn text(&mut self, text: &str) -> String {

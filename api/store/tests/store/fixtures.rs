@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
+use kifu_names::Name;
 use kifu_store::{
     Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Shard,
     Shards, Store, StoreConfig, Visibility,
@@ -93,7 +94,7 @@ pub fn opening() -> Opening {
         rules_version: 1,
         opened_at: Utc::now(),
         details: json!({"tags": ["club"]}).into(),
-        seating: vec![Occupant::Guest("Ann".into()), Occupant::Guest("Ben".into())],
+        seating: vec![Occupant::Guest(Name::stored("Ann")), Occupant::Guest(Name::stored("Ben"))],
         visibility: Visibility::Public,
         actor: "scribe".into(),
         schema_version: 1,

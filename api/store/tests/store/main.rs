@@ -8,6 +8,7 @@ mod distribution;
 mod fixtures;
 mod generations;
 mod joint;
+mod name_keys;
 mod opening;
 mod players;
 mod postgres;

@@ -1,6 +1,7 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
+use kifu_names::{Name, NameKey};
 use kifu_store::{
     Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Seq, Sort, SortKey, Visibility,
 };
@@ -33,7 +34,7 @@ async fn a_record_is_read_as_it_was_opened() {
     assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
     let record = fixture.store.latest().record(sent.id).await.unwrap().unwrap();
     assert_eq!(record.details.read::<serde_json::Value>().unwrap(), json!({"tags": []}));
-    assert_eq!(record.seating, [Occupant::Guest("Ann".into()), Occupant::Unnamed]);
+    assert_eq!(record.seating, [Occupant::Guest(Name::stored("Ann")), Occupant::Unnamed]);
     assert_eq!(record.revision, 1);
     assert!(!fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap(), "it was read before that");
 
@@ -85,8 +86,8 @@ async fn pages_of_the_list_meet_without_overlap() {
     let count = async |filter| found(&fixture, &self::search(vec![filter], 100)).await.len();
     assert_eq!(count(Filter::Games(vec!["go".into()])).await, 6);
     assert_eq!(count(Filter::Games(vec!["chess".into()])).await, 0);
-    assert_eq!(count(Filter::Tag("club".into())).await, 6);
-    assert_eq!(count(Filter::Tag("final".into())).await, 0);
+    assert_eq!(count(Filter::Tag(NameKey::of("club"))).await, 6);
+    assert_eq!(count(Filter::Tag(NameKey::of("final"))).await, 0);
 }
 
 fn search(mut filters: Vec<Filter>, limit: i64) -> Search {

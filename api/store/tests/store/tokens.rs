@@ -2,6 +2,7 @@
 
 use chrono::{TimeDelta, Utc};
 use futures_util::future::join_all;
+use kifu_names::Name;
 use kifu_store::{GameId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role};
 use uuid::Uuid;
 
@@ -41,7 +42,7 @@ async fn revision(fixture: &Fixture, game: GameId) -> i64 {
 async fn a_token_is_good_for_its_record_until_revoked() {
     let fixture = Fixture::new().await;
     let (game, other) = (open(&fixture).await, fixture.open().await);
-    let seat = Issue { label: Some("Ann's phone".into()), ..issue(game, 2, Role::Seat(1)) };
+    let seat = Issue { label: Some(Name::stored("Ann's phone")), ..issue(game, 2, Role::Seat(1)) };
     assert_eq!(fixture.store.issue_token(&seat).await.unwrap(), IssueOutcome::New);
     let spectator = issue(game, 3, Role::Spectator);
     assert_eq!(fixture.store.issue_token(&spectator).await.unwrap(), IssueOutcome::New);
@@ -63,7 +64,7 @@ async fn a_token_is_good_for_its_record_until_revoked() {
     let listed: Vec<_> = listed.iter().map(|token| (token.role, token.revoked_at.is_some())).collect();
     assert_eq!(listed, [(Role::Spectator, false), (Role::Scribe, false), (Role::Seat(1), true)]);
     let token = fixture.store.latest().token(game, seat.id).await.unwrap().unwrap();
-    assert_eq!(token.label.as_deref(), Some("Ann's phone"));
+    assert_eq!(token.label.as_ref().map(Name::as_str), Some("Ann's phone"));
     assert!(token.is(&[2; 32]) && !token.is(&[3; 32]));
 }
 

@@ -5,6 +5,7 @@ use kifu::commands::simulate::Dice;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_names::Name;
 use kifu_store::{
     Append, AppendOutcome, GameId, Json, NewEvent, NewPlayer, Occupant, OpenOutcome, Opening, Player,
     PlayerId, Revision, Store, Visibility, now,
@@ -32,7 +33,7 @@ impl Played {
     pub async fn new(store: &Store, random: &mut SmallRng) -> Self {
         let mut people = Vec::new();
         for name in ["Ann", "Ben", "Cleo", "Dan", "Eve"] {
-            let player = Player { id: PlayerId::generate(), name: name.into(), created_at: now() };
+            let player = Player { id: PlayerId::generate(), name: Name::stored(name), created_at: now() };
             people.push(player.id);
             store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
         }
@@ -87,7 +88,7 @@ impl Played {
     fn seating(&self, random: &mut SmallRng, seats: u8) -> Vec<Occupant> {
         let first = random.random_range(0..self.people.len() + 2);
         let sitter = |seat: u8| match self.people.get(first + usize::from(seat)) {
-            Some(id) => Occupant::Player { id: *id, name: String::new() },
+            Some(id) => Occupant::Player { id: *id, name: Name::stored("?") },
             None => Occupant::Unnamed,
         };
         (0..seats).map(sitter).collect()
@@ -169,7 +170,7 @@ impl Played {
     async fn erase(&mut self, store: &Store, random: &mut SmallRng) {
         let somebody = random.random_range(0..self.people.len());
         store.erase_player(self.people[somebody], now()).await.unwrap();
-        let player = Player { id: PlayerId::generate(), name: "new".into(), created_at: now() };
+        let player = Player { id: PlayerId::generate(), name: Name::stored("new"), created_at: now() };
         self.people[somebody] = player.id;
         store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
     }

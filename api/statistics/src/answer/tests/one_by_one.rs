@@ -7,7 +7,7 @@ use chrono::{DateTime, Timelike, Utc};
 use super::*;
 use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{ClusterSums, Sums};
-use kifu_names::name_key;
+use kifu_names::NameKey;
 
 /// Each observation that counts.
 pub fn observations<'c>(counted: &'c [Counted], as_of: i64, question: &Question) -> Vec<Seen<'c>> {
@@ -18,7 +18,7 @@ pub fn observations<'c>(counted: &'c [Counted], as_of: i64, question: &Question)
         .collect();
     let spelling = |word: &String| {
         let words = counting.iter().flat_map(|entry| entry.game.place.iter().chain(&entry.game.tags));
-        words.filter(|other| name_key(other) == name_key(word)).min().unwrap().clone()
+        words.filter(|other| NameKey::of(other) == NameKey::of(word)).min().unwrap().clone()
     };
     let mut found = Vec::new();
     for GameEntry { game, observations } in &counting {
@@ -73,7 +73,7 @@ fn nth_game(
     let is_earlier = |(entry, dead): &&Counted| {
         let other = &entry.game;
         let sat = other.players.iter().any(|id| id.and_then(now) == Some(player));
-        let is_simulated = other.tags.iter().any(|tag| name_key(tag) == "simulated");
+        let is_simulated = other.tags.iter().any(|tag| NameKey::of(tag).as_str() == "simulated");
         let stands = (other.from..other.until).contains(&as_of) && !dead;
         let counts = stands && is_included(question.filter.simulated, is_simulated);
         sat && counts && (other.played_at, other.id) <= (game.played_at, game.id)
@@ -139,7 +139,7 @@ fn counts(game: &Game, as_of: i64, question: &Question) -> bool {
     let sitting: Vec<Option<Uuid>> = game.players.iter().map(|id| id.and_then(now)).collect();
     let are = |ids: &[Uuid]| ids.iter().all(|id| now(*id).is_some() && sitting.contains(&now(*id)));
     let pack = serde_json::from_str::<serde_json::Value>(&game.options).unwrap()["pack"].clone();
-    let same = |one: &String, other: &String| name_key(one) == name_key(other);
+    let same = |one: &String, other: &String| NameKey::of(one) == NameKey::of(other);
     let group: BTreeSet<_> = filter.group.iter().map(|id| now(*id)).collect();
     (filter.games.is_empty() || filter.games.iter().any(|game| game == "go"))
         && (game.from..game.until).contains(&as_of)
@@ -148,7 +148,7 @@ fn counts(game: &Game, as_of: i64, question: &Question) -> bool {
         && filter.place.iter().all(|place| game.place.iter().any(|other| same(place, other)))
         && filter.tags.iter().all(|tag| game.tags.iter().any(|other| same(tag, other)))
         && !filter.without_tags.iter().any(|tag| game.tags.iter().any(|other| same(tag, other)))
-        && is_included(filter.simulated, game.tags.iter().any(|tag| name_key(tag) == "simulated"))
+        && is_included(filter.simulated, game.tags.iter().any(|tag| NameKey::of(tag).as_str() == "simulated"))
         && (filter.seats.is_empty() || filter.seats.contains(&game.players.len()))
         && filter.options.iter().all(|(_, values)| values.contains(&pack))
         && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
