@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-use kifu_tests::{Client, Folder, Service, Stream, Table, bare};
+use kifu_tests::{Client, Folder, Service, Stream, Table, bare, shards};
 use serde_json::{Value, json};
 
 fn note(text: &str) -> Value {
@@ -48,6 +48,23 @@ fn play(client: &Client) -> Vec<Table> {
 
 fn whole(client: &Client) -> Vec<Value> {
     page(client, "/v1/feed?limit=1000").0
+}
+
+#[test]
+fn a_page_looks_at_so_many_items_and_the_next_continues() {
+    let service = Service::start();
+    let table = open(&service, "public");
+    for _ in 0..11 {
+        table.log(&json!(vec![note("x"); 100])).json();
+    }
+    open(&service, "public");
+    let (mut openings, mut pages, mut next) = (0, 0, "/v1/feed?type=opened".to_owned());
+    while openings < 2 {
+        let (items, after) = page(&service, &next);
+        (openings, pages, next) = (openings + items.len(), pages + 1, after);
+        assert!(pages < 10, "the pages end before all was found");
+    }
+    assert!(pages > 1 || shards().is_some(), "more than 1,000 items lie between the two");
 }
 
 #[test]
