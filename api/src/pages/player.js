@@ -98,7 +98,7 @@ async function showAll(player) {
 function showHead(player) {
   const count = player.games.reduce((all, { records }) => all + records, 0);
   document.title = `${isolated(player.name)} – ${say("name")}`;
-  fill(find("name"), player.name);
+  fill(find("name"), make("bdi", {}, player.name));
   const last = player.last_played && say("player_last", { time: when(player.last_played, { clock: false }) });
   find("facts").textContent = [say("player_facts", { count }), last].filter(Boolean).join(" · ");
 }

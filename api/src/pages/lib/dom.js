@@ -37,8 +37,8 @@ export function find(id, kind = HTMLElement) {
 export const findAll = (selector, kind, within = document) =>
   [...within.querySelectorAll(selector)].flatMap((element) => (element instanceof kind ? [element] : []));
 
-/** Elements in which nothing but text can stand. */
-const TEXT_ONLY = ["OPTION", "TEXTAREA", "TITLE"];
+/** Elements that hold one text, whose direction can be their own. */
+const TEXT_ONLY = ["BDI", "OPTION", "TEXTAREA", "TITLE"];
 
 /**
  * @param {Children[]} children

@@ -11,7 +11,7 @@ import { names, say } from "./words.js";
  * A player by name.
  * @param {Pick<Person, "id" | "name">} person
  */
-export const player = ({ id, name }) => make("a", { class: "person", href: at(`players/${id}`) }, name);
+export const player = ({ id, name }) => make("a", { class: "person", href: at(`players/${id}`) }, make("bdi", {}, name));
 
 /**
  * Who sits on a seat, called by this name: a link, if the record makes the player's profile public.
@@ -21,7 +21,7 @@ export const player = ({ id, name }) => make("a", { class: "person", href: at(`p
  */
 function seated(record, seat, name) {
   const id = record.visibility === "public" && !record.copy_of && record.seating?.[seat]?.player?.id;
-  return id ? player({ id, name }) : name;
+  return id ? player({ id, name }) : make("bdi", {}, name);
 }
 
 /**
