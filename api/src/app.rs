@@ -19,7 +19,7 @@ use crate::record_cache::limits::RecordLimits;
 use crate::secrets::Secrets;
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
-use crate::signing::schedule::Schedule;
+use crate::signing::schedule::HeadSchedule;
 use crate::streaming::Live;
 use crate::streaming::feed::Feed;
 use crate::supervisor::Supervisor;
@@ -37,7 +37,7 @@ pub struct App {
     /// Signs what is shown of records.
     pub signer: Signer,
     /// When heads of the trees are signed.
-    pub heads: Schedule,
+    pub heads: HeadSchedule,
     /// Where heads are sent, if anywhere.
     pub heads_elsewhere: Option<Elsewhere>,
     /// Whether records are opened for anybody who can reach the service: only this machine can.

@@ -19,6 +19,7 @@ pub mod details;
 mod docs;
 mod entity_tag;
 mod feed;
+mod heads_place;
 mod heads_sender;
 mod health;
 mod links;

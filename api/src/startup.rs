@@ -47,7 +47,7 @@ use crate::secrets::{Secret, Secrets};
 use crate::signals::ShutdownSignals;
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
-use crate::signing::schedule::Schedule;
+use crate::signing::schedule::HeadSchedule;
 use crate::streaming::feed::Feed;
 use crate::streaming::streams::Streams;
 use crate::streaming::{Live, sse};
@@ -224,7 +224,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         records: RecordCache::new(store.clone(), u64::from(settings.record_cache_mib.get()) << 20),
         record_limits: RecordLimits::new(settings.max_record_events.get().into()),
         signer: Signer::new(store, settings.signing_key.as_ref()).await?,
-        heads: Schedule::every(settings.head_seconds.get()),
+        heads: HeadSchedule::every(settings.head_seconds.get()),
         heads_elsewhere: settings.heads_to.as_ref().map(Elsewhere::open).transpose()?,
         secrets,
         boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),

@@ -12,7 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::signing::Signer;
-use crate::signing::schedule::Schedule;
+use crate::signing::schedule::HeadSchedule;
 use kifu_store::{Shard, Store, now};
 
 /// How often to look what is due.
@@ -54,7 +54,7 @@ pub async fn follow(app: web::Data<App>) {
 async fn close_if_due(
     store: &Store,
     signer: &Signer,
-    schedule: Schedule,
+    schedule: HeadSchedule,
     shard: Shard,
 ) -> Result<(), Problem> {
     let last = store.latest().last_batch(shard).await?;
@@ -67,7 +67,7 @@ async fn close_if_due(
 
 /// Makes the batches that are due: a command that recorded something does so where no service may be running. The next
 /// service does it where the last one has another key than the command.
-pub async fn close_due(store: &Store, signer: &Signer, schedule: Schedule) -> Result<(), Problem> {
+pub async fn close_due(store: &Store, signer: &Signer, schedule: HeadSchedule) -> Result<(), Problem> {
     for shard in store.shards()?.all() {
         let last = store.latest().last_batch(shard).await?;
         if last.is_none_or(|last| last.public_key == signer.public_key()) {

@@ -179,10 +179,10 @@ impl Scene {
 }
 
 /// What is done, how, and the fault that is named.
-type Forgery = (&'static str, fn(&mut Scene), &'static str);
+type DatabaseForgery = (&'static str, fn(&mut Scene), &'static str);
 
 /// Hashes are made anew where that hides something: chains and positions are as they should be.
-const HISTORIES: [Forgery; 12] = [
+const HISTORIES: [DatabaseForgery; 12] = [
     ("a text", Scene::change_a_text, "events from position 7 to 12 were altered"),
     (
         "another legal move",
@@ -299,7 +299,7 @@ const HISTORIES: [Forgery; 12] = [
 ];
 
 /// What is done to the heads, after a text was changed and all hashes were made anew.
-const HEADS: [Forgery; 11] = [
+const HEADS: [DatabaseForgery; 11] = [
     ("all nodes deleted", |scene| scene.sql("DELETE FROM tree_nodes"), "were altered, moved or exchanged"),
     (
         "all heads deleted",
@@ -379,7 +379,7 @@ const HEADS: [Forgery; 11] = [
 ];
 
 /// What is done to the end of the log. All that was made of it goes as well, but for what follows the feed.
-const ENDS: [Forgery; 2] = [
+const ENDS: [DatabaseForgery; 2] = [
     (
         "the end cut off with its heads",
         |scene| {
@@ -404,7 +404,7 @@ const ENDS: [Forgery; 2] = [
 ];
 
 /// What is done to the heads of an honest history.
-const HEADS_ALONE: [Forgery; 8] = [
+const HEADS_ALONE: [DatabaseForgery; 8] = [
     (
         "the first one deleted",
         |scene| scene.sql("DELETE FROM event_batches WHERE number = 0"),

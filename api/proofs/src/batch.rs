@@ -57,7 +57,7 @@ pub fn fitting(hashes: &[Digest]) -> usize {
 
 /// A node at the lowest known level, and its place there.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct PlacedNode {
     place: u64,
     node: Digest,
 }
@@ -67,25 +67,30 @@ struct Subtree<'n> {
     secret: BatchSecret,
     /// At this level all nodes are known that have events below them.
     lowest: u32,
-    known: &'n [Known],
+    known_nodes: &'n [PlacedNode],
 }
 
 impl Subtree<'_> {
     /// The node at a place of a level, above some of those that are known.
-    fn node(&self, level: u32, place: u64, known: &[Known]) -> Digest {
-        match known {
+    fn node(&self, level: u32, place: u64, known_nodes: &[PlacedNode]) -> Digest {
+        match known_nodes {
             [] => self.empty(level, place),
             [first, ..] if level == self.lowest => first.node,
             _ => {
-                let (left, right) = self.halves(level, place, known);
+                let (left, right) = self.halves(level, place, known_nodes);
                 node_hash(self.node(level + 1, place << 1, left), self.node(level + 1, place << 1 | 1, right))
             }
         }
     }
 
-    fn halves<'k>(&self, level: u32, place: u64, known: &'k [Known]) -> (&'k [Known], &'k [Known]) {
+    fn halves<'k>(
+        &self,
+        level: u32,
+        place: u64,
+        known_nodes: &'k [PlacedNode],
+    ) -> (&'k [PlacedNode], &'k [PlacedNode]) {
         let middle = (place << 1 | 1) << (self.lowest - level - 1);
-        known.split_at(known.partition_point(|known| known.place < middle))
+        known_nodes.split_at(known_nodes.partition_point(|node| node.place < middle))
     }
 
     /// What stands where there is no event.
@@ -96,14 +101,14 @@ impl Subtree<'_> {
 
     /// The neighbours of the nodes from a level down to a place of the lowest one, the lowest first.
     fn path(&self, from: u32, to: u64) -> Vec<Digest> {
-        let mut known = self.known;
+        let mut known_nodes = self.known_nodes;
         let mut path: Vec<_> = (from..self.lowest)
             .map(|level| {
                 let place = to >> (self.lowest - level);
-                let (left, right) = self.halves(level, place, known);
+                let (left, right) = self.halves(level, place, known_nodes);
                 let goes_right = to >> (self.lowest - level - 1) & 1 == 1;
                 let beside = if goes_right { left } else { right };
-                known = if goes_right { right } else { left };
+                known_nodes = if goes_right { right } else { left };
                 self.node(level + 1, place << 1 | u64::from(!goes_right), beside)
             })
             .collect();
@@ -113,9 +118,9 @@ impl Subtree<'_> {
 }
 
 /// Events as nodes of the lowest level, in the order of their places.
-fn leaves(hashes: &[Digest]) -> Vec<Known> {
+fn leaves(hashes: &[Digest]) -> Vec<PlacedNode> {
     let mut leaves: Vec<_> =
-        hashes.iter().map(|hash| Known { place: place(hash), node: leaf_hash(&hash.0) }).collect();
+        hashes.iter().map(|hash| PlacedNode { place: place(hash), node: leaf_hash(&hash.0) }).collect();
     leaves.sort_unstable_by_key(|leaf| leaf.place);
     leaves
 }
@@ -151,8 +156,8 @@ impl Batch {
         let sequence = HexBytes(sequence.finalize().into());
         let bits = group_bits(hashes.len());
         if bits == 0 {
-            let known = leaves(hashes);
-            let top = Subtree { secret, lowest: DEPTH, known: &known }.node(0, 0, &known);
+            let known_nodes = leaves(hashes);
+            let top = Subtree { secret, lowest: DEPTH, known_nodes: &known_nodes }.node(0, 0, &known_nodes);
             return Self { root: node_hash(top, sequence), sequence, groups: Vec::new() };
         }
         let mut sorted = hashes.to_vec();
@@ -160,14 +165,15 @@ impl Batch {
         let number = |hash: &Digest| place(hash) >> (DEPTH - bits);
         let groups = sorted.chunk_by(|one, other| number(one) == number(other)).map(|hashes| {
             let number = number(&hashes[0]);
-            let known = leaves(hashes);
-            let node = Subtree { secret, lowest: DEPTH, known: &known }.node(bits, number, &known);
+            let known_nodes = leaves(hashes);
+            let node =
+                Subtree { secret, lowest: DEPTH, known_nodes: &known_nodes }.node(bits, number, &known_nodes);
             Group { number, node, hashes: hashes.to_vec() }
         });
         let groups: Vec<_> = groups.collect();
-        let known: Vec<_> =
-            groups.iter().map(|group| Known { place: group.number, node: group.node }).collect();
-        let top = Subtree { secret, lowest: bits, known: &known }.node(0, 0, &known);
+        let known_nodes: Vec<_> =
+            groups.iter().map(|group| PlacedNode { place: group.number, node: group.node }).collect();
+        let top = Subtree { secret, lowest: bits, known_nodes: &known_nodes }.node(0, 0, &known_nodes);
         Self { root: node_hash(top, sequence), sequence, groups }
     }
 }
@@ -203,11 +209,14 @@ pub fn path(
     hash: &Digest,
 ) -> Option<Vec<Digest>> {
     let bits = group_bits(events);
-    let (place, known) = (place(hash), leaves(near));
+    let (place, known_nodes) = (place(hash), leaves(near));
     near.contains(hash).then(|| {
-        let mut path = Subtree { secret, lowest: DEPTH, known: &known }.path(bits, place);
-        let known: Vec<_> = nodes.iter().map(|(place, node)| Known { place: *place, node: *node }).collect();
-        path.extend(Subtree { secret, lowest: bits, known: &known }.path(0, place >> (DEPTH - bits)));
+        let mut path = Subtree { secret, lowest: DEPTH, known_nodes: &known_nodes }.path(bits, place);
+        let known_nodes: Vec<_> =
+            nodes.iter().map(|(place, node)| PlacedNode { place: *place, node: *node }).collect();
+        path.extend(
+            Subtree { secret, lowest: bits, known_nodes: &known_nodes }.path(0, place >> (DEPTH - bits)),
+        );
         path.push(sequence);
         path
     })
@@ -265,7 +274,7 @@ mod tests {
         let below = |hash: &&Digest| super::place(hash) >> (DEPTH - level) == place;
         let below: Vec<_> = hashes.iter().filter(below).copied().collect();
         match &below[..] {
-            [] => Subtree { secret: SECRET, lowest: DEPTH, known: &[] }.empty(level, place),
+            [] => Subtree { secret: SECRET, lowest: DEPTH, known_nodes: &[] }.empty(level, place),
             [hash] if level == DEPTH => leaf_hash(&hash.0),
             _ => node_hash(naive(level + 1, 2 * place, &below), naive(level + 1, 2 * place + 1, &below)),
         }

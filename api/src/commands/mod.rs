@@ -23,7 +23,7 @@ use kifu_store::Store;
 use crate::config::Settings;
 use crate::cost::Admission;
 use crate::signing::Signer;
-use crate::signing::schedule::Schedule;
+use crate::signing::schedule::HeadSchedule;
 use crate::tree_heads;
 
 /// What a command ends with when it fails.
@@ -36,7 +36,7 @@ pub type CommandFailure = Box<dyn std::error::Error>;
 /// If there is no signer, or the store can't be written to.
 pub async fn sign_heads(store: &Store, settings: &Settings) -> Result<(), CommandFailure> {
     let signer = Signer::new(store, settings.signing_key.as_ref()).await?;
-    Ok(tree_heads::close_due(store, &signer, Schedule::every(settings.head_seconds.get())).await?)
+    Ok(tree_heads::close_due(store, &signer, HeadSchedule::every(settings.head_seconds.get())).await?)
 }
 
 /// A bar for work of a known length; drawn only on a terminal.

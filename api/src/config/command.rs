@@ -10,6 +10,7 @@ use kifu_proofs::signature::PublicKey;
 
 use super::Destination;
 use crate::archive::export::ArchiveFormat;
+use crate::heads_place::HeadsPlace;
 use crate::setting_values::{language, named_value, share, whole_number};
 
 /// What to do.
@@ -114,7 +115,7 @@ pub struct Verify {
     pub former_key: Vec<Digest>,
     /// Where heads were sent (`--heads-to`): each must be here as well.
     #[arg(long, value_name = "FILE|s3://…|https://…")]
-    pub heads: Option<super::HeadsPlace>,
+    pub heads: Option<HeadsPlace>,
 }
 
 /// What to compare.

@@ -7,7 +7,6 @@ mod command;
 mod command_line;
 mod destination;
 mod file;
-mod heads_place;
 mod usage;
 
 use std::net::SocketAddr;
@@ -25,11 +24,11 @@ pub use command::{
 pub use command_line::ConfigError;
 pub use destination::Destination;
 pub use file::{FileError, FileProblem};
-pub use heads_place::HeadsPlace;
 pub use usage::in_japanese;
 
 use crate::boundary::settings::BoundarySettings;
 use crate::delivery::WebhookSettings;
+use crate::heads_place::HeadsPlace;
 use crate::links::PublicUrl;
 use crate::secrets::Secret;
 use crate::setting_values::{listened_address, log_filter, web_address, whole_number};

@@ -14,7 +14,7 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions};
 use ureq::Agent;
 
-use crate::config::HeadsPlace;
+use crate::heads_place::HeadsPlace;
 use crate::object_storage::{StorageError, open_bucket};
 
 /// How long the web may take to answer.
@@ -49,6 +49,9 @@ pub enum ElsewhereError {
     /// Something there is no head.
     #[error("{0}: it holds what is no signed head: {1}")]
     Unreadable(String, serde_json::Error),
+    /// A head is no JSON.
+    #[error("a signed head can't be written: {0}")]
+    Unwritable(serde_json::Error),
     /// Another head of the same size lies there.
     #[error("{0}: another head of this size lies there: the database was exchanged, or a backup restored")]
     Another(Path),
@@ -84,8 +87,8 @@ impl Elsewhere {
     ///
     /// If the place does not take one; it may have taken those before.
     pub async fn add(&self, heads: &[Signed<TreeHead>]) -> Result<(), ElsewhereError> {
-        let texts: Vec<_> =
-            heads.iter().map(serde_json::to_string).collect::<Result<_, _>>().unwrap_or_default();
+        let texts = heads.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+        let texts = texts.map_err(ElsewhereError::Unwritable)?;
         match self {
             Self::File(path) => {
                 let path = path.clone();
@@ -141,7 +144,8 @@ fn add_lines(path: &std::path::Path, texts: &[String]) -> Result<(), ElsewhereEr
     let failed = |error| ElsewhereError::File(path.display().to_string(), error);
     let mut file = File::options().append(true).create(true).open(path).map_err(failed)?;
     // One write each: lines of several instances don't get mixed up.
-    let lines = texts.iter().map(|text| format!("{text}\n")).collect::<String>();
+    let mut lines = texts.join("\n");
+    lines.push('\n');
     file.write_all(lines.as_bytes()).and_then(|()| file.sync_data()).map_err(failed)
 }
 
@@ -175,7 +179,9 @@ async fn read_objects(
     prefix: &Path,
 ) -> Result<Vec<Signed<TreeHead>>, ElsewhereError> {
     let listed = store.list(Some(prefix)).map_err(|error| ElsewhereError::from(StorageError::from(error)));
-    let is_head = |object: &object_store::ObjectMeta| object.location.as_ref().contains("/shard=");
+    let is_head = |object: &object_store::ObjectMeta| {
+        object.location.parts().any(|part| part.as_ref().starts_with("shard="))
+    };
     let heads = listed
         .try_filter(|object| std::future::ready(is_head(object)))
         .map_ok(|object| async move { read_object(store, &object.location).await })

@@ -20,7 +20,7 @@ use kifu_proofs::signature::{
 };
 use kifu_proofs::{Digest, HexBytes};
 
-use self::schedule::Schedule;
+use self::schedule::HeadSchedule;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secret;
 use kifu_store::{Position, Shard, Store, StoreError, StoredBatch, StoredLink, now};
@@ -133,7 +133,7 @@ impl Signer {
     /// batch of an event, and that the tree only grew since a size.
     pub async fn inclusion(
         &self,
-        (store, schedule): (&Store, Schedule),
+        (store, schedule): (&Store, HeadSchedule),
         shard: Shard,
         event: &StoredLink,
         since: Option<u64>,

@@ -6,16 +6,16 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// How long a head is kept back at most.
-const LONGEST_DELAY: TimeDelta = TimeDelta::seconds(2);
+const MAX_DELAY: TimeDelta = TimeDelta::seconds(2);
 
 /// When batches are made.
 #[derive(Clone, Copy, Debug)]
-pub struct Schedule {
+pub struct HeadSchedule {
     /// The time from one to the next, in whole seconds.
     interval: TimeDelta,
 }
 
-impl Schedule {
+impl HeadSchedule {
     /// One batch in so many seconds.
     pub fn every(seconds: u32) -> Self {
         Self { interval: TimeDelta::seconds(seconds.max(1).into()) }
@@ -43,7 +43,7 @@ impl Schedule {
     }
 
     fn delay(self) -> TimeDelta {
-        LONGEST_DELAY.min(self.interval / 2)
+        MAX_DELAY.min(self.interval / 2)
     }
 
     /// Heads that were made by then are shown now.
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_batch_is_made_at_each_fixed_time_and_once() {
-        let schedule = Schedule::every(60);
+        let schedule = HeadSchedule::every(60);
         assert_eq!(schedule.next(None, at("10:00:20")), Some(at("10:00:20")));
         assert_eq!(schedule.next(Some(at("10:00:20")), at("10:00:59.9")), None);
         assert_eq!(schedule.next(Some(at("10:00:20")), at("10:01:00.3")), Some(at("10:01:00")));
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn a_head_is_shown_a_moment_later() {
-        let schedule = Schedule::every(60);
+        let schedule = HeadSchedule::every(60);
         assert_eq!(schedule.shown_until(at("10:01:02")), at("10:01:00"));
         assert_eq!(schedule.due(None, at("10:00:20")), at("10:01:02"));
         assert_eq!(schedule.due(Some(at("10:01:00")), at("10:01:01")), at("10:01:02"));
-        assert_eq!(Schedule::every(1).shown_until(at("10:00:01")), at("10:00:00.5"));
+        assert_eq!(HeadSchedule::every(1).shown_until(at("10:00:01")), at("10:00:00.5"));
     }
 }

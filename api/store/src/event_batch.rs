@@ -281,7 +281,7 @@ impl Store {
             i32::try_from(batch.events).map_err(|_| StoreError::unstorable("a batch is too large"))?;
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let kept = transaction
+        let inserted = transaction
             .execute(
                 INSERT_BATCH,
                 &[
@@ -299,14 +299,14 @@ impl Store {
                 ],
             )
             .await?;
-        if kept > 0 && !groups.is_empty() {
+        if inserted > 0 && !groups.is_empty() {
             let numbers: Vec<_> = groups.iter().map(|group| to_i64(group.number)).collect();
             let nodes: Vec<_> = groups.iter().map(|group| group.node.0.as_slice()).collect();
             let hashes: Vec<_> = groups.iter().map(bytes_of).collect();
             transaction.execute(INSERT_GROUPS, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
         }
         transaction.commit().await?;
-        Ok(kept > 0)
+        Ok(inserted > 0)
     }
 }
 

@@ -205,9 +205,10 @@ async fn bring_up_to_date(client: &mut Client, shards: Shards) -> Result<(), Mig
 fn refuse_gaps(applied: &[Applied]) -> Result<(), MigrateError> {
     let last = applied.last().map_or(0, |last| last.version);
     let runner = embedded::migrations::runner();
-    let known =
+    let known_versions =
         runner.get_migrations().iter().map(refinery::Migration::version).filter(|version| *version < last);
-    let missing = known.filter(|version| applied.iter().all(|found| found.version != *version)).min();
+    let missing =
+        known_versions.filter(|version| applied.iter().all(|found| found.version != *version)).min();
     missing.map_or(Ok(()), |missing| Err(MigrateError::Gap { missing }))
 }
 

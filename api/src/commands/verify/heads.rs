@@ -131,17 +131,17 @@ pub async fn check(
     tolerance: TimeDelta,
     elsewhere: Option<Vec<Signed<TreeHead>>>,
 ) -> Result<CheckedHeads, CommandFailure> {
-    let mut checked = CheckedHeads::default();
-    checked.elsewhere = elsewhere.as_ref().map(|heads| ComparedElsewhere {
+    let compared = elsewhere.as_ref().map(|heads| ComparedElsewhere {
         count: heads.len() as u64,
         last: heads.iter().map(|head| head.statement.at).max(),
     });
+    let mut checked = CheckedHeads { elsewhere: compared, ..CheckedHeads::default() };
     let mut remaining = HeadsElsewhere::new();
     for head in elsewhere.into_iter().flatten() {
         remaining.entry((head.statement.shard, head.statement.size)).or_default().push(head);
     }
     for shard in store.shards()?.all() {
-        let mut comparison = Comparison::new(store.latest(), shard, keys, &mut remaining);
+        let mut comparison = HeadComparison::new(store.latest(), shard, keys, &mut remaining);
         let fault = comparison.run(&mut checked, tolerance).await?;
         let name =
             if store.shards()?.count() > 1 { format!("shard {}: ", shard.number()) } else { String::new() };
@@ -207,7 +207,7 @@ enum HeadFault {
 }
 
 /// Goes through the heads of a shard, the first one first.
-struct Comparison<'c> {
+struct HeadComparison<'c> {
     reader: &'c Reader,
     shard: Shard,
     keys: &'c TrustedKeys<'c>,
@@ -219,7 +219,7 @@ struct Comparison<'c> {
     elsewhere: &'c mut HeadsElsewhere,
 }
 
-impl<'c> Comparison<'c> {
+impl<'c> HeadComparison<'c> {
     fn new(
         reader: &'c Reader,
         shard: Shard,

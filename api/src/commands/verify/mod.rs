@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable};
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
-use crate::signing::schedule::Schedule;
+use crate::signing::schedule::HeadSchedule;
 use kifu_store::{Event, FeedFault, Record, Store, StoredLink, check_chain};
 
 /// How much older than two intervals the last head may be while there are newer events.
@@ -53,7 +53,7 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     // A hole in the feed is named already, and no tree can be made of it.
     let has_gaps = feed.iter().any(|fault| matches!(fault, FeedFault::Missing { .. }));
     let heads =
-        if !has_gaps { compare_heads(store, verify, settings).await? } else { CheckedHeads::default() };
+        if has_gaps { CheckedHeads::default() } else { compare_heads(store, verify, settings).await? };
     faults.extend_from_slice(&heads.faults);
     progress.finish_and_clear();
     output::print(format_args!(
@@ -78,7 +78,7 @@ async fn compare_heads(
 ) -> Result<CheckedHeads, CommandFailure> {
     let current = Signer::new(store, settings.signing_key.as_ref()).await?.public_key();
     let keys = TrustedKeys { current, former: &verify.former_key };
-    let interval = Schedule::every(settings.head_seconds.get()).interval();
+    let interval = HeadSchedule::every(settings.head_seconds.get()).interval();
     let elsewhere = match &verify.heads {
         Some(place) => Some(Elsewhere::open(place)?.read().await?),
         None => None,

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use url::Url;
 
-use super::Destination;
 use crate::setting_values::{WrongValue, web_address};
 
 /// A file, a place in a bucket, or an address of the web.
@@ -31,16 +30,15 @@ impl FromStr for HeadsPlace {
         if text.starts_with("https://") || text.starts_with("http://") {
             return web_address(text).map(Self::Web);
         }
-        let place = text.parse().map_err(|_| {
-            WrongValue::new(
+        let Some((scheme, place)) = text.split_once("://") else { return Ok(Self::File(text.into())) };
+        let (name, prefix) = place.split_once('/').unwrap_or((place, ""));
+        if scheme != "s3" || name.is_empty() {
+            return Err(WrongValue::new(
                 "it must be a file, a bucket like s3://archive/heads, or an address like https://heads.example.org/kifu",
                 "ファイル、s3://archive/heads のようなバケット、https://heads.example.org/kifu のような URL のいずれかを指定してください",
-            )
-        })?;
-        Ok(match place {
-            Destination::Folder(path) => Self::File(path),
-            Destination::Bucket { name, prefix } => Self::Bucket { name, prefix },
-        })
+            ));
+        }
+        Ok(Self::Bucket { name: name.to_owned(), prefix: prefix.trim_matches('/').to_owned() })
     }
 }
 
