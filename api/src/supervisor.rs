@@ -16,18 +16,9 @@ const RESTART_PAUSE_RANGE: (Duration, Duration) = (Duration::from_secs(1), Durat
 /// A task that ran so long starts again as soon as after its first panic.
 const STABLE_AFTER: Duration = Duration::from_mins(5);
 
-/// All background tasks, by name.
+/// All background tasks, by name, and whether each runs; else it waits to be started again.
 #[derive(Clone, Default)]
-pub struct Supervisor(Arc<Mutex<BTreeMap<&'static str, TaskState>>>);
-
-/// How a task is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TaskState {
-    /// Whether it runs; else it waits to be started again.
-    pub is_running: bool,
-    /// How often it was started again.
-    pub restarts: u64,
-}
+pub struct Supervisor(Arc<Mutex<BTreeMap<&'static str, bool>>>);
 
 impl Supervisor {
     /// Runs a task until it ends by itself, however often it panics. The handle ends it, too.
@@ -38,8 +29,8 @@ impl Supervisor {
         tokio::spawn(self.clone().supervise(name, RESTART_PAUSE_RANGE, start))
     }
 
-    /// The tasks with their states. One that ended by itself is none any more.
-    pub fn tasks(&self) -> BTreeMap<&'static str, TaskState> {
+    /// The tasks, and whether each runs. One that ended by itself is none any more.
+    pub fn tasks(&self) -> BTreeMap<&'static str, bool> {
         self.lock().clone()
     }
 
@@ -53,7 +44,7 @@ impl Supervisor {
     {
         let mut pause = shortest;
         loop {
-            self.lock().entry(name).or_default().is_running = true;
+            self.lock().insert(name, true);
             metrics::counter!("kifu_task_restarts_total", "task" => name).increment(0);
             let begun = Instant::now();
             let panicked = AssertUnwindSafe(async { start().await }).catch_unwind().await.is_err();
@@ -74,12 +65,10 @@ impl Supervisor {
     fn note_panic(&self, name: &'static str, pause: Duration) {
         tracing::error!(task = name, ?pause, "a background task panicked; it is started again");
         metrics::counter!("kifu_task_restarts_total", "task" => name).increment(1);
-        let mut tasks = self.lock();
-        let state = tasks.entry(name).or_default();
-        *state = TaskState { is_running: false, restarts: state.restarts + 1 };
+        self.lock().insert(name, false);
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<&'static str, TaskState>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<&'static str, bool>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -104,10 +93,10 @@ mod tests {
             }
         });
         let task = tokio::spawn(task);
-        while supervisor.tasks().get("follower") != Some(&TaskState { is_running: true, restarts: 3 }) {
+        while starts.load(Ordering::SeqCst) < 4 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        assert_eq!(starts.load(Ordering::SeqCst), 4);
+        assert_eq!(supervisor.tasks().get("follower"), Some(&true));
         assert!(begun.elapsed() >= Duration::from_millis(5 + 10 + 20), "it waits longer each time");
         task.abort();
     }

@@ -17,6 +17,7 @@ mod games;
 mod large_archive;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
+mod metric_samples;
 mod postgres;
 mod prepared;
 mod proxy;
@@ -38,6 +39,7 @@ pub use folder::{Folder, binary, shards};
 pub use games::{Chance, Recorded, random_game, recorded};
 pub use large_archive::copy_records;
 pub use mangling::mangle;
+pub use metric_samples::{metric_samples, unseen_events};
 pub use postgres::{Postgres, Setup};
 pub use proxy::Proxy;
 pub use raw::{Raw, RawAnswer};

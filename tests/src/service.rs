@@ -11,6 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::client::Client;
 use crate::folder::{Folder, shards};
+use crate::metric_samples::unseen_events;
 
 /// A running service; stopped when it is dropped.
 #[derive(Debug)]
@@ -122,6 +123,17 @@ impl Service {
     /// If it was started without a listener for that.
     pub fn metrics(&self) -> String {
         self.metrics_listener().get("/metrics").send().text()
+    }
+
+    /// Waits until what follows the feed has seen everything.
+    ///
+    /// # Panics
+    ///
+    /// If it never has.
+    pub fn wait_for_followers(&self) {
+        eventually("followers that have seen everything", || {
+            (unseen_events(&self.metrics()) == 0.0).then_some(())
+        });
     }
 
     /// The listener that serves metrics.

@@ -93,8 +93,8 @@ fn replica(store: &Store) {
 }
 
 fn tasks(supervisor: &Supervisor) {
-    for (name, state) in supervisor.tasks() {
-        metrics::gauge!("kifu_task_running", "task" => name).set(f64::from(u8::from(state.is_running)));
+    for (name, is_running) in supervisor.tasks() {
+        metrics::gauge!("kifu_task_running", "task" => name).set(f64::from(u8::from(is_running)));
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::cheap(Method::GET, "/readyz", "readyz", "The database takes writes", || {
             read().to(health::ready)
         })
-        .answers(Answer::json::<health::Readiness>(200)),
+        .answers(Answer::json::<health::Health>(200)),
         Endpoint::cheap(
             Method::GET,
             "/metrics",

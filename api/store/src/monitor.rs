@@ -74,15 +74,6 @@ impl Store {
 }
 
 impl Reader {
-    /// Each follower of the feed, with how many events it has not seen yet.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn follower_lags(&self) -> Result<Vec<(String, f64)>, StoreError> {
-        lags(&self.rows(COUNT_UNSEEN_EVENTS, &[&CHECKPOINT]).await?)
-    }
-
     /// What followers of the feed and webhooks have still to do.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ mod instance;
 mod killed;
 mod nginx;
 
-use kifu_tests::{Client, Postgres, Setup};
+use kifu_tests::{Postgres, Setup};
 
 use crate::Failure;
 use crate::counting::{part, sorted};
@@ -139,13 +139,7 @@ impl Site {
     }
 
     fn wait_until_idle(&self) {
-        let client = Client::new(&format!("http://{}", self.instances[0].address));
-        let lag = || {
-            let ready = client.get("/readyz").send().json();
-            let followers = ready["followers"].as_array().cloned().unwrap_or_default();
-            followers.iter().filter_map(|follower| follower["lag_events"].as_u64()).sum::<u64>()
-        };
-        while lag() > 0 {
+        while self.instances[0].unseen_events() > 0.0 {
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
     }

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::time::Instant;
 
-use kifu_tests::Client;
+use kifu_tests::{Client, unseen_events};
 
 use crate::Failure;
 use crate::service::{command, started};
+
+/// Opens the metrics.
+const OPERATOR_KEY: &str = "the-operators-key-of-the-benchmark";
 
 /// A running kifu on a database that it does not own. Dropping it ends it.
 pub struct Instance {
@@ -16,14 +19,18 @@ pub struct Instance {
     pub address: SocketAddr,
     child: Child,
     folder: PathBuf,
-    settings: [(&'static str, String); 2],
+    settings: [(&'static str, String); 3],
 }
 
 impl Instance {
     /// Starts it on this database, which gets so many shards if it is empty.
     pub fn start(url: &str, shards: u16) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("kifu-bench-{}", uuid::Uuid::now_v7().simple()));
-        let settings = [("KIFU_DATABASE_URL", url.to_owned()), ("KIFU_SHARDS", shards.to_string())];
+        let settings = [
+            ("KIFU_DATABASE_URL", url.to_owned()),
+            ("KIFU_SHARDS", shards.to_string()),
+            ("KIFU_OPERATOR_KEY", OPERATOR_KEY.to_owned()),
+        ];
         let (child, address) =
             started(command(&folder)?.envs(settings.clone()).args(["--listen", "127.0.0.1:0"]))?;
         Ok(Self { address, child, folder, settings })
@@ -60,6 +67,11 @@ impl Instance {
         let signal = if still { "STOP" } else { "CONT" };
         let sent = Command::new("kill").args(["-s", signal, &self.pid().to_string()]).status()?;
         if sent.success() { Ok(()) } else { Err("the signal was not sent".into()) }
+    }
+
+    /// How many events its followers of the feed have not seen yet.
+    pub fn unseen_events(&self) -> f64 {
+        unseen_events(&self.client().get("/metrics").token(OPERATOR_KEY).send().text())
     }
 
     /// A client of it, past the proxy.
