@@ -1,13 +1,13 @@
 //! Entity tags: which version they name, also after a proxy has encoded the answer.
 //!
-//! `"5.2"` is version 5, revision 2 (`"5"` where nothing but moves was ever changed). A move's `If-Match` compares the
-//! first number, a change of names or places the second, `If-None-Match` both.
+//! `"5.0f1e2d3c4b5a6978"` is version 5 with this digest of names, places, tags and visibility; answers to moves have `"5"`. A
+//! move's `If-Match` compares the version, a change of names or places the digest, `If-None-Match` both. The digest is of what
+//! everybody sees: a number of changes would move with every token that is made.
 //!
-//! `If-Match` compares the version that a tag names, not the bytes of the tag. A proxy that compresses makes `W/"5.2"`
-//! or `"5.2-gzip"` of `"5.2"`, and so does this service where it compresses; all of them name version 5, revision 2.
-//! RFC 9110 asks for strong comparison because a weak tag may stay the same over a change. These tags do not: each
-//! change of the record moves one of the two numbers, so no update is lost. A header of our own would be as safe, but
-//! no HTTP client or gateway knows it.
+//! `If-Match` compares what a tag names, not its bytes. A proxy that compresses makes `W/"5"` or `"5-gzip"` of `"5"`, and so
+//! does this service where it compresses; all of them name version 5. RFC 9110 asks for strong comparison because a weak tag
+//! may stay the same over a change. These tags do not: each change of what is seen moves the version or the digest, so no
+//! update is lost. A header of our own would be as safe, but no HTTP client or gateway knows it.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};

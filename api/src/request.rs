@@ -26,7 +26,7 @@ use crate::reading::{self, MAX_SAFE_INTEGER, Mistake, NotUnique, UniqueJson};
 use crate::secrets::{Secrets, refuse_in_body};
 use crate::words::requests::{Expected, Requests};
 use crate::words::shortened;
-use kifu_store::{GameId, Hash, PlayerId};
+use kifu_store::{GameId, Hash, Occupant, PlayerId, Record};
 
 /// A JSON body, and what identifies it.
 pub struct Body {
@@ -275,21 +275,49 @@ pub enum IfMatch {
     OneOf(Vec<Stamp>),
 }
 
-/// What a tag of ours says of a record: `"5"`, or `"5.2"` where more than events has changed.
-/// What builds on events is compared by the first number, what changes the rest by the second.
+/// What a tag of ours says of a record: `"5"`, or `"5.0f1e2d3c4b5a6978"` where it names more than events. What builds on events
+/// is compared by the first part, what changes the rest by the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Its version, as the viewer counts it.
     pub version: Seq,
-    /// How often it was changed by no event.
-    pub revision: i64,
+    /// All that everybody sees of it beside its events.
+    pub head: Option<HeadDigest>,
+}
+
+/// A digest of what everybody sees of a record beside its events. The number of changes would count tokens as well, of which
+/// nobody is to learn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadDigest(u64);
+
+impl HeadDigest {
+    /// Of this record.
+    pub fn of(record: &Record) -> Self {
+        let mut digest = blake3::Hasher::new();
+        digest.update(record.details.as_str().as_bytes()).update(record.visibility.as_str().as_bytes());
+        for sitter in &record.seating {
+            digest.update(
+                format!("{:?}", (sitter.name(), sitter.player(), *sitter == Occupant::Erased)).as_bytes(),
+            );
+        }
+        let mut bytes = [0; 8];
+        digest.finalize_xof().fill(&mut bytes);
+        Self(u64::from_be_bytes(bytes))
+    }
+}
+
+impl Stamp {
+    /// Of all that a viewer sees of this record at this version.
+    pub fn of(record: &Record, version: Seq) -> Self {
+        Self { version, head: Some(HeadDigest::of(record)) }
+    }
 }
 
 impl fmt::Display for Stamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.revision {
-            0 => write!(f, "{}", self.version.0),
-            revision => write!(f, "{}.{revision}", self.version.0),
+        match self.head {
+            None => write!(f, "{}", self.version.0),
+            Some(HeadDigest(head)) => write!(f, "{}.{head:016x}", self.version.0),
         }
     }
 }
@@ -298,8 +326,10 @@ impl FromStr for Stamp {
     type Err = ParseIntError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (version, revision) = text.split_once('.').unwrap_or((text, "0"));
-        Ok(Self { version: Seq(version.parse()?), revision: revision.parse()? })
+        let (version, head) =
+            text.split_once('.').map_or((text, None), |(version, head)| (version, Some(head)));
+        let head = head.map(|head| u64::from_str_radix(head, 16).map(HeadDigest)).transpose()?;
+        Ok(Self { version: Seq(version.parse()?), head })
     }
 }
 
@@ -330,11 +360,11 @@ impl IfMatch {
         }
     }
 
-    /// Whether a record of this revision is meant.
-    pub fn allows_revision(&self, revision: i64) -> bool {
+    /// Whether a record of which this is seen beside its events is meant.
+    pub fn allows_head(&self, head: HeadDigest) -> bool {
         match self {
             Self::Any => true,
-            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.revision == revision),
+            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.head == Some(head)),
         }
     }
 

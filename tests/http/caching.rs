@@ -34,9 +34,10 @@ fn only_unencoded_answers_have_a_strong_etag() {
     let service = Service::shared();
     let table = opened(&service);
     let ask = |encoding: &str| table.get("").header("Accept-Encoding", encoding);
-    for (encoding, tag) in
-        [("identity", "\"0\""), ("gzip", "W/\"0\""), ("br", "W/\"0\""), ("zstd", "W/\"0\"")]
-    {
+    let strong = ask("identity").send().header("etag").to_owned();
+    assert!(strong.starts_with("\"0."), "{strong}");
+    for encoding in ["identity", "gzip", "br", "zstd"] {
+        let tag = &if encoding == "identity" { strong.clone() } else { format!("W/{strong}") };
         let whole = ask(encoding).send();
         let cached = ask(encoding).header("If-None-Match", tag).send();
         assert_eq!((whole.status, whole.header("etag")), (200, tag), "{encoding}");
@@ -56,9 +57,10 @@ fn a_finished_record_is_serialized_once() {
         assert_eq!(live.header("cache-control"), "private, no-cache", "{path}");
     }
     assert_eq!(table.log(&json!([first(), give_up()])).send().status, 201);
+    let tag = format!("W/{}", table.get("").header("Accept-Encoding", "identity").send().header("etag"));
     for path in paths {
         let over = table.get(path).send();
-        assert_eq!((over.status, over.header("etag")), (200, "W/\"2\""), "{path}");
+        assert_eq!((over.status, over.header("etag")), (200, &*tag), "{path}");
         let again = table.get(path).header("If-None-Match", over.header("etag")).send();
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         assert_eq!(again.header("vary"), over.header("vary"), "{path}");
@@ -66,8 +68,9 @@ fn a_finished_record_is_serialized_once() {
     let ask = table.ask("PATCH", "").token(&table.scribe);
     let moved = ask.body("application/merge-patch+json", json!({"place": "Nara"}).to_string()).send();
     assert_eq!(moved.status, 200);
-    let changed = table.get("/replay").header("If-None-Match", "W/\"2\"").send();
-    assert_eq!((changed.status, changed.header("etag")), (200, "W/\"2.1\""));
+    let changed = table.get("/replay").header("If-None-Match", &tag).send();
+    assert_eq!(changed.status, 200);
+    assert_ne!(changed.header("etag"), tag);
 }
 
 #[test]

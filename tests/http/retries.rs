@@ -73,7 +73,6 @@ fn an_etag_saves_an_unchanged_answer() {
     let service = Service::shared();
     let table = service.open_plain("you_cry_wolf", 3);
     let tag = table.get("").send().header("etag").to_owned();
-    assert_eq!(tag, "\"0\"");
     for condition in [tag.clone(), format!("W/{tag}"), format!("\"7\", {tag}"), "*".to_owned()] {
         let answer = table.get("").header("If-None-Match", &condition).send();
         assert_eq!((answer.status, answer.body.len()), (304, 0), "{condition}");

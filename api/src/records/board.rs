@@ -57,7 +57,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Err(Problem::plain(Code::StillLive));
     }
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
-    let stamp = Stamp { version: record.version(), revision: loaded.head.revision };
+    let stamp = Stamp::of(&loaded.head, record.version());
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
     let tag = format!(
         "\"{stamp}-{}-{}-{}{eyes}{}{}\"",

@@ -42,7 +42,7 @@ fn begin_tagged(request: &HttpRequest, loaded: &LoadedRecord, suffix: &str) -> (
     if loaded.record.status() == Status::Live {
         return (response, false);
     }
-    let stamp = Stamp { version: loaded.record.version(), revision: loaded.head.revision };
+    let stamp = Stamp::of(&loaded.head, loaded.record.version());
     let tag = format!("W/\"{stamp}{suffix}\"");
     response.insert_header((ETAG, tag.as_str()));
     let not_modified = has_already(request, &tag);

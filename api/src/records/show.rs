@@ -67,7 +67,7 @@ pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
 
 /// The `ETag` of all that is shown of a record in this version.
 fn tag(loaded: &LoadedRecord, version: Seq) -> String {
-    format!("\"{}\"", Stamp { version, revision: loaded.head.revision })
+    format!("\"{}\"", Stamp::of(&loaded.head, version))
 }
 
 fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {

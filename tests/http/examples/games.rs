@@ -41,9 +41,9 @@ pub fn collect(world: &mut World) {
     operations.take("add_moves", &service.post(&moves, &play).token(&bremen.scribe));
     bremen.log(&play).json();
 
-    operations.take("show_record", &service.get(&bremen.path("")));
+    let shown = operations.take("show_record", &service.get(&bremen.path("")));
     let patch = json!({"place": "Kyoto, Gion", "tags": ["club", "final"]});
-    let change = bremen.ask("PATCH", "").token(&bremen.scribe).header("If-Match", "\"3\"");
+    let change = bremen.ask("PATCH", "").token(&bremen.scribe).header("If-Match", shown.header("etag"));
     operations.take("change_record", &change.body("application/merge-patch+json", patch.to_string()));
     let seat = bremen.ask("PUT", "/seats/3").token(&bremen.scribe);
     operations.take("seat_somebody", &seat.body("application/json", json!("Daniel").to_string()));

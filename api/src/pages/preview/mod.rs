@@ -168,7 +168,7 @@ pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let admission = Admission::of(&request)?;
     let version = move |loaded: &LoadedRecord| at_step(loaded, step, |seen, _| seen.version());
     let version = snapshot.compute(&admission, version).await?;
-    let stamp = Stamp { version, revision: loaded.head.revision };
+    let stamp = Stamp::of(&loaded.head, version);
     let at = step.map(|step| format!("-{step}")).unwrap_or_default();
     let ended = if loaded.record.status() == Status::Live { "" } else { "-over" };
     let tag = format!("\"{stamp}-{}{at}{ended}\"", language.code());
