@@ -93,12 +93,18 @@ impl Archive {
             }
         }
         let archive = Self { service, players, games };
+        let recorded = Utc::now();
         eventually("all games counted", || (archive.n(WON, "games") == games_of(&archive)).then_some(()));
+        eventually("an answer of a later time", || (archive.as_of() > recorded).then_some(()));
         archive
     }
 
     fn ask(&self, path: &str) -> Value {
         self.service.get(path).json()
+    }
+
+    fn as_of(&self) -> DateTime<Utc> {
+        self.ask(WON)["as_of"].as_str().unwrap().parse().unwrap()
     }
 
     fn n(&self, path: &str, what: &str) -> u64 {

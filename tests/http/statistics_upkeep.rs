@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use kifu_engine::erased::EntryView;
 use kifu_engine::games;
 use kifu_engine::statistics::Observation;
@@ -21,6 +22,15 @@ fn finished(kind: &'static str, seed: u64) -> impl Iterator<Item = Recorded> {
 
 fn ask(client: &Client, question: &str) -> Value {
     client.get(&format!("/v1/statistics/{question}")).json()
+}
+
+/// The answer once its time is after this one.
+fn counted_after(client: &Client, question: &str, time: DateTime<Utc>) -> Value {
+    eventually("an answer of a later time", || {
+        let answer = ask(client, question);
+        let as_of: DateTime<Utc> = answer["as_of"].as_str()?.parse().ok()?;
+        (as_of > time).then_some(answer)
+    })
 }
 
 fn games_of(client: &Client, question: &str) -> u64 {
@@ -85,8 +95,9 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     let moves = "common.moves";
     let mut answers: Vec<(&str, Value)> = Vec::new();
     let mut stage = |name, games| {
+        let changed = Utc::now();
         soon(&service, moves, games);
-        answers.push((name, ask(&service, &own)));
+        answers.push((name, counted_after(&service, &own, changed)));
     };
     stage("nothing", 0);
     let table = service.open(&game.request());
@@ -97,10 +108,11 @@ fn numbers_follow_a_record_through_its_life_and_earlier_answers_stay() {
     table.log(&amend).json();
     let first = ask(&service, &own)["total"].clone();
     eventually("the amendment", || (ask(&service, &own)["total"] != first).then_some(()));
-    answers.push(("amended", ask(&service, &own)));
+    answers.push(("amended", counted_after(&service, &own, Utc::now())));
     let mut stage = |name, games| {
+        let changed = Utc::now();
         soon(&service, moves, games);
-        answers.push((name, ask(&service, &own)));
+        answers.push((name, counted_after(&service, &own, changed)));
     };
     table.log(&json!({"type": "take_back"})).json();
     stage("reopened", 0);

@@ -11,6 +11,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use super::looks::FeedLooks;
 use crate::cost::{Scans, Slot};
 use crate::problem::{Code, Problem};
 use crate::streaming::cursor::{CursorError, Sealer};
@@ -39,6 +40,8 @@ const TYPICAL_COLUMN_BYTES: u64 = 100_000;
 
 /// The columns that are kept in memory.
 pub struct Archive {
+    /// The follower's looks at the ends of the feed.
+    pub looks: FeedLooks,
     cache: Cache<ChunkColumn, Column, ColumnWeight>,
 }
 
@@ -63,7 +66,7 @@ impl ChunkRequest<'_> {
         match &self.as_of {
             None | Some(AsOf::Time(_)) => Ok(None),
             Some(AsOf::Now) => FeedPositions::end(store).await.map(Some),
-            Some(AsOf::Place(place)) => Ok(Some(place.clone())),
+            Some(AsOf::Place(place, _)) => Ok(Some(place.clone())),
         }
     }
 
@@ -96,8 +99,8 @@ pub enum AsOf {
     Now,
     /// As the archive stood at that time.
     Time(DateTime<Utc>),
-    /// As it stood when the feed had come so far.
-    Place(FeedPositions),
+    /// As it stood when the feed had come so far, with the time at which that place was told.
+    Place(FeedPositions, DateTime<Utc>),
 }
 
 type ChunkColumn = (i32, ColumnKey);
@@ -141,21 +144,22 @@ impl AsOf {
             let next = date.checked_add_days(Days::new(1)).ok_or(CursorError::Unreadable)?;
             return Ok(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
         }
-        let cursor = sealer.open(text)?;
-        Ok(Self::Place(cursor.positions()))
+        let (cursor, told_at) = sealer.open_with_time(text)?;
+        Ok(Self::Place(cursor.positions(), told_at))
     }
 }
 
 impl Archive {
     /// Forgets all columns.
     pub fn clear(&self) {
+        self.looks.clear();
         self.cache.clear();
     }
 
     /// Keeps columns of so many bytes in all.
     pub fn new(bytes: u64) -> Self {
         let size = CacheSize { bytes, typical_value_bytes: TYPICAL_COLUMN_BYTES, shards: 2 };
-        Self { cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
+        Self { looks: FeedLooks::default(), cache: weighted_cache(size, Eviction::LeastUsed, ColumnWeight) }
     }
 
     /// Reads games as far as they are requested: from the replica, unless it lacks the moment that is asked for. Whoever
@@ -200,7 +204,7 @@ impl Archive {
         let moment = match as_of.clone() {
             None | Some(AsOf::Now) => SnapshotTime::Now,
             Some(AsOf::Time(time)) => SnapshotTime::Time(time),
-            Some(AsOf::Place(place)) => SnapshotTime::Place(place),
+            Some(AsOf::Place(place, _)) => SnapshotTime::Place(place),
         };
         let mut manifest = reader.manifest(game, moment.clone()).await?;
         if !manifest.is_counted {
@@ -240,8 +244,24 @@ impl Archive {
             );
             Problem::plain(Code::Unavailable)
         })?;
-        let snapshot = Snapshot { positions, as_of: manifest.as_of, redirects, id };
+        let as_of = self.told_time(request, &positions, manifest.as_of);
+        let snapshot = Snapshot { positions, as_of, redirects, id };
         Ok(ChunkSet { chunks, snapshot })
+    }
+
+    /// The time that an answer tells: what was asked for, as far as that is counted; else up to when everything is.
+    fn told_time(
+        &self,
+        request: &ChunkRequest<'_>,
+        positions: &[i64],
+        counted: DateTime<Utc>,
+    ) -> DateTime<Utc> {
+        let until = self.looks.counted_until(positions).unwrap_or(counted);
+        match request.as_of {
+            Some(AsOf::Place(_, told_at)) => told_at,
+            Some(AsOf::Time(time)) if time <= until => time,
+            _ => until,
+        }
     }
 
     /// The columns that are cached, and the keys of those that are not.

@@ -1,7 +1,9 @@
 //! Answers that were computed from the archive: how they say which moment they are of, and whether a client has them.
 //!
-//! `as_of` is a time and a place. A clock notes, with every step of the follower, how far the feed had come. The time
-//! is read after the feed's position, so that a client that asks later for the time of an answer gets the same numbers.
+//! `as_of` is a time and a place. The place is exact: a client that asks for it later gets the same numbers. The time is a
+//! whole second up to which everything is counted ([`looks`](super::looks)); of a place that was asked for, it is the time at
+//! which that place was told. A time that was exact would show when hidden events were recorded. Where an earlier time is asked
+//! for, a clock notes, with every step of the follower, how far the feed had come.
 //! Tags of answers are weak and say what was counted, not when: `as_of` and `cursor` differ from answer to answer.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,10 +29,11 @@ use kifu_store::{FeedPositions, Position};
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CountedUpTo")]
 pub struct CountedUpTo {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     #[serde(serialize_with = "to_the_microsecond")]
     pub as_of: DateTime<Utc>,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: String,
 }
 

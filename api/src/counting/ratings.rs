@@ -49,7 +49,7 @@ impl RatingQuery {
         let has_come = match self.as_of.as_ref()? {
             AsOf::Now => false,
             AsOf::Time(time) => *time <= snapshot.as_of,
-            AsOf::Place(place) => {
+            AsOf::Place(place, _) => {
                 place.iter().zip(snapshot.positions.iter()).any(|(place, now)| place.0 <= *now)
             }
         };

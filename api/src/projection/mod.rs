@@ -15,7 +15,6 @@ mod plan;
 pub mod rebuild;
 mod record_locator;
 pub mod slow;
-mod standstill;
 mod takeover;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,9 +26,9 @@ use futures_util::{StreamExt, stream};
 use self::count::{CountedRecord, count};
 use self::plan::{Rows, StoredGeneration, plan};
 use self::record_locator::RecordLocator;
-use self::standstill::Standstills;
 use self::takeover::Takeovers;
 use crate::app::App;
+use crate::counting::looks::FeedLooks;
 use crate::problem::Problem;
 use crate::record_cache::RecordCache;
 use crate::search::document::document;
@@ -52,14 +51,14 @@ const FAILURE_PAUSE: Duration = Duration::from_secs(2);
 
 /// Follows the feed for ever.
 pub async fn follow(app: web::Data<App>) {
-    let mut count = app.store().epoch_count();
-    let mut follower = Follower::new(app.store(), Some(&app.records));
+    let follower =
+        || Follower { looks: Some(&app.archive.looks), ..Follower::new(app.store(), Some(&app.records)) };
+    let (mut count, mut follows) = (app.store().epoch_count(), follower());
     loop {
         if app.store().epoch_count() != count {
-            count = app.store().epoch_count();
-            follower = Follower::new(app.store(), Some(&app.records));
+            (count, follows) = (app.store().epoch_count(), follower());
         }
-        let rest = match follower.round().await {
+        let rest = match follows.round().await {
             Ok(true) => Duration::ZERO,
             Ok(false) => IDLE_PAUSE,
             Err(error) => {
@@ -90,7 +89,8 @@ struct Follower<'f> {
     /// Of the definitions that are counted by; a generation of another one is left alone.
     fingerprint: String,
     record_locator: RecordLocator,
-    standstills: Standstills,
+    /// Where looks at the ends of the feed are noted, if anybody asks for them.
+    looks: Option<&'f FeedLooks>,
     takeovers: Takeovers,
     /// Whether it works for all shards, whichever instance follows them.
     is_alone: bool,
@@ -121,7 +121,7 @@ impl<'f> Follower<'f> {
             records,
             fingerprint: fingerprint(),
             record_locator: RecordLocator::default(),
-            standstills: Standstills::default(),
+            looks: None,
             takeovers: Takeovers::default(),
             is_alone: false,
         }
@@ -131,7 +131,9 @@ impl<'f> Follower<'f> {
     /// does not keep the others waiting, nor does one that fails.
     async fn round(&self) -> Result<bool, Problem> {
         let work = self.store.latest().pending_work(&self.fingerprint).await?;
-        self.standstills.note(&work);
+        if let Some(looks) = self.looks {
+            looks.note(&work);
+        }
         let is_ours = |work: &ShardWork| {
             self.is_alone || self.store.follows(work.shard) || self.takeovers.are_due(work)
         };
@@ -150,8 +152,7 @@ impl<'f> Follower<'f> {
         let upkeep = self.upkeep(&mut work, &mut counted_records).await?;
         let documents = work.documents.then(|| documents(&work, live, counted_records));
         // Another instance may have been faster: then this batch is counted already.
-        let standstill = self.standstills.take_before(shard, seen);
-        self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen, standstill).await?;
+        self.store.write_update(shard, documents.as_ref(), upkeep.as_ref(), seen).await?;
         Ok(work.more)
     }
 

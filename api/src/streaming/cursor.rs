@@ -9,6 +9,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use chrono::{DateTime, Utc};
 use rand::Rng;
 
 use kifu_store::{Epoch, FeedPositions, Position, Shard, Shards};
@@ -90,14 +91,15 @@ impl Sealer {
         Self { cipher: XChaCha20Poly1305::new(&key.into()), shards, epoch: Box::new(epoch) }
     }
 
-    /// The cursor as readers get it; the same place looks different each time.
+    /// The cursor as readers get it, with the time at which it was told; the same place looks different each time.
     pub fn seal(&self, cursor: &Cursor) -> String {
         let mut nonce = [0_u8; NONCE_BYTES];
         rand::rng().fill_bytes(&mut nonce);
         let positions = cursor.0.iter().flat_map(|ShardPosition { position, items_sent }| {
             position.0.to_le_bytes().into_iter().chain(items_sent.to_le_bytes())
         });
-        let positions: Vec<u8> = (self.epoch)().0.to_le_bytes().into_iter().chain(positions).collect();
+        let (epoch, told_at) = ((self.epoch)().0.to_le_bytes(), Utc::now().timestamp_micros().to_le_bytes());
+        let positions: Vec<u8> = epoch.into_iter().chain(told_at).chain(positions).collect();
         // A few bytes are never too many for the cipher, which is its only failure.
         let hidden = self.cipher.encrypt(&XNonce::from(nonce), positions.as_slice()).unwrap_or_default();
         BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &hidden].concat())
@@ -109,23 +111,33 @@ impl Sealer {
     ///
     /// If it was not sealed with this key, or in another life of the database.
     pub fn open(&self, text: &str) -> Result<Cursor, CursorError> {
-        let (epoch, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
+        self.open_with_time(text).map(|(cursor, _)| cursor)
+    }
+
+    /// The same, and when it was told.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_with_time(&self, text: &str) -> Result<(Cursor, DateTime<Utc>), CursorError> {
+        let (epoch, told_at, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
         // Another life of the database may have had another number of shards.
         if epoch != (self.epoch)() {
             return Err(CursorError::OtherEpoch);
         }
         if cursor.0.len() == usize::from(self.shards.count()) {
-            Ok(cursor)
+            Ok((cursor, told_at))
         } else {
             Err(CursorError::Unreadable)
         }
     }
 
-    fn unseal(&self, text: &str) -> Option<(Epoch, Cursor)> {
+    fn unseal(&self, text: &str) -> Option<(Epoch, DateTime<Utc>, Cursor)> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         let (nonce, hidden) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         let positions = self.cipher.decrypt(&XNonce::from(*nonce), hidden).ok()?;
         let (epoch, positions) = positions.split_first_chunk()?;
+        let (told_at, positions) = positions.split_first_chunk()?;
         let places = positions.chunks(POSITION_BYTES).map(|bytes| {
             let (position, items_sent) = bytes.split_first_chunk()?;
             Some(ShardPosition {
@@ -133,7 +145,8 @@ impl Sealer {
                 items_sent: u32::from_le_bytes(items_sent.try_into().ok()?),
             })
         });
-        Some((Epoch(u64::from_le_bytes(*epoch)), Cursor(places.collect::<Option<_>>()?)))
+        let told_at = DateTime::from_timestamp_micros(i64::from_le_bytes(*told_at))?;
+        Some((Epoch(u64::from_le_bytes(*epoch)), told_at, Cursor(places.collect::<Option<_>>()?)))
     }
 }
 

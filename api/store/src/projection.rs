@@ -12,9 +12,6 @@ const SELECT_FEED_END: &str = "SELECT position, clock_timestamp() AS at FROM sha
 const INSERT_CLOCK_ROW: &str = "
     INSERT INTO statistic_clock (shard, position, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
-/// Where nothing happened for a while, until when that was so is known of looks that found nothing.
-const NOTE_STANDSTILL: &str = "UPDATE statistic_clock SET still_at = $3 WHERE shard = $1 AND position = $2";
-
 /// The ends of the feed of all shards, and which of them the search documents ($1) or the live generation of these
 /// definitions ($2) have not reached, or where records wait to be counted anew.
 const SELECT_PENDING_WORK: &str = "
@@ -82,8 +79,8 @@ impl Reader {
 
 impl Store {
     /// Writes what follows from a part of the feed, in one transaction, and notes in the clock where the feed ended at
-    /// `feed_end`, and until when it stood still before that. False, and nothing changed, if the documents or
-    /// the generation have changed since they were read: another follower is at work.
+    /// `feed_end`. False, and nothing changed, if the documents or the generation have changed since they were read: another
+    /// follower is at work.
     ///
     /// # Errors
     ///
@@ -95,7 +92,6 @@ impl Store {
         documents: Option<&SearchUpdate>,
         update: Option<&IncrementalUpdate>,
         feed_end: FeedEnd,
-        standstill: Option<FeedEnd>,
     ) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -111,10 +107,6 @@ impl Store {
         }
         let insert_clock = transaction.prepare_cached(INSERT_CLOCK_ROW).await?;
         transaction.execute(&insert_clock, &[&shard.number(), &feed_end.position.0, &feed_end.at]).await?;
-        if let Some(FeedEnd { position, at }) = standstill {
-            let note = transaction.prepare_cached(NOTE_STANDSTILL).await?;
-            transaction.execute(&note, &[&shard.number(), &position.0, &at]).await?;
-        }
         transaction.commit().await?;
         Ok(true)
     }

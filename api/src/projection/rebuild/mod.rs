@@ -227,7 +227,7 @@ impl Builder<'_> {
             position: to,
             ..plan(self.store, stored_generation, &mut counted_records, waiting.new).await?
         };
-        if !self.store.write_update(shard, None, Some(&upkeep), seen, None).await? {
+        if !self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             return Err(Problem::internal("somebody else is building the same generation"));
         }
         progress.records.fetch_add(records, Ordering::Relaxed);
@@ -270,7 +270,7 @@ impl Builder<'_> {
             dirty_records: handed,
             ..plan(self.store, stored_generation, &mut counted_records, Rows::new()).await?
         };
-        if self.store.write_update(shard, None, Some(&upkeep), seen, None).await? {
+        if self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             self.dirty_ids.extend(waiting.into_iter().map(|head| head.id));
         }
         Ok(true)

@@ -23,24 +23,20 @@ const SELECT_MANIFEST: &str = "
         SELECT p.shard, g.generation, p.position, g.fingerprint <> '' OR p.position = h.position AS is_counted,
                p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
                now() AS asked_at,
-               (SELECT t.at FROM statistic_clock t WHERE t.shard = $4 ORDER BY t.at DESC LIMIT 1) AS newest_at,
+               (SELECT t.at FROM statistic_clock t WHERE t.shard = $3 ORDER BY t.at DESC LIMIT 1) AS newest_at,
                (SELECT n.at FROM statistic_clock n
-                WHERE n.shard = $4 AND n.position <= p.position ORDER BY n.position DESC LIMIT 1) AS counted_at,
+                WHERE n.shard = $3 AND n.position <= p.position ORDER BY n.position DESC LIMIT 1) AS counted_at,
                (SELECT max(n.position) FROM (
                     SELECT t.position FROM statistic_clock t
-                    WHERE t.shard = $4 AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position,
-               (SELECT CASE WHEN n.position = $3::bigint THEN coalesce(n.still_at, n.at) ELSE n.at END
-                FROM statistic_clock n
-                WHERE n.shard = $4 AND n.position <= $3::bigint
-                ORDER BY n.position DESC LIMIT 1) AS requested_position_at
+                    WHERE t.shard = $3 AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position
         FROM statistic_generations g
-        JOIN statistic_progress p ON p.shard = $4 AND p.generation = g.generation
-        JOIN shard_heads h ON h.shard = $4
+        JOIN statistic_progress p ON p.shard = $3 AND p.generation = g.generation
+        JOIN shard_heads h ON h.shard = $3
         WHERE g.state = 'live')
     SELECT l.*, c.chunk, c.game, c.rows, c.tombstones
     FROM live l
     LEFT JOIN statistic_chunks c
-           ON c.shard = $4 AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
+           ON c.shard = $3 AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
     ORDER BY c.chunk";
 
 const SELECT_REPLACED_PLAYERS: &str = "
@@ -76,7 +72,7 @@ pub struct Manifest {
     pub is_counted: bool,
     /// The place asked for, or as far as is counted.
     pub positions: FeedPositions,
-    /// Everything acknowledged before it is counted.
+    /// Everything acknowledged before it is counted; of a place, as far as that goes.
     pub as_of: DateTime<Utc>,
     /// The chunks.
     pub chunks: Vec<ManifestChunk>,
@@ -178,10 +174,8 @@ async fn ask(
 ) -> Result<Option<Manifest>, StoreError> {
     let select = client.prepare(SELECT_MANIFEST).await?;
     let select_replaced = client.prepare(SELECT_REPLACED_PLAYERS).await?;
-    let of_shard = async |shard: Shard| {
-        let (time, position) = snapshot_time.parameters(shard);
-        client.query(&select, &[&game, &time, &position, &shard.number()]).await
-    };
+    let of_shard =
+        async |shard: Shard| client.query(&select, &[&game, &snapshot_time.time(), &shard.number()]).await;
     let (rows, replaced) =
         try_join!(try_join_all(shards.all().map(of_shard)), client.query(&select_replaced, &[]))?;
     read(&rows, &replaced, snapshot_time)
@@ -213,12 +207,10 @@ async fn columns<T: Send + 'static>(
 }
 
 impl SnapshotTime {
-    /// The time, or the position in this shard.
-    fn parameters(&self, shard: Shard) -> (Option<DateTime<Utc>>, Option<i64>) {
+    fn time(&self) -> Option<DateTime<Utc>> {
         match self {
-            Self::Now => (None, None),
-            Self::Time(time) => (Some(*time), None),
-            Self::Place(positions) => (None, positions.iter().nth(shard.index()).map(|position| position.0)),
+            Self::Time(time) => Some(*time),
+            Self::Now | Self::Place(_) => None,
         }
     }
 
@@ -236,11 +228,8 @@ impl SnapshotTime {
                 Ok((Position(requested.unwrap_or_default()).min(position), *time))
             }
             Self::Place(requested) => match requested.iter().nth(shard) {
-                Some(requested) if requested < position => {
-                    let at: Option<DateTime<Utc>> = row.try_get("requested_position_at")?;
-                    Ok((requested, at.unwrap_or(DateTime::UNIX_EPOCH)))
-                }
-                _ => Ok((position, at)),
+                Some(requested) => Ok((requested.min(position), at)),
+                None => Ok((position, at)),
             },
             _ => Ok((position, at)),
         }

@@ -44,7 +44,7 @@ impl Fixture {
             tombstones: Vec::new(),
             merged_chunks: Vec::new(),
         };
-        self.store.write_update(shard, None, Some(&update), end, None).await
+        self.store.write_update(shard, None, Some(&update), end).await
     }
 
     /// How many chunks a generation has.

@@ -113,7 +113,7 @@ async fn check(
 
 async fn at(store: &Store, place: &FeedPositions) -> ObservationsByRecord {
     let (shards, mut counted) = (store.shards().unwrap(), ObservationsByRecord::new());
-    for (game, said) in read(store, Some(AsOf::Place(place.clone()))).await {
+    for (game, said) in read(store, Some(AsOf::Place(place.clone(), chrono::DateTime::UNIX_EPOCH))).await {
         let position = place.of(shards.of(GameId(game.id))).0;
         if game.from <= position && position < game.until {
             assert!(counted.insert(game.id, said).is_none(), "a record counts twice at {position}");
