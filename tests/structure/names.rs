@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::source::without_tests;
+
 /// Where names are checked: folders of the repository, with all that they hold.
 const CHECKED: [&str; 3] = ["engine", "api", "tests"];
 
@@ -93,6 +95,18 @@ fn names_are_standard_terms() {
         }
     }
     assert!(forbidden.is_empty(), "{} names say nothing:\n{}", forbidden.len(), forbidden.join("\n"));
+}
+
+/// Ids that count up within a millisecond show that something happened in between, be it hidden.
+#[test]
+fn ids_of_the_service_do_not_count_up() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in the repository");
+    let mut files = Vec::new();
+    rust_files(&repository.join("api/src"), &mut files);
+    rust_files(&repository.join("api/store/src"), &mut files);
+    files
+        .retain(|file| without_tests(&fs::read_to_string(file).expect("source in UTF-8")).contains("now_v7"));
+    assert!(files.is_empty(), "`kifu_store::new_id` makes ids: {files:?}");
 }
 
 #[test]

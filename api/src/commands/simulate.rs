@@ -7,7 +7,6 @@ use kifu_engine::seat::{BySeat, Seats};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{CommandFailure, bar, output};
 use crate::access::Access;
@@ -87,7 +86,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
     }
     RecordFile {
         kifu: FORMAT_VERSION,
-        id: Uuid::now_v7(),
+        id: kifu_store::new_id(),
         game: game.meta().slug.to_owned(),
         seats: opening.seats,
         options: opening.options.as_object().cloned().unwrap_or_default(),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{HeaderName, HeaderValue};
-use uuid::Uuid;
 
 use crate::secrets::Secrets;
+use kifu_store::new_id;
 
 /// The header of requests and answers.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -36,8 +36,9 @@ impl RequestId {
         is_usable.then(|| Self(id.into()))
     }
 
-    fn ours() -> Self {
-        Self(Uuid::now_v7().to_string().into())
+    /// One of ours.
+    pub fn ours() -> Self {
+        Self(new_id().to_string().into())
     }
 
     /// As the header of an answer.

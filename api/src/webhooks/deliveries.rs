@@ -16,7 +16,7 @@ use crate::delivery::failure::DeliveryFailure;
 use crate::problem::{Code, Problem};
 use crate::query_params;
 use crate::request::{path_uuid, query};
-use kifu_store::{DeliveryState, WebhookId};
+use kifu_store::{DeliveryState, WebhookId, new_id};
 
 const MAX_DELIVERIES_PER_PAGE: u32 = 100;
 
@@ -170,7 +170,7 @@ pub async fn retry(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 /// Sends a notice that only tests the way.
 pub async fn test(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = enabled(&app, &request).await?;
-    let message = Uuid::now_v7();
+    let message = new_id();
     if !app.store().enqueue_one(webhook, message, PING, &ping(webhook)).await? {
         return Err(Problem::plain(Code::WebhookDisabled));
     }

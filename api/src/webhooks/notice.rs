@@ -16,7 +16,7 @@ use crate::links::Links;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::RecordStatus;
-use kifu_store::{Event, Position, Visibility};
+use kifu_store::{Event, Position, Visibility, new_id};
 
 /// The kinds of notices that a webhook can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -159,7 +159,7 @@ fn notice(kind: NoticeKind, event: &Event, loaded: &LoadedRecord, links: &Links)
         outcome: seen.outcome(),
     };
     kifu_store::Notice {
-        message: Uuid::now_v7(),
+        message: new_id(),
         kind: kind.word().to_owned(),
         record: head.id,
         game: head.game.clone(),

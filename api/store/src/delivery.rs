@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::ids::new_id;
 use super::webhook::LOCK_WEBHOOK;
 use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId, checkpoint};
 
@@ -331,7 +332,7 @@ impl Store {
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CLAIM_DUE_DELIVERIES).await?;
-        let claim = Uuid::now_v7();
+        let claim = new_id();
         let excluded: Vec<_> = query.excluded.iter().map(|webhook| webhook.0).collect();
         let (lease, limit_per_webhook) = (query.lease.as_secs_f64(), i64::from(query.limit_per_webhook));
         let mut claimed = Vec::new();

@@ -5,10 +5,16 @@ use std::str::FromStr;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use uuid::{NoContext, Timestamp, Uuid};
 
 /// A digest of something secret or long: of a token, a key or a body.
 pub type Hash = [u8; 32];
+
+/// A new id, greater than those made in earlier milliseconds (`UUIDv7`). The rest of it is random: ids that counted up within
+/// a millisecond, as those of [`Uuid::now_v7`], would show whether another was made between two, for something hidden.
+pub fn new_id() -> Uuid {
+    Uuid::new_v7(Timestamp::now(NoContext))
+}
 
 /// The name of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,9 +22,9 @@ pub type Hash = [u8; 32];
 pub struct GameId(pub Uuid);
 
 impl GameId {
-    /// A new name, greater than those made in earlier milliseconds (`UUIDv7`).
+    /// A new name.
     pub fn generate() -> Self {
-        Self(Uuid::now_v7())
+        Self(new_id())
     }
 }
 
@@ -42,9 +48,9 @@ impl FromStr for GameId {
 pub struct PlayerId(pub Uuid);
 
 impl PlayerId {
-    /// A new name, greater than those made in earlier milliseconds (`UUIDv7`).
+    /// A new name.
     pub fn generate() -> Self {
-        Self(Uuid::now_v7())
+        Self(new_id())
     }
 }
 

@@ -86,7 +86,7 @@ pub use event_range::{EventRange, RangeEvent};
 pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
 pub use feed_positions::FeedPositions;
-pub use ids::{GameId, Hash, PlayerId, Position, Seq, now};
+pub use ids::{GameId, Hash, PlayerId, Position, Seq, new_id, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use migrate::MigrateError;

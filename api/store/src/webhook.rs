@@ -6,6 +6,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::event::SELECT_FEED_HEADS;
+use super::ids::new_id;
 use super::{GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
 
 /// The columns of a [`Webhook`].
@@ -84,9 +85,9 @@ const SELECT_WEBHOOK_FILTERS: &str = "SELECT game, game_id, start_positions FROM
 pub struct WebhookId(pub Uuid);
 
 impl WebhookId {
-    /// A new name, greater than those made in earlier milliseconds (`UUIDv7`).
+    /// A new name.
     pub fn generate() -> Self {
-        Self(Uuid::now_v7())
+        Self(new_id())
     }
 }
 
