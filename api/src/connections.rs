@@ -8,6 +8,7 @@
 //! bounds neither the requests of one connection nor the size of their heads, so that whoever speaks it must.
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -28,6 +29,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
 use crate::boundary::client::TrustedProxies;
+use crate::unparsed_heads;
 
 /// How long the head of a request may take to arrive.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(10);
@@ -77,12 +79,14 @@ struct Patient<T> {
     connection: T,
     activity: Rc<Activity>,
     timer: Pin<Box<Sleep>>,
+    /// The rest of an answer in the place of a bare one of actix ([`unparsed_heads`]).
+    replacement: VecDeque<u8>,
 }
 
 impl<T> Patient<T> {
     fn new(connection: T) -> Self {
         let timer = Box::pin(sleep_until(Instant::now() + KEEP_ALIVE_TIMEOUT + HEAD_DEADLINE));
-        Self { connection, activity: Rc::new(Activity::new()), timer }
+        Self { connection, activity: Rc::new(Activity::new()), timer, replacement: VecDeque::new() }
     }
 
     fn is_too_late(&mut self, context: &mut Context<'_>) -> bool {
@@ -108,11 +112,35 @@ impl<T: AsyncRead + Unpin> AsyncRead for Patient<T> {
     }
 }
 
+impl<T: AsyncWrite + Unpin> Patient<T> {
+    /// Writes answers, and another one in the place of a bare one at their end.
+    fn poll_write_answers(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        if self.replacement.is_empty() {
+            match unparsed_heads::bare_answer(bytes) {
+                None => return Pin::new(&mut self.connection).poll_write(context, bytes),
+                Some((0, problem)) => self.replacement = unparsed_heads::answer(problem).into(),
+                Some((begin, _)) => {
+                    return Pin::new(&mut self.connection).poll_write(context, &bytes[..begin]);
+                }
+            }
+        }
+        while !self.replacement.is_empty() {
+            let rest = self.replacement.make_contiguous();
+            let written = ready!(Pin::new(&mut self.connection).poll_write(context, rest))?;
+            if written == 0 {
+                return Poll::Ready(Ok(0));
+            }
+            self.replacement.drain(..written);
+        }
+        Poll::Ready(Ok(bytes.len()))
+    }
+}
+
 impl<T: AsyncWrite + Unpin> AsyncWrite for Patient<T> {
     /// What the client still takes of an answer counts as the answer's time.
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let written = ready!(Pin::new(&mut this.connection).poll_write(context, bytes));
+        let written = ready!(this.poll_write_answers(context, bytes));
         this.activity.idle_since.set(Instant::now());
         Poll::Ready(written)
     }

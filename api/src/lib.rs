@@ -62,6 +62,7 @@ mod statistics;
 mod streaming;
 mod supervisor;
 mod tree_heads;
+mod unparsed_heads;
 mod webhooks;
 mod weighted_cache;
 mod words;

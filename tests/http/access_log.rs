@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use kifu_tests::{Service, eventually};
+use kifu_tests::{Raw, Service, eventually};
 use serde_json::{Value as Json, json};
 
 /// A service that logs as it does by default, as JSON to a file.
@@ -65,6 +65,57 @@ fn every_request_is_one_line_of_the_log() {
     let log = fs::read_to_string(log).unwrap();
     for secret in ["kept-apart", "limit=none", &table.scribe, &table.id] {
         assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}
+
+/// Heads that actix refuses before the service sees them.
+fn unparsable_heads() -> Vec<(&'static str, String, &'static str)> {
+    let get = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+    let many: String = (0..200).map(|number| format!("X-{number}: x\r\n")).collect();
+    let malformed = [
+        ("no HTTP", "hello\r\n\r\n".to_owned()),
+        ("no host", "GET /healthz HTTP/1.1\r\n\r\n".to_owned()),
+        ("another version", "GET /healthz HTTP/9.1\r\nHost: localhost\r\n\r\n".to_owned()),
+        ("a method with a bracket", "G{T /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".to_owned()),
+        ("no colon", format!("{get}X-Nothing\r\n\r\n")),
+        ("a name with a space", format!("{get}X Y: z\r\n\r\n")),
+        ("a NUL", format!("{get}X-Y: \0\r\n\r\n")),
+        ("two lengths", format!("{get}Content-Length: 1\r\nContent-Length: 2\r\n\r\n")),
+        ("a length and chunks", format!("{get}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n")),
+        ("TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n".to_owned()),
+        ("after a request", format!("{get}\r\nhello\r\n\r\n")),
+    ];
+    let malformed = malformed.into_iter().map(|(what, head)| (what, head, "malformed_head"));
+    let large = [
+        ("too many headers", format!("{get}{many}\r\n")),
+        ("a long header", format!("{get}X-Long: {}", "x".repeat(150_000))),
+    ];
+    malformed.chain(large.into_iter().map(|(what, head)| (what, head, "head_too_large"))).collect()
+}
+
+#[test]
+fn a_head_that_cannot_be_parsed_is_answered_and_logged_like_any_other() {
+    let (service, log) = logging();
+    for (what, head, code) in unparsable_heads() {
+        let mut raw = Raw::connect(&service);
+        raw.write(head.as_bytes());
+        if what == "after a request" {
+            assert_eq!(raw.answer().status, 200);
+        }
+        let answer = raw.answer();
+        assert_eq!(answer.code(), code, "{what}: {answer:?}");
+        assert!(raw.is_closed(), "{what}");
+        assert_eq!(answer.header("content-type"), "application/problem+json");
+        let document: Json = serde_json::from_str(&answer.body).unwrap();
+        let id = answer.header("x-request-id");
+        assert_eq!((&document["status"], &document["request_id"]), (&json!(answer.status), &json!(id)));
+        let found = lines(&log, id);
+        let [line] = &found[..] else { panic!("{what}: {found:?}") };
+        assert_eq!(
+            (&line["method"], &line["route"], &line["status"]),
+            (&json!("other"), &json!("other"), &json!(answer.status))
+        );
+        assert_eq!((&line["problem"], &line["bytes"]), (&json!(code), &json!(answer.body.len())), "{line}");
     }
 }
 

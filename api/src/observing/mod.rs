@@ -27,7 +27,7 @@ pub use self::trace_context::TRACEPARENT;
 
 use self::access_line::AccessLine;
 use self::trace_context::TraceContext;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// The row in the table of endpoints that a request leads to; nothing, if it leads to none. It is looked up once.
 #[derive(Clone)]
@@ -80,6 +80,14 @@ pub async fn observe(
     response.headers_mut().insert(REQUEST_ID, id.header());
     line.expect(response.response().body().size());
     Ok(response.map_body(|_, body| BoxBody::new(Observed { body: body.boxed(), span, trace, line })))
+}
+
+/// Notes a request that could not be parsed, and its answer of so many bytes.
+pub fn note_unparsed(id: &RequestId, problem: Code, bytes: usize) {
+    let mut line = AccessLine::new(id.clone(), "other", "other".to_owned(), None);
+    line.head(problem.status(), Some(problem.word()));
+    line.sent(bytes);
+    line.end();
 }
 
 /// The trace context of a request, to be kept with the events that it writes.

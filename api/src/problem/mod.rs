@@ -96,6 +96,12 @@ codes! {
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;
     /// None of the media types asked for.
     NotAcceptable "not_acceptable" NOT_ACCEPTABLE;
+    /// A head that is not one of HTTP.
+    MalformedHead "malformed_head" BAD_REQUEST;
+    /// A head that did not come in time.
+    HeadTooSlow "head_too_slow" REQUEST_TIMEOUT;
+    /// More or longer headers than are read.
+    HeadTooLarge "head_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE;
     /// A body, or a part of it, that did not come in time.
     BodyTooSlow "body_too_slow" REQUEST_TIMEOUT;
     /// An idempotency key that was used for something else.

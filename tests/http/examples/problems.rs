@@ -36,6 +36,7 @@ fn every_problem() {
         )
         .as_bytes(),
     );
+    let slow_head = of_heads(&service, &mut problems);
     table.log(&json!([{"type": "deal"}, {"type": "lead", "seat": 0}])).json();
     of_requests(&service, &table, &mut problems);
     of_records(&service, &table, &mut problems);
@@ -47,6 +48,7 @@ fn every_problem() {
         json!({"Authorization": format!("Bearer {}", table.scribe), "Content-Type": "application/json"});
     let request = json!({"method": "POST", "path": path, "headers": headers, "body": "["});
     problems.add_raw_problem("body_too_slow", &request, &slow.answer());
+    add_head_problem("head_too_slow", slow_head, &json!({"Host": "localhost"}), &mut problems);
     of_archives(&service, &mut problems);
     of_long_answers(&mut problems);
     of_a_failing_database(&service, &table, &mut problems);
@@ -60,6 +62,26 @@ fn every_problem() {
 fn codes() -> impl Iterator<Item = &'static str> {
     let codes = &contract()["components"]["schemas"]["ProblemCode"]["enum"];
     codes.as_array().unwrap().iter().filter_map(Value::as_str)
+}
+
+/// What is wrong with a head. One that never ends is answered after a while.
+fn of_heads(service: &Service, problems: &mut Collection) -> Raw {
+    let begun = |headers: &str| {
+        let mut raw = Raw::connect(service);
+        raw.write(format!("GET /v1/rules HTTP/1.1\r\n{headers}").as_bytes());
+        raw
+    };
+    add_head_problem("malformed_head", begun("\r\n"), &json!({}), problems);
+    let many: String = (0..200).map(|number| format!("X-{number}: \r\n")).collect();
+    let large = begun(&format!("Host: localhost\r\n{many}\r\n"));
+    add_head_problem("head_too_large", large, &json!({"Host": "localhost", "X-0": "", "X-1": ""}), problems);
+    begun("Host: localhost\r\nX-")
+}
+
+/// An answer to a head with these headers, or so many more of them.
+fn add_head_problem(code: &str, mut raw: Raw, headers: &Value, problems: &mut Collection) {
+    let request = json!({"method": "GET", "path": "/v1/rules", "headers": headers});
+    problems.add_raw_problem(code, &request, &raw.answer());
 }
 
 /// What is wrong with a request, whatever it asks for.
