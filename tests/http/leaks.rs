@@ -7,6 +7,7 @@
 mod archive;
 mod contract;
 mod masks;
+mod motion;
 mod reading;
 mod saying;
 mod scenes;

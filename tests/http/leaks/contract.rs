@@ -10,6 +10,8 @@ const NOT_ABOUT_RECORDS: [&str; 4] =
     ["/metrics", "/openapi.json", "/pages/{version}/{file}", "/pages/{version}/lib/{lib_file}"];
 /// Of the addresses that a path stands for, so many are asked with every query.
 const MAX_PATHS_WITH_QUERIES: usize = 4;
+/// Parameters that take a place of the feed.
+const CURSOR_PARAMETERS: [&str; 2] = ["after", "as_of"];
 /// Where the endpoints of a record begin.
 const RECORD_PATH: &str = "/v1/games/{id}";
 
@@ -62,6 +64,21 @@ impl Route {
             .take(MAX_PATHS_WITH_QUERIES)
             .flat_map(|path| queries.iter().map(move |query| format!("{path}?{query}")));
         plain.iter().cloned().chain(with_queries).collect()
+    }
+
+    /// Its plain addresses with each of these as what a parameter says that takes places of the feed.
+    pub fn addresses_with_cursors(&self, id: Uuid, game: &str, cursors: &[&str]) -> Vec<String> {
+        let plain = self.addresses(id, game).into_iter().filter(|address| !address.contains('?'));
+        let names = self.parameters.iter().filter(|parameter| parameter["in"] == "query");
+        let names = names.filter_map(|parameter| parameter["name"].as_str());
+        let names: Vec<_> = names.filter(|name| CURSOR_PARAMETERS.contains(name)).collect();
+        let with = |path: String| {
+            let of_name = |name: &&str| {
+                cursors.iter().map(|cursor| format!("{path}?{name}={cursor}")).collect::<Vec<_>>()
+            };
+            names.iter().flat_map(of_name).collect::<Vec<_>>()
+        };
+        plain.flat_map(with).collect()
     }
 
     fn values(&self, name: &str, id: Uuid, game: &str) -> Vec<String> {
