@@ -37,12 +37,12 @@ fn only_unencoded_answers_have_a_strong_etag() {
     let strong = ask("identity").send().header("etag").to_owned();
     assert!(strong.starts_with("\"0."), "{strong}");
     for encoding in ["identity", "gzip", "br", "zstd"] {
-        let tag = &if encoding == "identity" { strong.clone() } else { format!("W/{strong}") };
+        let tag = if encoding == "identity" { strong.clone() } else { format!("W/{strong}") };
         let whole = ask(encoding).send();
-        let cached = ask(encoding).header("If-None-Match", tag).send();
-        assert_eq!((whole.status, whole.header("etag")), (200, tag), "{encoding}");
+        let cached = ask(encoding).header("If-None-Match", &tag).send();
+        assert_eq!((whole.status, whole.header("etag")), (200, tag.as_str()), "{encoding}");
         assert_eq!(whole.header("content-encoding"), encoding.trim_start_matches("identity"));
-        assert_eq!((cached.status, cached.header("etag")), (304, tag), "{encoding}");
+        assert_eq!((cached.status, cached.header("etag")), (304, tag.as_str()), "{encoding}");
     }
 }
 

@@ -66,9 +66,9 @@ mod tests {
 
     #[test]
     fn the_time_goes_on_with_the_clock_and_not_with_events() {
-        let at = |milliseconds| DateTime::from_timestamp_millis(1_000_000 + milliseconds).unwrap();
+        let at = |milliseconds: i64| DateTime::from_timestamp_millis(1_000_000 + milliseconds).unwrap();
         let looks = FeedLooks::default();
-        let look = |milliseconds, position| {
+        let look = |milliseconds: i64, position: i64| {
             let end = FeedEnd { position: Position(position), at: at(milliseconds) };
             let shard = Shards::SINGLE.all().next().unwrap();
             looks.note(&[ShardWork { shard, end, reached: end.position, is_pending: false }]);

@@ -271,11 +271,13 @@ mod tests {
                 let rating_query = RatingQuery { game: "some_game", filter: Filter::default(), as_of };
                 ratings.with(&rating_query, &seen, GameRatings::len)
             };
-            for now in [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1)))] {
+            for now in
+                [None, Some(AsOf::Time(time(number + 1))), Some(AsOf::Place(place(number + 1), time(0)))]
+            {
                 assert_eq!(games(now.clone()), Some(number.into()), "{now:?}");
                 assert_eq!(ratings.cache.len(), usize::from(number), "{now:?}");
             }
-            for come in [AsOf::Time(time(number)), AsOf::Place(place(number))] {
+            for come in [AsOf::Time(time(number)), AsOf::Place(place(number), time(0))] {
                 assert_eq!(games(Some(come.clone())), Some(number.into()), "{come:?}");
                 assert_eq!(ratings.cache.len(), 1 + usize::from(number), "what has come has one a place");
             }
