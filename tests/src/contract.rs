@@ -84,7 +84,8 @@ fn fits(template: &str, path: &str) -> bool {
         && template.iter().zip(&path).all(|(template, part)| template.contains('{') || template == part)
 }
 
-fn in_place(value: &'static Value) -> &'static Value {
+/// What a part of the contract refers to, or itself.
+pub(crate) fn in_place(value: &'static Value) -> &'static Value {
     let reference =
         value.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix('#'));
     reference.map_or(value, |pointer| contract().pointer(pointer).unwrap_or(&Value::Null))

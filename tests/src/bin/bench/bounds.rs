@@ -1,22 +1,15 @@
 //! `bounds`: what the worst record that is allowed costs everybody else.
 //!
-//! Of every game a record is logged until it is full: as many moves as are possible, corrections of the first move until
-//! no more are taken, then annotations of the greatest length. Then [`READERS`] clients without a token read it at once,
-//! each route in turn, over and over, while another one asks for `/healthz`.
+//! Of every game a record is logged until it is full. Then [`READERS`] clients without a token read it at once, each route
+//! in turn, over and over, while another one asks for `/healthz`.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kifu_engine::erased::{AnyGame, AnyRecord};
-use kifu_engine::game::Chooser;
 use kifu_engine::games;
-use kifu_engine::record::Status;
-use kifu_tests::{Client, Table};
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
-use serde_json::{Value, json};
+use kifu_tests::{Client, Ending, fill_record};
 
 use crate::Failure;
 use crate::service::Service;
@@ -27,20 +20,6 @@ const READERS: usize = 4;
 const READ_TIME: Duration = Duration::from_secs(15);
 /// How long to wait between looks at `/healthz`.
 const PROBE_INTERVAL: Duration = Duration::from_millis(5);
-/// Moves of a record, so that corrections and annotations find room as well.
-const MAX_MOVES: usize = 5000;
-/// Entries in one request.
-const ENTRIES_PER_REQUEST: usize = 250;
-/// Moves refused, or ending the game, before a record is taken to have as many as it can have.
-const MAX_REFUSED_MOVES: usize = 100;
-
-struct Random(SmallRng);
-
-impl Chooser for Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0.random_range(0..count)
-    }
-}
 
 /// Measures every game and prints a line for each.
 pub fn measure(service: &Service) -> Result<(), Failure> {
@@ -50,7 +29,7 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
         "game", "events", "moves", "MiB", "healthz idle ms", "healthz read ms", "RSS MiB"
     );
     for game in games::ALL {
-        let table = fill(&client, *game)?;
+        let table = fill_record(&client, *game, Ending::Live);
         let url = format!("/v1/games/{}", table.id);
         // As the scribe sees it: corrections that change nothing are none to others.
         let record = client.get(&url).token(&table.scribe).json();
@@ -69,59 +48,6 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
         );
     }
     Ok(())
-}
-
-/// The worst record of this game; its table.
-fn fill(client: &Client, game: &dyn AnyGame) -> Result<Table, Failure> {
-    let mut random = Random(SmallRng::seed_from_u64(17));
-    let (opening, record) = (0..20)
-        .map(|_| longest(game, &mut random))
-        .max_by_key(|(_, record)| record.len())
-        .ok_or("no games")?;
-    let seats = vec![Value::Null; opening.seats.into()];
-    let table = client.open(&json!({"game": game.meta().slug, "seats": seats, "options": opening.options}));
-    let moves: Vec<Value> = record.in_force().into_iter().map(|entry| entry.payload).collect();
-    for batch in moves.chunks(ENTRIES_PER_REQUEST) {
-        let answer = table.log(&json!(batch)).send();
-        if answer.status != 201 {
-            return Err(answer.text().into());
-        }
-    }
-    let amendment =
-        json!({"type": "amend", "event": 1, "with": moves.first().ok_or("a game without moves")?});
-    let annotation = json!({"type": "annotate", "event": 1, "text": "譜".repeat(2000)});
-    for entry in [amendment, annotation] {
-        let mut size = ENTRIES_PER_REQUEST;
-        while size > 0 {
-            match table.log(&json!(vec![&entry; size])).send() {
-                answer if answer.status == 201 => {}
-                answer if answer.status == 409 || answer.status == 413 => size /= 2,
-                answer => return Err(answer.text().into()),
-            }
-        }
-    }
-    Ok(table)
-}
-
-/// As long a game as random moves make without ending it.
-fn longest(game: &dyn AnyGame, random: &mut Random) -> (kifu_engine::erased::Opening, Box<dyn AnyRecord>) {
-    loop {
-        let opening = game.sample_opening(random);
-        let Ok(mut record) = game.open(&opening) else { continue };
-        let mut attempts = 0;
-        while record.len() < MAX_MOVES && attempts < MAX_REFUSED_MOVES {
-            let Some(mv) = record.sample(random) else { break };
-            let mut next = record.fork();
-            if next.append(&mv).is_ok() && next.status() == Status::Live {
-                record = next;
-            } else {
-                attempts += 1;
-            }
-        }
-        if !record.is_empty() {
-            return (opening, record);
-        }
-    }
 }
 
 /// Everybody reads; answers with how long `/healthz` took, what was read and the peak of memory.

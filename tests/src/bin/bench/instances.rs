@@ -2,7 +2,7 @@
 //! requests go to both in turns and where all of a record go to the same one; and what a client notices when one of them
 //! is killed and started again, and when it stands still.
 
-mod cpu;
+pub mod cpu;
 mod instance;
 mod killed;
 mod nginx;

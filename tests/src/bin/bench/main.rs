@@ -9,6 +9,7 @@
 //! `-- upkeep FOLDER` measures only what statistics cost those who append, `-- sql FOLDER` only some questions against SQL
 //! over the events, `-- warm [FOLDER [COPIES]]` only answers from columns in memory, and `-- cold [FOLDER [COPIES]]` only
 //! first answers after a start; COPIES says how large a new archive becomes: 3,000 games for each.
+//! `-- strangers [SECONDS]` measures what one address without a token can do to tables, by each GET that takes long.
 //! `-- instances` holds two instances behind a proxy against one, and kills one of them. `-- growth FILE SIZES` draws how
 //! operations slow down as archives grow, into FILE as SVG, for archives of these sizes (`1000,20000,200000`).
 
@@ -30,6 +31,7 @@ mod pgbench;
 mod reading;
 mod report;
 mod service;
+mod strangers;
 
 use std::error::Error;
 
@@ -54,6 +56,7 @@ fn main() -> Result<(), Failure> {
     match std::env::args().nth(1).as_deref() {
         Some("instances") => return instances::measure(),
         Some("growth") => return growth::measure(),
+        Some("strangers") => return strangers::measure(),
         _ => {}
     }
     let mut service = Service::start(std::env::args_os().nth(2).map(Into::into))?;
