@@ -11,6 +11,7 @@ mod board;
 mod caching;
 mod commands;
 mod copies;
+mod costs;
 mod crash;
 mod database_tls;
 mod deadlines;

@@ -1,0 +1,89 @@
+//! Whatever takes long for a stranger has slots, so that it can't take the processors from a table's moves.
+//!
+//! What is measured is processor time, of the service and of its database, so that a busy machine does not matter.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use kifu_tests::{MAX_EVENTS, Read, Service, Spent, WatchedService, make_subjects, reads};
+
+const OPERATOR: &str = "the-key-of-the-operator-of-the-costs";
+
+/// What has no slots takes no longer: 20 ms in a release build.
+///
+/// Of what grows with a record or with the feed a debug build has a tenth, and what it costs grows with that tenth. A debug build
+/// folds a sixth as many events in a second (`bench -- c`: 0.35 million against 2.04 million), so that it takes six tenths of the
+/// time. What does not grow takes six times as long; it takes less than half of the limit nevertheless when it is asked again.
+const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 12 } else { 20 });
+/// What a service makes when it is first asked takes long once.
+const ATTEMPTS: usize = 3;
+/// Each request for it reads and folds a whole record.
+const WHOLE_RECORD: &str = "/v1/games/{id}/replay";
+
+/// In the cache no large record has room: each request reads and folds it, as whoever asks for one record after another can
+/// make it.
+fn settings(max_events: &str) -> [(&str, &str); 6] {
+    [
+        ("KIFU_OPERATOR_KEY", OPERATOR),
+        ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8"),
+        ("KIFU_WEBHOOK_KEY", "the key that seals"),
+        ("KIFU_WEBHOOK_SENDERS", "0"),
+        ("KIFU_RECORD_CACHE_MIB", "1"),
+        ("KIFU_MAX_RECORD_EVENTS", max_events),
+    ]
+}
+
+#[test]
+fn whatever_takes_long_has_slots() {
+    let max_events = MAX_EVENTS.to_string();
+    let settings = settings(&max_events);
+    let others = Service::with_one_shard(&settings);
+    let subjects = make_subjects(&others, OPERATOR);
+    let mut watched = WatchedService::beside(&others, &settings);
+    let (mut asked, mut count, mut long) = (BTreeSet::new(), 0, Vec::new());
+    for subject in &subjects {
+        let reads = reads(&watched.service, subject);
+        let whole = reads.iter().find(|read| read.path == WHOLE_RECORD).unwrap();
+        let spent = watched.spent_on(whole).total();
+        assert!(
+            spent > LIMIT,
+            "a whole record is folded in {spent:?}: {whole:?}: this test measures nothing"
+        );
+        let mut examples = BTreeSet::new();
+        for read in reads.iter().filter(|read| !read.has_slots()) {
+            let is_new = asked.insert((read.address.clone(), read.media.clone()));
+            // One example of each parameter will do.
+            if !is_new || examples.contains(&(read.path, &read.varied)) {
+                continue;
+            }
+            count += 1;
+            let spent = patiently(&mut watched, read);
+            if spent.total() > LIMIT {
+                examples.insert((read.path, &read.varied));
+                long.push(said(read, subject.game, spent));
+            }
+        }
+    }
+    assert!(count > 50, "{count} requests are cheap");
+    assert!(long.is_empty(), "over {LIMIT:?} without slots:\n{}", long.join("\n"));
+}
+
+/// What a request takes, where it is asked again while it takes long.
+fn patiently(watched: &mut WatchedService, read: &Read) -> Spent {
+    let mut least = watched.spent_on(read);
+    for _ in 1..ATTEMPTS {
+        if least.total() > LIMIT {
+            let again = watched.spent_on(read);
+            least = if again.total() < least.total() { again } else { least };
+        }
+    }
+    least
+}
+
+fn said(read: &Read, game: &str, spent: Spent) -> String {
+    let Read { path, address, media, class, .. } = read;
+    let [service, database] = [spent.service, spent.database].map(|time| time.as_secs_f64() * 1e3);
+    format!(
+        "{path} is {class}: {service:.0} ms and {database:.0} ms of the database: {address} as {media} ({game})"
+    )
+}
