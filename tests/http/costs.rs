@@ -40,7 +40,7 @@ fn whatever_takes_long_has_slots() {
     let others = Service::with_one_shard(&settings);
     let subjects = make_subjects(&others, OPERATOR);
     let mut watched = WatchedService::beside(&others, &settings);
-    let (mut asked, mut count, mut long) = (BTreeSet::new(), 0, Vec::new());
+    let (mut requested, mut count, mut long) = (BTreeSet::new(), 0, Vec::new());
     for subject in &subjects {
         let reads = reads(&watched.service, subject);
         let whole = reads.iter().find(|read| read.path == WHOLE_RECORD).unwrap();
@@ -51,7 +51,7 @@ fn whatever_takes_long_has_slots() {
         );
         let mut examples = BTreeSet::new();
         for read in reads.iter().filter(|read| !read.has_slots()) {
-            let is_new = asked.insert((read.address.clone(), read.media.clone()));
+            let is_new = requested.insert((read.address.clone(), read.media.clone()));
             // One example of each parameter will do.
             if !is_new || examples.contains(&(read.path, &read.varied)) {
                 continue;

@@ -12,7 +12,7 @@ use crate::service::Service;
 /// How long a stream is silent when it has nothing to tell, if no processor works for it.
 const SILENCE: Duration = Duration::from_millis(50);
 /// A processor that spends less than this in that time does not work for it.
-const REST: Duration = Duration::from_millis(2);
+const IDLE_TIME: Duration = Duration::from_millis(2);
 
 /// A service that is watched, on a database that others use, too.
 pub struct WatchedService {
@@ -98,7 +98,7 @@ impl WatchedService {
         while stream.read(&mut piece).map_or_else(
             |_| {
                 let earlier = std::mem::replace(&mut spent, self.since(before).total());
-                spent > earlier + REST
+                spent > earlier + IDLE_TIME
             },
             |length| length > 0,
         ) {}

@@ -96,12 +96,12 @@ pub fn measure() -> Result<(), Failure> {
 
 /// What a stranger may ask and takes long, the dearest first.
 fn dear(mut watched: WatchedService, subjects: &[Subject]) -> Dear {
-    let (mut dear, mut asked) = (Dear::new(), BTreeSet::new());
+    let (mut dear, mut requested) = (Dear::new(), BTreeSet::new());
     for subject in subjects {
         let mut examples = BTreeSet::new();
         for read in reads(&watched.service, subject) {
             let example = (read.path, read.varied.clone(), read.media.clone());
-            let is_new = asked.insert((read.address.clone(), read.media.clone()));
+            let is_new = requested.insert((read.address.clone(), read.media.clone()));
             if is_new && read.is_for_strangers() && examples.insert(example) {
                 let spent = watched.spent_on(&read).total();
                 if spent > DEAR {
