@@ -1,10 +1,15 @@
 //! `kifu backup` and `kifu restore`.
 
+use std::cell::Cell;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use super::{CommandFailure, output, table_spinner};
+use super::{CommandFailure, bar, output, table_spinner};
 use crate::config::Restore;
-use kifu_store::{Backup, Store, verify_backup};
+use kifu_store::{Backup, BackupError, RestoreProgress, Store, verify_backup};
+
+/// How often a restoration says how far it has come where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Writes everything into one file, reads it again, and says what is in it.
 ///
@@ -44,12 +49,31 @@ pub fn look(restore: &Restore) -> Result<Backup, CommandFailure> {
 ///
 /// If the database is not empty or in use, or does not hold what is in the file afterwards.
 pub async fn restore(store: &Store, path: &Path, backup: &Backup) -> Result<(), CommandFailure> {
-    let progress = table_spinner("restoring");
-    store.restore(path, backup, |table| progress.set_message(table.to_owned())).await?;
-    progress.finish_and_clear();
+    restore_shown(store, path, backup).await?;
     output::print(format_args!("restored {}", path.display()))?;
     say(backup)?;
     output::print("verified: every table was read back from the database and has the rows of the backup")?;
+    Ok(())
+}
+
+/// Restores, and shows how far that has come: on a terminal by a bar, elsewhere by a line now and then.
+///
+/// # Errors
+///
+/// As [`Store::restore`] has it.
+pub(super) async fn restore_shown(store: &Store, path: &Path, backup: &Backup) -> Result<(), BackupError> {
+    let (progress, said) = (bar(0, "restoring"), Cell::new(Instant::now()));
+    let show = |RestoreProgress { table, done, total }: RestoreProgress<'_>| {
+        progress.set_length(total);
+        progress.set_position(done);
+        progress.set_message(format!("restoring {table}"));
+        if progress.is_hidden() && said.get().elapsed() >= LINE_INTERVAL {
+            said.set(Instant::now());
+            output::note(format_args!("restoring {table}: {} %", 100 * done / total.max(1)));
+        }
+    };
+    store.restore(path, backup, show).await?;
+    progress.finish_and_clear();
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use kifu_embedded::{Embedded, EmbeddedError, Options};
 use kifu_store::{Backup, Store, StoreConfig, verify_backup};
 
+use super::backup::restore_shown;
 use super::{CommandFailure, output, table_spinner};
 use crate::config::{Settings, Upgrade};
 use crate::database::embedded_options;
@@ -63,10 +64,7 @@ async fn write(old: &Embedded, file: &Path) -> Result<Backup, CommandFailure> {
 }
 
 async fn read(next: &Embedded, file: &Path, backup: &Backup) -> Result<(), CommandFailure> {
-    let progress = table_spinner("restoring");
-    store(next)?.restore(file, backup, |table| progress.set_message(table.to_owned())).await?;
-    progress.finish_and_clear();
-    Ok(())
+    Ok(restore_shown(&store(next)?, file, backup).await?)
 }
 
 fn store(server: &Embedded) -> Result<Store, CommandFailure> {

@@ -71,7 +71,9 @@ use std::sync::{Arc, OnceLock};
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
-pub use backup::{BackupError, BackupManifest as Backup, Damage, TableContent, verify as verify_backup};
+pub use backup::{
+    BackupError, BackupManifest as Backup, Damage, RestoreProgress, TableContent, verify as verify_backup,
+};
 pub use chain::{ChainFault, FeedFault, StoredLink, check_chain};
 pub use config::StoreConfig;
 pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};

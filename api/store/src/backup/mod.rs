@@ -16,9 +16,11 @@
 mod digest;
 mod error;
 mod file;
+mod indexes;
 mod restore;
 mod tables;
 mod write;
 
 pub use error::{BackupError, Damage};
 pub use file::{BackupManifest, TableContent, verify};
+pub use restore::RestoreProgress;

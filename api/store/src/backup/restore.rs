@@ -9,6 +9,7 @@ use tokio_postgres::{Client, Transaction};
 use super::digest::RowDigest;
 use super::error::{BackupError, Damage};
 use super::file::{BackupManifest, BackupReader, Entry, TableContent};
+use super::indexes::Indexes;
 use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
@@ -27,9 +28,41 @@ const RESTART_DERIVED: [&str; 3] = [
 /// What was recorded after the backup is gone: whoever has seen it must notice.
 const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
 
+/// After how many rows that are read back progress is reported.
+const ROWS_PER_REPORT: u64 = 1000;
+
+/// How far a restoration has come. Each row counts three times: it is written, it is put into indexes, it is read back.
+#[derive(Clone, Copy, Debug)]
+pub struct RestoreProgress<'t> {
+    /// The table that is worked on.
+    pub table: &'t str,
+    /// So much is done,
+    pub done: u64,
+    /// of so much.
+    pub total: u64,
+}
+
+/// Adds up what is done.
+struct Meter<P> {
+    done: u64,
+    total: u64,
+    progress: P,
+}
+
+impl<P: Fn(RestoreProgress<'_>)> Meter<P> {
+    fn of(manifest: &BackupManifest, progress: P) -> Self {
+        Self { done: 0, total: 3 * manifest.tables.iter().map(|table| table.rows).sum::<u64>(), progress }
+    }
+
+    fn add(&mut self, table: &str, rows: u64) {
+        self.done += rows;
+        (self.progress)(RestoreProgress { table, done: self.done, total: self.total });
+    }
+}
+
 impl Store {
-    /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and compares it, and brings the schema up to date. `progress` is told
-    /// each table before it is written.
+    /// Puts a backup whose file was [verified](super::verify) into an empty database, reads everything back and compares
+    /// it, and brings the schema up to date. `progress` is called with how far that has come.
     ///
     /// # Errors
     ///
@@ -39,7 +72,7 @@ impl Store {
         &self,
         path: &Path,
         manifest: &BackupManifest,
-        progress: impl Fn(&str),
+        progress: impl Fn(RestoreProgress<'_>),
     ) -> Result<(), BackupError> {
         if manifest.schema > latest_version() {
             return Err(BackupError::Newer { backup: manifest.schema, supported: latest_version() });
@@ -57,7 +90,7 @@ async fn into(
     client: &mut Client,
     path: &Path,
     manifest: &BackupManifest,
-    progress: impl Fn(&str),
+    progress: impl Fn(RestoreProgress<'_>),
 ) -> Result<(), BackupError> {
     client.batch_execute(SESSION).await?;
     lock(client).await?;
@@ -77,12 +110,18 @@ async fn into(
     let transaction = client.transaction().await?;
     let tables = tables::all(&transaction).await?;
     let tables = matching(path, manifest, &tables)?;
-    // A table is written behind those that it refers to; what is checked later would hinder turning triggers on again.
-    transaction.batch_execute("SET CONSTRAINTS ALL IMMEDIATE").await?;
+    let mut meter = Meter::of(manifest, progress);
+    let indexes = Indexes::drop(&transaction).await?;
     empty(&transaction, &tables).await?;
-    load(&transaction, path, &tables, progress).await?;
+    load(&transaction, path, &tables, &mut meter).await?;
+    indexes
+        .create(&transaction, |index| {
+            let rows = manifest.rows(&index.table) / indexes.count(&index.table).max(1);
+            meter.add(&index.table, rows);
+        })
+        .await?;
     for (table, content) in &tables {
-        read_back(&transaction, table, content).await?;
+        read_back(&transaction, table, content, &mut meter).await?;
         triggers(&transaction, table, "ENABLE").await?;
     }
     for sql in RESTART_DERIVED {
@@ -160,17 +199,19 @@ async fn load(
     transaction: &Transaction<'_>,
     path: &Path,
     tables: &[(Table, &TableContent)],
-    progress: impl Fn(&str),
+    meter: &mut Meter<impl Fn(RestoreProgress<'_>)>,
 ) -> Result<(), BackupError> {
     let mut reader = BackupReader::open(path)?;
     let mut entries = reader.entries()?.peekable();
     for (table, _) in tables {
-        progress(&table.name);
+        meter.add(&table.name, 0);
         let into = transaction.copy_in(&format!("COPY {} FROM STDIN", table.source())).await?;
         pin_mut!(into);
         let here = |entry: &Result<Entry, _>| matches!(entry, Ok(Entry::Part { table: of, .. }) if *of == table.name);
         while let Some(Ok(Entry::Part { rows, .. })) = entries.next_if(here) {
+            let count = rows.split_inclusive(|byte| *byte == b'\n').count() as u64;
             into.send(Bytes::from(rows)).await?;
+            meter.add(&table.name, count);
         }
         into.finish().await?;
     }
@@ -182,13 +223,18 @@ async fn read_back(
     transaction: &Transaction<'_>,
     table: &Table,
     content: &TableContent,
+    meter: &mut Meter<impl Fn(RestoreProgress<'_>)>,
 ) -> Result<(), BackupError> {
     let rows = transaction.copy_out(&format!("COPY {} TO STDOUT", table.source())).await?;
     pin_mut!(rows);
     let mut digest = RowDigest::default();
     while let Some(row) = rows.try_next().await? {
         digest.add(&row);
+        if digest.rows.is_multiple_of(ROWS_PER_REPORT) {
+            meter.add(&table.name, ROWS_PER_REPORT);
+        }
     }
+    meter.add(&table.name, digest.rows % ROWS_PER_REPORT);
     if digest.rows == content.rows && digest.to_string() == content.digest {
         return Ok(());
     }
