@@ -13,6 +13,7 @@ mod connections;
 mod contract;
 pub mod cost;
 pub mod counting;
+mod damage;
 pub mod database;
 mod delivery;
 pub mod details;

@@ -13,6 +13,7 @@ mod commands;
 mod copies;
 mod costs;
 mod crash;
+mod damage;
 mod database_tls;
 mod deadlines;
 mod docs;

@@ -10,7 +10,7 @@ use kifu_engine::text::Language;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::export::{ArchiveFormat, Style, many};
+use super::export::{ArchiveFormat, Piece, Style, many};
 use super::import::{ImportedChunk, Importer, run};
 use super::lines::{Chunk, Lines};
 use super::report::{Counts, ImportReport, ReportLine};
@@ -22,6 +22,7 @@ use crate::auth::read;
 use crate::byte_range;
 use crate::contract::{Parameter, languages};
 use crate::cost::Admission;
+use crate::damage::Trailer;
 use crate::entity_tag::tag_of;
 use crate::media::{self, JSON, NDJSON};
 use crate::observing;
@@ -135,7 +136,26 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
     let admission = Admission::of(&request)?.patient();
     let pieces = many(admission, app.store().latest().clone(), (Selection::Found(filters), after), style);
-    answer(&request, format.of_many(), pieces.map_ok(|piece| piece.text)).await
+    answer(&request, format.of_many(), with_trailer(format, pieces)).await
+}
+
+/// The text of these pieces, and behind the last what was passed over. A file for BG Stats has no place for that.
+fn with_trailer(
+    format: ArchiveFormat,
+    pieces: impl Stream<Item = Result<Piece, Problem>>,
+) -> impl Stream<Item = Result<String, Problem>> {
+    let end = stream::once(future::ok(None));
+    pieces.map_ok(Some).chain(end).scan(Trailer::default(), move |trailer, piece| {
+        let text = piece.map(|piece| match piece {
+            Some(piece) => {
+                piece.passed_over.into_iter().for_each(|record| trailer.add(record));
+                piece.text
+            }
+            None if format == ArchiveFormat::Bgstats => String::new(),
+            None => trailer.line(),
+        });
+        future::ready(Some(text))
+    })
 }
 
 /// An archive of these pieces. A short one is made whole before it is sent, under a tag of its bytes, so that it can be

@@ -6,9 +6,10 @@ use kifu_statistics::time_zone::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::RecordFile;
-use super::walk::{Loaded, Selection, walk};
+use super::walk::{Folded, Selection, Stored, walk};
 use crate::access::Access;
 use crate::cost::{Admission, Folds, Permit};
+use crate::damage::PassedOver;
 use crate::media::{JSON, NDJSON};
 use crate::plays::FinishedGame;
 use crate::plays::bgg::{self, BGGPLAY};
@@ -118,6 +119,15 @@ pub struct Piece {
     pub written: u64,
     /// Their logs.
     pub logs: Vec<ExportedLog>,
+    /// Those that can't be read to their end.
+    pub passed_over: Vec<PassedOver>,
+}
+
+impl Piece {
+    /// Of no record.
+    fn around(text: String) -> Self {
+        Self { text, records: 0, written: 0, logs: Vec::new(), passed_over: Vec::new() }
+    }
 }
 
 /// A log that was written out.
@@ -140,17 +150,15 @@ pub fn many(
     let pages = walk(admission.clone(), reader, selection, after).map_ok(Some);
     let end = stream::once(async { Ok(None) });
     let writing = Writing::new(style);
-    let begin = Piece { text: writing.begin(), records: 0, written: 0, logs: Vec::new() };
+    let begin = Piece::around(writing.begin());
     let pieces = stream::try_unfold(
         (admission, Box::pin(pages.chain(end)), Some(writing)),
         |(admission, mut pages, writing)| async {
             let (Some(mut writing), Some(page)) = (writing, pages.try_next().await?) else { return Ok(None) };
             let Some(page) = page else {
-                let text = writing.end()?;
-                let piece = Piece { text, records: 0, written: 0, logs: Vec::new() };
-                return Ok(Some((piece, (admission, pages, None))));
+                return Ok(Some((Piece::around(writing.end()?), (admission, pages, None))));
             };
-            let work = move |permit: &Permit<Folds>| (writing.page(&page, permit), writing);
+            let work = move |permit: &Permit<Folds>| (writing.page(page, permit), writing);
             let (piece, writing) = admission.run(work).await?;
             Ok(Some((piece?, (admission, pages, Some(writing)))))
         },
@@ -177,22 +185,27 @@ impl Writing {
         }
     }
 
-    fn page(&mut self, page: &[Loaded], permit: &Permit<Folds>) -> Result<Piece, Problem> {
-        let before = self.written;
-        let mut text = String::new();
-        for (head, events) in page {
-            let loaded = LoadedRecord::new(head.clone(), events, permit)?;
+    fn page(&mut self, page: Vec<Stored>, permit: &Permit<Folds>) -> Result<Piece, Problem> {
+        let mut piece = Piece::around(String::new());
+        for stored in page {
+            piece.records += 1;
+            let Folded { loaded, events } = match stored.fold(permit) {
+                Ok(folded) => folded,
+                Err(damaged) => {
+                    piece.passed_over.push(damaged.seen_by(self.style.access));
+                    continue;
+                }
+            };
             if let Some(record) = self.record(&loaded)? {
-                text.push_str(&record);
+                piece.text.push_str(&record);
+                piece.written += 1;
                 self.written += 1;
             }
+            let opening = events.first().map(|event| event.payload.clone());
+            let log = |opening| ExportedLog { id: loaded.head.id, events: events.len(), opening };
+            piece.logs.extend(opening.map(log));
         }
-        let log = |(head, events): &Loaded| {
-            let opening = events.first()?.payload.clone();
-            Some(ExportedLog { id: head.id, events: events.len(), opening })
-        };
-        let (records, logs) = (page.len() as u64, page.iter().filter_map(log).collect());
-        Ok(Piece { text, records, written: self.written - before, logs })
+        Ok(piece)
     }
 
     /// One record among many; nothing where it has none in this format.

@@ -23,6 +23,7 @@ use super::walk::load;
 use super::{FORMAT_VERSION, RecordFile};
 use crate::access::Access;
 use crate::access::IMPORTER;
+use crate::damage::Trailer;
 use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
 use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
@@ -113,7 +114,7 @@ pub fn run(
     let read = chunks.map(move |chunk| {
         let reading = chunk.map(|Chunk { lines, read }| {
             let read_lines =
-                move || lines.into_iter().map(|line| read_line(line, limits)).collect::<Vec<_>>();
+                move || lines.into_iter().filter_map(|line| read_line(line, limits)).collect::<Vec<_>>();
             (tokio::task::spawn_blocking(read_lines), read)
         });
         async move {
@@ -141,13 +142,18 @@ pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result
     import_lines(importer, (1..).zip(files).map(number).collect()).await
 }
 
-fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Read {
+/// Nothing of a line that only says what an export passed over.
+fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Option<Read> {
     let refuse = |id, problem| Box::new(Done { line: number, id, outcome: Err(problem) });
-    let bytes = bytes.ok_or_else(|| refuse(None, too_long()))?;
-    let json = parse(&bytes).map_err(|problem| refuse(None, problem))?;
+    let json = bytes.ok_or_else(too_long).and_then(|bytes| parse(&bytes));
+    let json = match json {
+        Ok(json) if Trailer::is(&json) => return None,
+        Ok(json) => json,
+        Err(problem) => return Some(Err(refuse(None, problem))),
+    };
     let id = json["id"].as_str().and_then(|id| id.parse().ok());
-    let file: RecordFile = object(&json).map_err(|problem| refuse(id, problem))?;
-    check(number, file, limits).map_err(|problem| refuse(id, problem))
+    let file: Result<RecordFile, Problem> = object(&json);
+    Some(file.and_then(|file| check(number, file, limits)).map_err(|problem| refuse(id, problem)))
 }
 
 fn too_long() -> Problem {
@@ -317,7 +323,13 @@ impl ExistingRecords {
         ids.sort_unstable();
         ids.dedup();
         let mut existing = Self { contents: HashMap::new(), by_opening: HashMap::new() };
-        for (head, events) in load(reader, &ids).await? {
+        for stored in load(reader, &ids).await? {
+            let id = stored.id;
+            let Ok((head, events)) = stored.into_parts() else {
+                // It is here, and nobody can say what it is.
+                existing.contents.insert(id, None);
+                continue;
+            };
             let content = Content::seen(&head, &events, importer.access);
             if head.visibility == Visibility::Public || importer.access == Access::Scribe {
                 existing.by_opening.entry(head.opened_at).or_default().push(head.id);

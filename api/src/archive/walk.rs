@@ -1,11 +1,18 @@
 //! Walking over the archive in bounded memory: some records at a time, oldest first, with their logs.
+//!
+//! What is stored may be damaged. So a record is handed out as [`Stored`], which gives what is in it or says why it can't:
+//! nobody who walks can forget that.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use chrono::DateTime;
 use futures_util::stream::{self, Stream};
 
-use crate::cost::Admission;
+use crate::cost::{Admission, Costly, Permit};
+use crate::damage::Damaged;
 use crate::problem::Problem;
+use crate::record_cache::LoadedRecord;
 use kifu_store::{
     Event, Filter, GameId, Reader, Record, Search, Sort, SortKey, SortPosition, StoreError, WalkCursor,
 };
@@ -13,8 +20,54 @@ use kifu_store::{
 /// Records read at once.
 const RECORDS_PER_READ: u32 = 64;
 
-/// A record and its events.
-pub type Loaded = (Record, Vec<Event>);
+/// A record as it is stored, readable or not.
+pub struct Stored {
+    /// The record.
+    pub id: GameId,
+    head: Option<Record>,
+    events: Vec<Event>,
+}
+
+/// A record that folds to its end.
+pub struct Folded {
+    /// The record.
+    pub loaded: LoadedRecord,
+    /// Its events, the opening first.
+    pub events: Vec<Event>,
+}
+
+impl Stored {
+    /// What is known of it beside its events, as far as that can be read.
+    pub fn head(&self) -> Option<&Record> {
+        self.head.as_ref()
+    }
+
+    /// Its events, as many as there are.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What is known of it, and its events, to be folded step by step: as few of them as there are.
+    pub fn into_parts(self) -> Result<(Record, Vec<Event>), Damaged> {
+        let Self { id, head, events } = self;
+        match head {
+            _ if events.is_empty() => Err(Damaged::Empty(id)),
+            Some(head) => Ok((head, events)),
+            None => Err(Damaged::Unopened(id)),
+        }
+    }
+
+    /// Folds it, which may take long.
+    pub fn fold(self, permit: &Permit<impl Costly>) -> Result<Folded, Damaged> {
+        let id = self.id;
+        let (head, events) = self.into_parts()?;
+        let mut loaded = LoadedRecord::new(head, &events, permit).map_err(|_| Damaged::Unopened(id))?;
+        match loaded.unreplayable.take() {
+            Some(error) => Err(Damaged::Stopped(Box::new(loaded), error)),
+            None => Ok(Folded { loaded, events }),
+        }
+    }
+}
 
 /// Which records to walk over.
 #[derive(Clone, Debug)]
@@ -23,9 +76,15 @@ pub enum Selection {
     All,
     /// Those that a search finds.
     Found(Vec<Filter>),
+    /// All but these.
+    Except(Arc<HashSet<GameId>>),
 }
 
 impl Selection {
+    fn has(&self, id: GameId) -> bool {
+        !matches!(self, Self::Except(others) if others.contains(&id))
+    }
+
     /// The places of the next records, at most [`RECORDS_PER_READ`].
     async fn next(
         &self,
@@ -39,8 +98,14 @@ impl Selection {
         let sort = Sort { key: SortKey::Opened, descending: false };
         let search = Search { filters: filters.clone(), sort, after, limit: RECORDS_PER_READ.into() };
         let found = reader.search(&search, &admission.slot().await?).await?;
-        Ok(found.iter().map(|found| found.record.cursor()).collect())
+        Ok(found.iter().map(|hit| hit.position).map(cursor_at).collect())
     }
+}
+
+/// The place of a search by the time of opening, as a place in the walk.
+fn cursor_at(position: SortPosition) -> WalkCursor {
+    let opened_at = DateTime::from_timestamp_micros(position.key).unwrap_or_default();
+    WalkCursor { opened_at, id: position.id }
 }
 
 /// The records of a selection after a place, in the order they were opened.
@@ -49,13 +114,14 @@ pub fn walk(
     reader: Reader,
     selection: Selection,
     after: Option<WalkCursor>,
-) -> impl Stream<Item = Result<Vec<Loaded>, Problem>> {
+) -> impl Stream<Item = Result<Vec<Stored>, Problem>> {
     stream::try_unfold(
         (admission, reader, Some((selection, after))),
         |(admission, reader, rest)| async move {
             let Some((selection, after)) = rest else { return Ok(None) };
             let cursors = selection.next(&admission, &reader, after).await?;
-            let ids: Vec<_> = cursors.iter().map(|cursor| cursor.id).collect();
+            let ids = cursors.iter().map(|cursor| cursor.id).filter(|id| selection.has(*id));
+            let ids: Vec<_> = ids.collect();
             let page = load(&reader, &ids).await?;
             let full = cursors.len() == RECORDS_PER_READ as usize;
             let rest = cursors.last().filter(|_| full).map(|last| (selection, Some(*last)));
@@ -65,10 +131,15 @@ pub fn walk(
 }
 
 /// Those of these records that are there, in the order of the ids.
-pub async fn load(reader: &Reader, ids: &[GameId]) -> Result<Vec<Loaded>, StoreError> {
+pub async fn load(reader: &Reader, ids: &[GameId]) -> Result<Vec<Stored>, StoreError> {
     let heads = reader.records(ids).await?;
     let mut logs = reader.logs(ids).await?;
-    let mut heads: HashMap<_, _> = heads.into_iter().map(|head| (head.id, head)).collect();
-    let loaded = ids.iter().filter_map(|id| Some((heads.remove(id)?, logs.remove(id).unwrap_or_default())));
-    Ok(loaded.collect())
+    let mut heads: HashMap<_, _> = heads.into_iter().collect();
+    let stored = ids.iter().filter_map(|id| {
+        let head = heads
+            .remove(id)?
+            .inspect_err(|error| tracing::warn!(%id, %error, "a stored record can't be read"));
+        Some(Stored { id: *id, head: head.ok(), events: logs.remove(id).unwrap_or_default() })
+    });
+    Ok(stored.collect())
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::proof_writer::ProofWriter;
-use super::{CommandFailure, bar, output};
+use super::{CommandFailure, bar, output, passed_over};
 use crate::access::Access;
 use crate::archive::export::{ArchiveFormat, Style, many};
 use crate::archive::walk::Selection;
@@ -25,8 +25,8 @@ use kifu_store::{GameId, Store, Visibility, WalkCursor};
 ///
 /// # Errors
 ///
-/// If what is wanted does not read as a search, the database can't be read, a record does not fold, the file can't be written, or the
-/// export can't go on where the file ends.
+/// If what is wanted does not read as a search, the database can't be read, the file can't be written, or the export can't go
+/// on where the file ends. Also if a record could not be read to its end and was passed over, once all the others are written.
 pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut proofs = match &export.proofs {
@@ -47,7 +47,7 @@ pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -
     };
     let progress = bar(store.latest().count_records().await?, "exporting");
     let mut writer = BufWriter::new(output);
-    let mut written = 0;
+    let (mut written, mut passed_over) = (0, 0);
     let pieces = many(super::admission(), store.latest().clone(), (selection, after), style);
     pin_mut!(pieces);
     while let Some(piece) = pieces.next().await {
@@ -55,17 +55,17 @@ pub async fn run(store: &Store, export: &Export, signing_key: Option<&Secret>) -
         writer.write_all(piece.text.as_bytes())?;
         progress.inc(piece.records);
         written += piece.written;
+        passed_over += piece.passed_over.len() as u64;
+        piece.passed_over.iter().for_each(|record| passed_over::name(record, &progress));
         if let Some(proofs) = &mut proofs {
             proofs.add(store, &piece.logs).await?;
         }
     }
     writer.flush()?;
-    if let Some(proofs) = proofs {
-        proofs.finish()?;
-    }
+    let proven = proofs.map_or(Ok(()), ProofWriter::finish);
     progress.finish_and_clear();
     output::note(format_args!("exported {written} records"));
-    Ok(())
+    passed_over::end(passed_over).and(proven)
 }
 
 /// Which records: all of them, or of plays all that were played, or what a search finds.

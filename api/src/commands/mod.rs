@@ -9,6 +9,7 @@ pub mod import;
 pub mod migrate;
 pub mod observations;
 pub mod output;
+mod passed_over;
 mod proof_writer;
 pub mod rebuild;
 pub mod simulate;

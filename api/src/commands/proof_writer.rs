@@ -7,9 +7,12 @@ use std::path::Path;
 use super::CommandFailure;
 use super::audit::SignedHeads;
 use crate::archive::export::ExportedLog;
+use crate::problem::Code;
 use crate::secrets::Secret;
 use crate::signing::Signer;
 use crate::signing::proof::{Positions, of_whole};
+use crate::words::records::Records;
+use crate::words::text;
 use kifu_proofs::document::FORMAT_VERSION;
 use kifu_store::Store;
 
@@ -17,19 +20,26 @@ use kifu_store::Store;
 pub struct ProofWriter {
     file: BufWriter<File>,
     signer: Signer,
+    /// Whether events of a shard are missing, so that no head of its tree can be made.
+    lacks_heads: bool,
 }
 
 impl ProofWriter {
     /// Begins with how many events there are now: whatever is exported from now on holds them.
     pub async fn begin(store: &Store, path: &Path, key: Option<&Secret>) -> Result<Self, CommandFailure> {
         let signer = Signer::new(store, key).await?;
-        let mut heads = Vec::new();
+        let (mut heads, mut lacks_heads) = (Vec::new(), false);
         for shard in store.shards()?.all() {
-            heads.extend(signer.feed_head(store, shard).await?);
+            match signer.feed_head(store, shard).await {
+                Ok(head) => heads.extend(head),
+                // The log has said which events are missing. Records are proven without the head over all of them.
+                Err(problem) if problem.code() == Code::Internal => lacks_heads = true,
+                Err(problem) => return Err(problem.into()),
+            }
         }
         let (public_key, shards) = (signer.public_key(), store.shards()?.count());
         let heads = SignedHeads { kifu_proofs: FORMAT_VERSION, public_key, shards, heads };
-        let mut writer = Self { file: BufWriter::new(File::create(path)?), signer };
+        let mut writer = Self { file: BufWriter::new(File::create(path)?), signer, lacks_heads };
         writer.write(&heads)?;
         Ok(writer)
     }
@@ -53,7 +63,16 @@ impl ProofWriter {
     }
 
     /// Everything is written.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be, or a head is lacking.
     pub fn finish(mut self) -> Result<(), CommandFailure> {
-        Ok(self.file.flush()?)
+        self.file.flush()?;
+        if !self.lacks_heads {
+            return Ok(());
+        }
+        let said = text(Records::NoTreeHead);
+        Err(format!("{}\n{}", said.en, said.ja).into())
     }
 }

@@ -5,18 +5,25 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::{CommandFailure, bar, output};
+use super::{CommandFailure, bar, output, passed_over};
+use crate::access::Access;
+use crate::archive::walk::load;
+use crate::cost::{Folds, Permit};
 use crate::projection::rebuild::{Progress, rebuild};
 use kifu_store::{RebuildLock, Store};
 
 /// How often the bar moves, and how often we look whether somebody else has finished.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
+/// Damaged records that are read at once.
+const RECORDS_PER_READ: usize = 64;
+
 /// Counts everything anew beside what is read meanwhile, and puts it in its place.
 ///
 /// # Errors
 ///
-/// If the database can't be asked, or a stored event can't be read. While another process rebuilds, this waits.
+/// If the database can't be asked. Also if a record could not be read to its end and was passed over, once all the others are
+/// counted. While another process rebuilds, this waits.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;
@@ -30,13 +37,25 @@ pub async fn run(store: &Store) -> Result<(), CommandFailure> {
         () = show(&progress, &bar) => {}
     }
     bar.finish_and_clear();
-    let (records, events) = (progress.records.into_inner(), progress.events.into_inner());
+    let (records, events) =
+        (progress.records.load(Ordering::Relaxed), progress.events.load(Ordering::Relaxed));
     output::note(format_args!(
         "counted {records} records, {events} events, in {:.1} s",
         begun.elapsed().as_secs_f64()
     ));
     rebuilding.delete_retired().await?;
-    Ok(())
+    #[expect(clippy::disallowed_methods, reason = "this is a command")]
+    let permit = Permit::<Folds>::unattended();
+    let mut passed_over = 0;
+    for page in progress.damaged().chunks(RECORDS_PER_READ) {
+        for damaged in
+            load(store.latest(), page).await?.into_iter().filter_map(|stored| stored.fold(&permit).err())
+        {
+            passed_over::name(&damaged.seen_by(Access::Scribe), &bar);
+            passed_over += 1;
+        }
+    }
+    passed_over::end(passed_over)
 }
 
 /// For ever.

@@ -19,7 +19,7 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::{LoggedEvent, log};
 use crate::streaming::cursor::ShardPosition;
-use kifu_store::{GameId, Occupant, Position, PublicEvent, Shard};
+use kifu_store::{GameId, Occupant, Position, PublicEvent, Record, Shard};
 
 /// A reader of the feed of a shard.
 pub struct ShardReader {
@@ -150,7 +150,8 @@ async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[
     let records: BTreeSet<_> = rows.iter().map(|row| row.event.game).collect();
     let records: Vec<_> = records.into_iter().collect();
     let heads = app.store().latest().records(&records).await?;
-    Ok(heads.into_iter().map(|head| (head.id, head.seating.into())).collect())
+    let seating = |(id, head): (GameId, Result<Record, _>)| Some((id, head.ok()?.seating.into()));
+    Ok(heads.into_iter().filter_map(seating).collect())
 }
 
 /// A record with this event at least; `None` if it is gone.

@@ -1,9 +1,11 @@
 //! Records as they stand, loaded once for everything that is derived from them.
 
+use std::collections::BTreeSet;
+
 use kifu_engine::game::Meta;
 use kifu_engine::games;
 
-use crate::archive::walk::{Loaded, load};
+use crate::archive::walk::{Stored, load};
 use crate::cost::{Folds, Permit};
 use crate::details::Details;
 use crate::played_at::PlayedAt;
@@ -29,12 +31,15 @@ pub struct CountedRecord {
     pub entries: Vec<GameEntry>,
     /// To a search.
     pub document: Option<EndedRecord>,
+    /// Whether it can be read to its end.
+    pub is_whole: bool,
 }
 
 /// How the document of a record is made.
 pub type MakeDocument = fn(&LoadedRecord, &[Event]) -> Option<EndedRecord>;
 
-/// What these records say, as the feed stood at a position. One that no longer opens says nothing.
+/// What these records say, as the feed stood at a position. One that no longer opens says nothing; one of which even the
+/// kind of game can't be read is left out.
 pub async fn count(
     store: &Store,
     games: Vec<GameId>,
@@ -46,17 +51,26 @@ pub async fn count(
         let mut slow = store.latest().slow_observations(page).await?;
         let page = load(store.latest(), page).await?;
         let of_page = move || {
-            let one = |(head, events): Loaded| {
+            let one = |stored: Stored| {
+                let (head, events) = stored.into_parts().ok()?;
                 let slow = slow.remove(&head.id);
-                one(head, slow, events, to, document)
+                Some(one(head, slow, events, to, document))
             };
-            page.into_iter().map(one).collect()
+            page.into_iter().filter_map(one).collect()
         };
         let of_page: Vec<CountedRecord> =
             tokio::task::spawn_blocking(of_page).await.map_err(Problem::internal)?;
         counted_records.extend(of_page);
     }
     Ok(counted_records)
+}
+
+/// Those of these records that can't be read to their end.
+pub fn damaged(mut games: Vec<GameId>, counted: &[CountedRecord]) -> Vec<GameId> {
+    let whole: BTreeSet<_> =
+        counted.iter().filter(|record| record.is_whole).map(|record| record.game).collect();
+    games.retain(|game| !whole.contains(game));
+    games
 }
 
 fn one(
@@ -74,7 +88,7 @@ fn one(
     let permit = Permit::<Folds>::unattended();
     // `LoadedRecord::new` has logged why it does not open.
     let Ok(mut loaded) = LoadedRecord::new(head, &events[..opening], &permit) else {
-        return CountedRecord { game, slug, entries: Vec::new(), document: None };
+        return CountedRecord { game, slug, entries: Vec::new(), document: None, is_whole: false };
     };
     let mut walk = EntryBuilder::default();
     for event in &events[opening..] {
@@ -86,11 +100,12 @@ fn one(
         }
     }
     let entries = counted_head.map(|head| walk.entries(&head)).unwrap_or_default();
-    CountedRecord { game, slug, entries, document: document(&loaded, &events) }
+    let is_whole = loaded.unreplayable.is_none();
+    CountedRecord { game, slug, entries, document: document(&loaded, &events), is_whole }
 }
 
 /// What was played in public.
-fn counts(head: &Record) -> bool {
+pub fn counts(head: &Record) -> bool {
     head.visibility == Visibility::Public && head.copy_of.is_none()
 }
 

@@ -10,7 +10,7 @@
 //! one transaction, which begins by moving the generation on from the `step` that was read. The slower of two writers
 //! writes nothing.
 
-mod count;
+pub mod count;
 mod plan;
 pub mod rebuild;
 mod record_locator;

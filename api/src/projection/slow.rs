@@ -18,7 +18,7 @@ use kifu_engine::games;
 
 use super::count::logged;
 use crate::app::App;
-use crate::archive::walk::{Loaded, load};
+use crate::archive::walk::{Stored, load};
 use crate::cost::{Permit, Solves, run_when_idle};
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
@@ -73,10 +73,11 @@ impl Definitions {
     /// What a record says, as a row. `None` while it is not over, and where the same was observed before.
     fn observe(
         &self,
-        (head, events): Loaded,
+        stored: Stored,
         observed: Option<&SlowObservations>,
         permit: &Permit<Solves>,
     ) -> Option<SlowObservations> {
+        let (head, events) = stored.into_parts().ok()?;
         let (game, fingerprint) = (head.id, self.fingerprints.get(&*head.game)?);
         let opening = events.len().min(1);
         let mut loaded = LoadedRecord::new(head, &events[..opening], permit).ok()?;
@@ -152,10 +153,10 @@ async fn observe(
     game: GameId,
 ) -> Result<Option<SlowObservations>, Problem> {
     let observed = store.latest().slow_observations(&[game]).await?.remove(&game);
-    let Some(loaded) = load(store.latest(), &[game]).await?.pop() else { return Ok(None) };
+    let Some(stored) = load(store.latest(), &[game]).await?.pop() else { return Ok(None) };
     let definitions = Arc::clone(definitions);
     let begun = Instant::now();
-    let found = run_when_idle(move |permit| definitions.observe(loaded, observed.as_ref(), permit)).await.unwrap_or_else(|error| {
+    let found = run_when_idle(move |permit| definitions.observe(stored, observed.as_ref(), permit)).await.unwrap_or_else(|error| {
         tracing::error!(%game, %error, "slow metrics could not be observed of a record, which is passed over");
         None
     });

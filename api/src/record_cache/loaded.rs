@@ -3,6 +3,7 @@
 //! Old games survive changes of the rules. A stored log that no longer folds opens to its longest legal prefix. The
 //! record then says where it stops (`unreplayable`) and takes no more moves.
 
+use std::fmt::{self, Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -81,7 +82,11 @@ impl LoadedRecord {
         let game = find_game(&head)?;
         let options: Value = head.options.read().map_err(Problem::internal)?;
         let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
-            Problem::internal(format!("the stored record {} no longer opens: {why:?}", head.id))
+            Problem::internal(format!(
+                "the stored record {} no longer opens: {}",
+                head.id,
+                Unfoldable::Rejected(why.into())
+            ))
         })?;
         let times = Vec::with_capacity(events.len());
         let mut loaded = Self { times, last: -1, ..Self::opened(head, record) };
@@ -163,7 +168,7 @@ impl LoadedRecord {
     }
 
     fn stop(&mut self, event: &Event, at: i64, why: Unfoldable) {
-        tracing::warn!(game = %event.game, seq = at, ?why, "a stored log no longer folds");
+        tracing::warn!(game = %event.game, seq = at, %why, "a stored log no longer folds");
         self.unreplayable = Some(ReplayError { at: Seq(u64::try_from(at).unwrap_or_default()), why });
     }
 
@@ -196,6 +201,20 @@ impl LoadedRecord {
         let times = self.times.capacity() * size_of::<DateTime<Utc>>();
         let head = self.head.options.as_str().len() + self.head.details.as_str().len();
         size_of::<Self>() + record + times + head + self.views.memory() + self.answers.memory()
+    }
+}
+
+/// In English, for the log.
+impl Display for Unfoldable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected(why) => {
+                let problem = Problem::rejected((**why).clone(), &Names::none(0));
+                f.write_str(&problem.message().en)
+            }
+            Self::Missing => f.write_str("it is missing"),
+            Self::Panicked => f.write_str("folding it panicked"),
+        }
     }
 }
 

@@ -8,9 +8,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::listed_table::ListedTable;
+use crate::access::Access;
 use crate::app::App;
 use crate::auth;
 use crate::cost::{Admission, Scans, Slot};
+use crate::damage::{Damaged, PassedOver};
 use crate::media::{CSV, JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_view::RecordStatus;
@@ -18,7 +20,7 @@ use crate::record_view::head::RecordHead;
 use crate::request::{encode, negotiate, parameters};
 use crate::search::query::{self, ListFormat, SearchQuery};
 use crate::search::{cursor, looked_up};
-use kifu_store::{Search, SearchHit, Visibility};
+use kifu_store::{FoundRecord, Search, SearchHit, Visibility};
 
 /// So many are on a page if nothing is said.
 const DEFAULT_LIMIT: i64 = 20;
@@ -35,6 +37,9 @@ pub struct RecordPage {
     /// How many records fit, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<RecordTotal>,
+    /// Records that fit and that can't be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<PassedOver>,
 }
 
 /// How many records fit.
@@ -74,8 +79,8 @@ pub struct RecordEnd {
     pub outcome: Option<Value>,
 }
 
-impl From<&SearchHit> for ListedRecord {
-    fn from(found: &SearchHit) -> Self {
+impl From<&FoundRecord> for ListedRecord {
+    fn from(found: &FoundRecord) -> Self {
         let status = match found.status.as_str() {
             "over" => RecordStatus::Over,
             "abandoned" => RecordStatus::Abandoned,
@@ -125,7 +130,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         response.insert_header((LINK, format!("<{next}>; rel=\"next\"")));
     }
     if format != ListFormat::Json {
-        return Ok(table.page(response, format, &found));
+        return Ok(table.page(response, format, found));
     }
     let total = if total {
         search.after = None;
@@ -133,7 +138,28 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     } else {
         None
     };
-    Ok(response.json(RecordPage { games: found.iter().map(ListedRecord::from).collect(), next, total }))
+    let (games, passed_over) = split(found);
+    Ok(response.json(RecordPage {
+        games: games.iter().map(ListedRecord::from).collect(),
+        next,
+        total,
+        passed_over,
+    }))
+}
+
+/// What can be shown of what was found, and what can't.
+pub fn split(hits: Vec<SearchHit>) -> (Vec<FoundRecord>, Vec<PassedOver>) {
+    let (mut found, mut passed_over) = (Vec::with_capacity(hits.len()), Vec::new());
+    for hit in hits {
+        match hit.found {
+            Ok(record) => found.push(record),
+            Err(error) => {
+                tracing::warn!(game = %hit.position.id, %error, "a stored record can't be read");
+                passed_over.push(Damaged::Unopened(hit.position.id).seen_by(Access::Reader));
+            }
+        }
+    }
+    (found, passed_over)
 }
 
 async fn count(app: &App, search: &Search, slot: &Slot<Scans>) -> Result<RecordTotal, Problem> {

@@ -4,12 +4,13 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use chrono::{DateTime, SecondsFormat, Utc};
-use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
 use serde_json::Value;
 
-use super::list::{ListedRecord, RecordEnd};
+use super::list::{ListedRecord, RecordEnd, split};
 use crate::app::App;
 use crate::cost::Admission;
+use crate::damage::Trailer;
 use crate::media::NDJSON;
 use crate::problem::Problem;
 use crate::search::query::ListFormat;
@@ -56,11 +57,12 @@ impl ListedTable {
         &self,
         mut response: HttpResponseBuilder,
         format: ListFormat,
-        found: &[SearchHit],
+        hits: Vec<SearchHit>,
     ) -> HttpResponse {
         begin(&mut response, format);
-        let head = if format == ListFormat::Csv { header() } else { String::new() };
-        response.body(head + &self.write(format, found))
+        let mut trailer = Trailer::default();
+        let written = self.write(format, hits, &mut trailer);
+        response.body(head(format) + &written + &end(format, &trailer))
     }
 
     /// All that the search finds, in bounded memory. An answer that can't be ended well breaks off.
@@ -72,14 +74,22 @@ impl ListedTable {
         admission: Admission,
     ) -> HttpResponse {
         begin(&mut response, format);
-        let head = if format == ListFormat::Csv { header() } else { String::new() };
         let search = Search { limit: RECORDS_PER_READ, ..search };
         let pages = pages(admission, self.app.store().latest().clone(), search);
-        let written = pages.map_ok(move |found| Bytes::from(self.write(format, &found)));
-        response.streaming(stream::once(async { Ok(Bytes::from(head)) }).chain(written))
+        let pages = pages.map_ok(Some).chain(stream::once(future::ok(None)));
+        let written = pages.scan(Trailer::default(), move |trailer, page| {
+            let written = page.map(|page| match page {
+                Some(hits) => self.write(format, hits, trailer),
+                None => end(format, trailer),
+            });
+            future::ready(Some(written.map(Bytes::from)))
+        });
+        response.streaming(stream::once(future::ok(Bytes::from(head(format)))).chain(written))
     }
 
-    fn write(&self, format: ListFormat, found: &[SearchHit]) -> String {
+    fn write(&self, format: ListFormat, hits: Vec<SearchHit>, trailer: &mut Trailer) -> String {
+        let (found, passed_over) = split(hits);
+        passed_over.into_iter().for_each(|record| trailer.add(record));
         let listed = found.iter().map(|found| (found, ListedRecord::from(found)));
         if format != ListFormat::Csv {
             return listed
@@ -104,10 +114,19 @@ fn begin(response: &mut HttpResponseBuilder, format: ListFormat) {
     }
 }
 
-fn header() -> String {
+/// What stands before all records.
+fn head(format: ListFormat) -> String {
+    if format != ListFormat::Csv {
+        return String::new();
+    }
     let mut sheet = CsvWriter::default();
     sheet.line(COLUMNS.into_iter().map(str::to_owned));
     sheet.text()
+}
+
+/// What stands behind all records: those that were passed over, for which a table has no place.
+fn end(format: ListFormat, trailer: &Trailer) -> String {
+    if format == ListFormat::Csv { String::new() } else { trailer.line() }
 }
 
 /// The fields of a row, in the order of the columns. Where a field holds several values, `; ` stands between them; of

@@ -49,7 +49,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             Method::GET,
             "/v1/archive",
             "export_records",
-            "Every public record that a search finds, or every record for the operator: one file a line, oldest first",
+            "Every record that a search finds and the asker may see: one file a line, oldest first; a last line names damaged ones",
             || read().to(archive::endpoints::export),
         )
         .queries(archive::endpoints::archive_parameters())

@@ -45,6 +45,11 @@ kifu_engine::messages! {
         SomeoneOn { seat: Seat },
 
         NotOverYet,
+        RecordUnreadable,
+        EventMissing { event: u64 },
+        EventUnreplayable { event: u64 },
+        RecordsPassedOver { count: u64 },
+        NoTreeHead,
         Abandoned,
         AtEvent { event: u64, message: Message },
         FieldDiffers { field: Field },

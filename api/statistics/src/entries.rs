@@ -1,6 +1,6 @@
 //! What a record says to statistics: a pure function of its log, and of what is known of it beside the log.
 //!
-//! Incremental upkeep, a rebuild and the tests all count with [`entries`].
+//! Incremental upkeep, a rebuild and the tests all count with an [`EntryBuilder`].
 //!
 //! A record's entries are the ranges of the feed in which it was over, each with its observations at that time. So an
 //! earlier `as_of` is a comparison of positions. Who sat where, and whether a record is public, is as it is now in
@@ -75,16 +75,15 @@ struct RecordFacts {
     observations: ObservationsByMetric,
 }
 
-/// What the record said, stretch by stretch of the feed; nothing while it was not over. Where an event no longer
-/// folds it says nothing from there on. Fails if the record does not even open.
+/// The walk along a log, as far as its events fold: where one does not, the record says nothing from there on.
 ///
 /// # Errors
 ///
 /// If the record does not even open.
-pub fn entries<'l>(
+pub fn walk<'l>(
     head: &RecordDetails,
     log: impl IntoIterator<Item = LogEvent<'l>>,
-) -> Result<Vec<GameEntry>, Rejected> {
+) -> Result<EntryBuilder, Rejected> {
     let mut record = head.game.open(&Opening { seats: head.seats, options: head.options.clone() })?;
     let mut walk = EntryBuilder::default();
     for event in log {
@@ -94,7 +93,7 @@ pub fn entries<'l>(
         }
         walk.step(&*record, &event);
     }
-    Ok(walk.entries(head))
+    Ok(walk)
 }
 
 /// A walk along a log, while somebody folds it.
@@ -103,6 +102,7 @@ pub struct EntryBuilder {
     intervals: Vec<ValidInterval>,
     /// When each event behind the opening was logged.
     times: Vec<DateTime<Utc>>,
+    is_broken: bool,
 }
 
 impl EntryBuilder {
@@ -122,7 +122,13 @@ impl EntryBuilder {
 
     /// The event at this position no longer folds.
     pub fn breaks(&mut self, position: i64) {
+        self.is_broken = true;
         self.set_facts(position, None);
+    }
+
+    /// Whether all events folded.
+    pub fn is_whole(&self) -> bool {
+        !self.is_broken
     }
 
     /// What the record said, stretch by stretch.

@@ -26,6 +26,8 @@ pub struct EventRange {
 /// An event of a range, without what nobody needs who reads the whole feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RangeEvent<'r> {
+    /// Its number in its record.
+    pub seq: i64,
     /// Its place in the feed of the shard.
     pub position: Position,
     /// When it was recorded.
@@ -58,8 +60,8 @@ impl EventRange {
         let words = kinds.split('\n').zip(payloads.split('\n'));
         let positions = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
         let events = positions.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
-        Ok(events.map(|(((game, _), (position, at)), (kind, payload))| {
-            (GameId(*game), RangeEvent { position: Position(*position), at: *at, kind, payload })
+        Ok(events.map(|(((game, seq), (position, at)), (kind, payload))| {
+            (GameId(*game), RangeEvent { seq: *seq, position: Position(*position), at: *at, kind, payload })
         }))
     }
 }

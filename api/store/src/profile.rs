@@ -73,7 +73,7 @@ impl Reader {
         self.rows(COUNT_RECORDS_BY_GAME, &[&player.0]).await?.iter().map(counts).collect()
     }
 
-    /// The player's last public records, newest first.
+    /// The player's last public records, newest first; without those that can't be read.
     ///
     /// # Errors
     ///
@@ -82,7 +82,8 @@ impl Reader {
         let rows = self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)]).await?;
         let ids: Result<Vec<_>, StoreError> =
             rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect();
-        let mut records = self.records(&ids?).await?;
+        let records = self.records(&ids?).await?.into_iter();
+        let mut records: Vec<_> = records.filter_map(|(_, record)| record.ok()).collect();
         records.sort_by_key(|record| std::cmp::Reverse((record.opened_at, record.id)));
         Ok(records)
     }

@@ -69,16 +69,19 @@ impl Reader {
         row.as_ref().map(from_row).transpose()
     }
 
-    /// Records by name, whatever their visibility, in any order.
+    /// Records by name, whatever their visibility, in any order. One whose row this version can't read stops no other.
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read.
-    pub async fn records(&self, games: &[GameId]) -> Result<Vec<Record>, StoreError> {
+    /// If the database can't be asked.
+    pub async fn records(
+        &self,
+        games: &[GameId],
+    ) -> Result<Vec<(GameId, Result<Record, StoreError>)>, StoreError> {
         let mut records = Vec::new();
         for (shard, ids) in self.shards()?.split(games) {
             for row in &self.rows(SELECT_RECORDS, &[&shard.number(), &ids]).await? {
-                records.push(from_row(row)?);
+                records.push((GameId(row.try_get("game_id")?), from_row(row)));
             }
         }
         Ok(records)

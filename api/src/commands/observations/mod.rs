@@ -2,21 +2,27 @@
 
 mod bucket;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use chrono::SecondsFormat;
+use futures_util::{TryStreamExt, pin_mut};
+use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_statistics::bulk::{FilePeriod, ParquetPart, Rows, digest, parts, write};
 use kifu_statistics::chunk::{ChunkId, ChunkSet};
-use kifu_store::Store;
+use kifu_store::{GameId, Record, Store};
 
-use super::{CommandFailure, bar, output};
+use super::{CommandFailure, bar, output, passed_over};
+use crate::access::Access;
+use crate::archive::walk::{Selection, walk};
 use crate::config::{Destination, FilePeriod as Period, Observations};
-use crate::cost::{Scans, Slot};
+use crate::cost::{Folds, Permit, Scans, Slot};
 use crate::counting::archive::Archive;
 use crate::opening::find_game;
+use crate::projection::count::counts;
 use crate::projection::{self, rebuild};
 use crate::statistics::bulk::{read_games, read_games_of_chunks, read_games_unobserved};
 use bucket::StorageBucket;
@@ -46,6 +52,18 @@ struct Tally {
     written: usize,
     unchanged: usize,
     removed: usize,
+    /// The games that are in files.
+    games: HashSet<GameId>,
+}
+
+impl Tally {
+    fn note_games(&mut self, set: &ChunkSet) {
+        for chunk in &set.chunks {
+            let rows =
+                (0..).zip(&chunk.games.ids).filter(|(row, _)| chunk.tombstones.binary_search(row).is_err());
+            self.games.extend(rows.map(|(_, id)| GameId(*id)));
+        }
+    }
 }
 
 /// Writes a file for each kind of game and month, day or hour below a folder or into a bucket, as tools for partitioned
@@ -54,7 +72,8 @@ struct Tally {
 ///
 /// # Errors
 ///
-/// If the game is not known, the archive can't be read, or a file can't be written.
+/// If the game is not known, the archive can't be read, or a file can't be written. Also if a record could not be read to its
+/// end and is in no file, once all the others are written.
 pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let only = args.game_kind.as_deref().map(find_game).transpose()?;
@@ -84,14 +103,44 @@ pub async fn run(store: &Store, args: &Observations) -> Result<(), CommandFailur
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let Tally { written, unchanged, removed } = tally;
+    let Tally { written, unchanged, removed, games } = tally;
     match target {
         Target::Folder(_) => output::note(format_args!("wrote {written} files")),
         Target::Bucket(_) => output::note(format_args!(
             "wrote {written} files, left {unchanged} that are unchanged, removed {removed}"
         )),
     }
-    Ok(())
+    passed_over::end(name_damaged(store, only, games).await?)
+}
+
+/// Names the records that are in no file because they can't be read to their end, and says how many there are.
+async fn name_damaged(
+    store: &Store,
+    only: Option<&'static dyn AnyGame>,
+    games: HashSet<GameId>,
+) -> Result<u64, CommandFailure> {
+    let progress = bar(store.latest().count_records().await?, "looking for damaged records");
+    let pages = walk(super::admission(), store.latest().clone(), Selection::Except(Arc::new(games)), None);
+    pin_mut!(pages);
+    #[expect(clippy::disallowed_methods, reason = "this is a command")]
+    let permit = Permit::<Folds>::unattended();
+    let mut passed_over = 0;
+    while let Some(page) = pages.try_next().await? {
+        progress.inc(page.len() as u64);
+        for stored in page.into_iter().filter(|stored| is_wanted(stored.head(), only)) {
+            if let Err(damaged) = stored.fold(&permit) {
+                passed_over::name(&damaged.seen_by(Access::Scribe), &progress);
+                passed_over += 1;
+            }
+        }
+    }
+    progress.finish_and_clear();
+    Ok(passed_over)
+}
+
+/// Whether a record would be in a file if it were over; one of which nothing is known might be.
+fn is_wanted(head: Option<&Record>, only: Option<&'static dyn AnyGame>) -> bool {
+    head.is_none_or(|head| counts(head) && only.is_none_or(|only| only.meta().slug == head.game))
 }
 
 impl Target {
@@ -109,6 +158,7 @@ impl Target {
 impl Source<'_> {
     async fn fill_folder(&self, kind: &str, folder: &Path, tally: &mut Tally) -> Result<(), CommandFailure> {
         let set = read_games(&self.archive, (self.store, &self.slot), kind, None).await?;
+        tally.note_games(&set);
         for (part, rows) in parts(&set, self.period) {
             let folder = part.folder().into_iter().fold(folder.to_owned(), |folder, name| folder.join(name));
             fs::create_dir_all(&folder)?;
@@ -125,6 +175,7 @@ impl Source<'_> {
         tally: &mut Tally,
     ) -> Result<(), CommandFailure> {
         let set = read_games_unobserved(&self.archive, (self.store, &self.slot), kind).await?;
+        tally.note_games(&set);
         let parts: BTreeMap<ParquetPart, Rows> = parts(&set, self.period);
         for (part, rows) in &parts {
             let digest = digest(&set, part, rows)?;

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use self::heads::{CheckedHeads, TrustedKeys};
 use super::{CommandFailure, bar, output};
-use crate::archive::walk::{Loaded, Selection, walk};
+use crate::access::Access;
+use crate::archive::walk::{Selection, Stored, walk};
 use crate::config::{Settings, Verify};
 use crate::cost::{Folds, Permit};
 use crate::problem::Problem;
@@ -40,15 +41,17 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     let pages = walk(super::admission(), store.latest().clone(), Selection::All, None);
     pin_mut!(pages);
     while let Some(page) = pages.try_next().await? {
-        let ids: Vec<_> = page.iter().map(|(head, _)| head.id).collect();
+        let count = page.len();
+        let ids: Vec<_> = page.iter().map(|stored| stored.id).collect();
         let links = store.latest().links(&ids).await?;
-        for loaded in &page {
-            let links = links.get(&loaded.0.id).map(Vec::as_slice).unwrap_or_default();
-            events += loaded.1.len();
-            faults.extend(check_record(loaded, links).err().map(|fault| format!("{}: {fault}", loaded.0.id)));
+        for stored in page {
+            let id = stored.id;
+            let links = links.get(&id).map(Vec::as_slice).unwrap_or_default();
+            events += stored.events().len();
+            faults.extend(check_record(stored, links).err().map(|fault| format!("{id}: {fault}")));
         }
-        records += page.len();
-        progress.inc(page.len() as u64);
+        records += count;
+        progress.inc(count as u64);
     }
     // A hole in the feed is named already, and no tree can be made of it.
     let has_gaps = feed.iter().any(|fault| matches!(fault, FeedFault::Missing { .. }));
@@ -86,12 +89,14 @@ async fn compare_heads(
     heads::check(store, &keys, interval * 2 + GRACE, elsewhere).await
 }
 
-fn check_record((head, events): &Loaded, links: &[StoredLink]) -> Result<(), CommandFailure> {
-    check_chain(events, links)?;
-    check_opening(head, &events[0])?;
+fn check_record(stored: Stored, links: &[StoredLink]) -> Result<(), CommandFailure> {
+    check_chain(stored.events(), links)?;
+    let parts = stored.into_parts();
+    let (head, events) = parts.map_err(|damaged| damaged.seen_by(Access::Scribe).message.en.into_owned())?;
+    check_opening(&head, &events[0])?;
     #[expect(clippy::disallowed_methods, reason = "this is a command")]
     let permit = Permit::<Folds>::unattended();
-    let loaded = LoadedRecord::new(head.clone(), events, &permit)?;
+    let loaded = LoadedRecord::new(head, &events, &permit)?;
     if let Some(broken) = &loaded.unreplayable {
         return Err(format!("event {} no longer folds: {}", broken.at.0, why(broken, &loaded.names)).into());
     }

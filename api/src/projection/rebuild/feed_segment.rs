@@ -2,6 +2,7 @@
 //! within one and are folded from what was read; of the others the whole log is read.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use futures_util::stream::{self, Stream, TryStreamExt};
 use kifu_engine::erased::AnyGame;
@@ -9,9 +10,9 @@ use kifu_engine::games;
 use uuid::Uuid;
 
 use crate::problem::Problem;
-use crate::projection::count::{self, CountedRecord, count};
+use crate::projection::count::{self, CountedRecord, count, damaged};
 use kifu_statistics::columns::{Chunk, ChunkBuilder, GameEntry};
-use kifu_statistics::entries::{LogEvent, entries};
+use kifu_statistics::entries::{LogEvent, walk};
 use kifu_statistics::shapes::shapes;
 use kifu_store::{CountableRecord, EventRange, GameId, Position, RangeEvent, Shard, Store, StoreError};
 
@@ -31,6 +32,8 @@ pub struct FeedSegment {
     pub new: Vec<(String, Chunk)>,
     /// What all others say to which something happened.
     pub records: Vec<CountedRecord>,
+    /// Records that can't be read to their end.
+    pub damaged: Vec<GameId>,
 }
 
 /// The feed of a shard between two places, in its order.
@@ -67,15 +70,17 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
     let heads = reader.countable_records(shard, &opened).await?;
     let events = ranges.iter().map(EventRange::count).sum::<usize>() as u64;
     let folded = tokio::task::spawn_blocking(move || fold(&ranges, heads));
-    let (new, begun_before) = folded.await.map_err(Problem::internal)??;
-    let records = count(&store, begun_before, to, |_, _| None).await?;
-    Ok(FeedSegment { to, events, new, records })
+    let (new, others) = folded.await.map_err(Problem::internal)??;
+    let records = count(&store, others.clone(), to, |_, _| None).await?;
+    let damaged = damaged(others, &records);
+    Ok(FeedSegment { to, events, new, records, damaged })
 }
 
-/// What the records say that were opened here, and which were opened before.
+/// What the records say that were opened here, and which have to be read by themselves: they were opened before, or do not
+/// fold to their end.
 type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
 
-fn fold(ranges: &[EventRange], heads: Vec<CountableRecord>) -> Result<Folded, StoreError> {
+fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> Result<Folded, StoreError> {
     let opened: HashSet<GameId> = ranges.iter().flat_map(EventRange::opened).collect();
     let mut logs: HashMap<GameId, Vec<RangeEvent<'_>>> = HashMap::with_capacity(opened.len());
     for range in ranges {
@@ -84,15 +89,24 @@ fn fold(ranges: &[EventRange], heads: Vec<CountableRecord>) -> Result<Folded, St
         }
     }
     let mut kinds: BTreeMap<String, Vec<CountableRecord>> = BTreeMap::new();
+    let (mut new, mut broken) = (Vec::new(), HashSet::new());
     for head in heads {
-        kinds.entry(head.game.clone()).or_default().push(head);
+        match head {
+            Ok(head) => kinds.entry(head.game.clone()).or_default().push(head),
+            Err(unreadable) => {
+                broken.insert(unreadable);
+            }
+        }
     }
-    let mut new = Vec::new();
     for (slug, heads) in kinds {
-        let chunk = games::find(&slug).map(|game| chunk(game, heads, &logs));
+        if games::find(&slug).is_none() {
+            broken.extend(heads.iter().map(|head| head.id));
+        }
+        let chunk = games::find(&slug).map(|game| chunk(game, heads, &logs, &mut broken));
         new.extend(chunk.filter(|chunk| !chunk.games.is_empty()).map(|chunk| (slug, chunk)));
     }
-    Ok((new, logs.into_keys().filter(|game| !opened.contains(game)).collect()))
+    let is_apart = |game: &GameId| !opened.contains(game) || broken.contains(game);
+    Ok((new, logs.into_keys().filter(is_apart).collect()))
 }
 
 /// What records of one kind say. What was observed in one is in its columns before the next is folded.
@@ -100,26 +114,30 @@ fn chunk(
     game: &'static dyn AnyGame,
     mut heads: Vec<CountableRecord>,
     logs: &HashMap<GameId, Vec<RangeEvent<'_>>>,
+    broken: &mut HashSet<GameId>,
 ) -> Chunk {
     heads.sort_unstable_by_key(|head| head.id);
     let mut chunk = ChunkBuilder::new(&shapes(game.meta()));
     for head in heads {
-        if let Some(log) = logs.get(&head.id) {
-            for entry in &entries_of(head, log) {
-                chunk.push(entry);
+        let id = head.id;
+        let Some(log) = logs.get(&id) else { continue };
+        // What panics is passed over as well: one record stops no rebuild.
+        match catch_unwind(AssertUnwindSafe(|| entries_of(head, log))).ok().flatten() {
+            Some(entries) => entries.iter().for_each(|entry| chunk.push(entry)),
+            None => {
+                broken.insert(id);
             }
         }
     }
     chunk.finish()
 }
 
-fn entries_of(head: CountableRecord, log: &[RangeEvent<'_>]) -> Vec<GameEntry> {
-    let id = head.id;
-    let Some(head) = count::head(head) else { return Vec::new() };
-    entries(&head, log.iter().map(logged)).unwrap_or_else(|why| {
-        tracing::warn!(%id, ?why, "a stored record no longer opens, and is not counted");
-        Vec::new()
-    })
+/// Nothing of a record that does not fold to its end.
+fn entries_of(head: CountableRecord, log: &[RangeEvent<'_>]) -> Option<Vec<GameEntry>> {
+    let head = count::head(head)?;
+    let is_gapless = (1..).zip(log).all(|(seq, event)| event.seq == seq);
+    let walk = walk(&head, log.iter().map(logged)).ok().filter(|walk| is_gapless && walk.is_whole())?;
+    Some(walk.entries(&head))
 }
 
 fn logged<'r>(event: &RangeEvent<'r>) -> LogEvent<'r> {

@@ -9,15 +9,16 @@
 
 mod feed_segment;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::web;
 use futures_util::{TryStreamExt, pin_mut};
 
 use self::feed_segment::{FeedSegment, segments};
-use super::count::{CountedRecord, count};
+use super::count::{CountedRecord, count, damaged};
 use super::plan::{Rows, StoredGeneration, plan};
 use super::record_locator::RecordLocator;
 use crate::app::App;
@@ -45,6 +46,19 @@ pub struct Progress {
     pub records: AtomicU64,
     /// Events read for it.
     pub events: AtomicU64,
+    /// Records that can't be read to their end, and so are not counted.
+    damaged: Mutex<BTreeSet<GameId>>,
+}
+
+impl Progress {
+    /// Records that can't be read to their end.
+    pub fn damaged(&self) -> Vec<GameId> {
+        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+    }
+
+    fn note_damage(&self, damaged: Vec<GameId>) {
+        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).extend(damaged);
+    }
 }
 
 /// Sees to it that the live generation is one of these definitions: the first time ever, and when they have changed.
@@ -106,9 +120,9 @@ pub async fn rebuild(
     let fingerprint = &fingerprint();
     rebuilding.begin(fingerprint).await?;
     let record_locator = RecordLocator::default();
-    let mut builder = Builder { store, fingerprint, dirty_ids: HashSet::new(), record_locator };
+    let mut builder = Builder { store, fingerprint, progress, dirty_ids: HashSet::new(), record_locator };
     for shard in store.shards()?.all() {
-        builder.read_segments(shard, progress).await?;
+        builder.read_segments(shard).await?;
     }
     builder.catch_up().await?;
     let switch = rebuilding.begin_switch().await?;
@@ -173,6 +187,7 @@ fn rows_of(chunk: &Chunk, game: GameId) -> impl Iterator<Item = u32> {
 struct Builder<'b> {
     store: &'b Store,
     fingerprint: &'b str,
+    progress: &'b Progress,
     /// Changes beside events that are counted here and wait for the live generation.
     dirty_ids: HashSet<i64>,
     record_locator: RecordLocator,
@@ -195,18 +210,19 @@ impl Builder<'_> {
     }
 
     /// Goes along the feed up to where it ends now.
-    async fn read_segments(&self, shard: Shard, progress: &Progress) -> Result<(), Problem> {
+    async fn read_segments(&self, shard: Shard) -> Result<(), Problem> {
         let mut standing = self.standing(Some(shard)).await?;
         let end = self.store.latest().feed_end(shard).await?.position;
         let segments = segments(self.store, shard, standing.position, end);
         pin_mut!(segments);
         let mut waiting = Unwritten::default();
-        while let Some(segment) = segments.try_next().await? {
+        while let Some(mut segment) = segments.try_next().await? {
             let to = segment.to;
-            progress.events.fetch_add(segment.events, Ordering::Relaxed);
+            self.progress.events.fetch_add(segment.events, Ordering::Relaxed);
+            self.progress.note_damage(std::mem::take(&mut segment.damaged));
             waiting.add(segment);
             if waiting.rows() >= MAX_BUFFERED_ROWS || to == end {
-                standing = self.write(standing, to, std::mem::take(&mut waiting), progress).await?;
+                standing = self.write(standing, to, std::mem::take(&mut waiting)).await?;
             }
         }
         Ok(())
@@ -217,7 +233,6 @@ impl Builder<'_> {
         standing: GenerationProgress,
         to: Position,
         waiting: Unwritten,
-        progress: &Progress,
     ) -> Result<GenerationProgress, Problem> {
         let (shard, records) = (standing.shard, waiting.records());
         let mut counted_records: Vec<_> = waiting.others.into_values().collect();
@@ -230,7 +245,7 @@ impl Builder<'_> {
         if !self.store.write_update(shard, None, Some(&upkeep), seen).await? {
             return Err(Problem::internal("somebody else is building the same generation"));
         }
-        progress.records.fetch_add(records, Ordering::Relaxed);
+        self.progress.records.fetch_add(records, Ordering::Relaxed);
         Ok(upkeep.progress_after())
     }
 
@@ -262,7 +277,8 @@ impl Builder<'_> {
         games.extend(games_of(&handed).into_iter().chain(games_of(&waiting)));
         games.sort_unstable();
         games.dedup();
-        let mut counted_records = count(self.store, games, to, |_, _| None).await?;
+        let mut counted_records = count(self.store, games.clone(), to, |_, _| None).await?;
+        self.progress.note_damage(damaged(games, &counted_records));
         let handed = handed.into_iter().map(|head| head.id).collect();
         let stored_generation = self.read_generation(standing).await?;
         let upkeep = IncrementalUpdate {

@@ -51,6 +51,14 @@ someone-on = Someone ({ $seat })
 
 not-over-yet = The game is not over yet.
 abandoned = The game was abandoned. Without a result it cannot be exported as a play.
+record-unreadable = What is stored of the record is not something that this version of Kifu can read.
+event-missing = Event { $event } is missing.
+event-unreplayable = Event { $event } cannot be replayed.
+records-passed-over = { $count ->
+    [one] 1 record was passed over, because it cannot be read to its end
+   *[other] { $count } records were passed over, because they cannot be read to their end
+}. All the others are there.
+no-tree-head = Each record has its proof, but events of other records are missing, so nothing over all of them is signed. The command for verification names what is missing.
 at-event = Event { $event }: { $message }
 field-differs = There is another record with this id. Its “{ $field }” differs.
 event-differs = There is another record with this id. It differs from event { $event } on.

@@ -42,6 +42,11 @@ someone-on = だれか（{ $seat }）
 
 not-over-yet = ゲームはまだ終わっていません。
 abandoned = ゲームは途中でやめられました。結果がないので、プレイ記録にはできません。
+record-unreadable = 保存されている記録を、この版では読み取れません。
+event-missing = イベント{ $event }がありません。
+event-unreplayable = イベント{ $event }を再現できません。
+records-passed-over = 最後まで読み取れない記録が{ $count }件あったため、除きました。ほかの記録はすべて揃っています。
+no-tree-head = 各記録の証明は揃っていますが、ほかの記録のイベントが欠けているため、全体の署名はありません。欠けているものは検証のコマンドで確認できます。
 at-event = イベント{ $event }：{ $message }
 field-differs = 同じIDの別の記録があります。「{ $field }」が違います。
 event-differs = 同じIDの別の記録があります。イベント{ $event }から違います。

@@ -71,7 +71,7 @@ fn read(head: &RecordDetails, log: &[Stored]) -> Vec<GameEntry> {
         kind,
         payload,
     });
-    entries(head, logged).unwrap()
+    walk(head, logged).unwrap().entries(head)
 }
 
 /// What the beginning of a log says, with its position left out.

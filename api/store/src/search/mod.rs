@@ -94,11 +94,18 @@ pub struct Search {
     pub limit: i64,
 }
 
-/// A record that was found.
-#[derive(Clone, Debug, PartialEq)]
+/// A record that fits.
+#[derive(Clone, Debug)]
 pub struct SearchHit {
     /// Its place in the order.
     pub position: SortPosition,
+    /// What it is, unless its row is one that this version can't read.
+    pub found: Result<FoundRecord, StoreError>,
+}
+
+/// A record that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundRecord {
     /// Its head.
     pub record: Record,
     /// `live`, `over` or `abandoned`.
@@ -191,7 +198,7 @@ impl Reader {
             found.extend(read_hits(&client, shard, &ids).await?);
         }
         let page = positions.into_iter().filter_map(|position| Some((position, found.remove(&position.id)?)));
-        page.map(|(position, row)| hit(position, &row)).collect()
+        Ok(page.map(|(position, row)| SearchHit { position, found: found_record(&row) }).collect())
     }
 
     /// How many records a search finds after its position; counted up to `max`, which is below [`MAX_SORTED_RECORDS`].
@@ -319,7 +326,7 @@ async fn read_hits(client: &Client, shard: Shard, ids: &[Uuid]) -> Result<Vec<(G
     rows.into_iter().map(|row| Ok((GameId(row.try_get("game_id")?), row))).collect()
 }
 
-fn hit(position: SortPosition, row: &Row) -> Result<SearchHit, StoreError> {
+fn found_record(row: &Row) -> Result<FoundRecord, StoreError> {
     let ended_at: Option<DateTime<Utc>> = row.try_get("ended_at")?;
     let ended = ended_at.map(|at| {
         let outcome: Option<String> = row.try_get("outcome")?;
@@ -330,8 +337,7 @@ fn hit(position: SortPosition, row: &Row) -> Result<SearchHit, StoreError> {
             outcome: outcome.map(Json::from_text),
         })
     });
-    Ok(SearchHit {
-        position,
+    Ok(FoundRecord {
         record: record::from_row(row)?,
         status: row.try_get("status")?,
         ended: ended.transpose()?,

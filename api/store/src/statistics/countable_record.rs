@@ -55,23 +55,24 @@ impl CountableRecord {
 }
 
 impl Reader {
-    /// Those of these records that are public and no copies, in any order.
+    /// Those of these records that are public and no copies, in any order; the id of one whose row this version can't read.
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read.
+    /// If the database can't be asked.
     pub async fn countable_records(
         &self,
         shard: Shard,
         games: &[Uuid],
-    ) -> Result<Vec<CountableRecord>, StoreError> {
+    ) -> Result<Vec<Result<CountableRecord, GameId>>, StoreError> {
         let rows = self.rows(SELECT_COUNTABLE_RECORDS, &[&shard.number(), &games]).await?;
         let mut slow = self.slow_observations_of(shard, games).await?;
-        let mut record = |row| {
-            let record = countable_record(row)?;
-            Ok(CountableRecord { slow: slow.remove(&record.id), ..record })
+        let mut read = |row: &Row| {
+            let id = GameId(row.try_get("game_id")?);
+            let record = countable_record(row).map_err(|_| id);
+            Ok(record.map(|record| CountableRecord { slow: slow.remove(&id), ..record }))
         };
-        rows.iter().map(&mut record).collect()
+        rows.iter().map(&mut read).collect()
     }
 }
 

@@ -81,7 +81,7 @@ async fn pages_of_the_list_meet_without_overlap() {
     let mut listed = found(&fixture, &search).await;
     search.after = listed.last().map(|found| found.position);
     listed.extend(found(&fixture, &search).await);
-    assert_eq!(listed.iter().map(|found| found.record.id).collect::<Vec<_>>(), public);
+    assert_eq!(listed.iter().map(|found| found.position.id).collect::<Vec<_>>(), public);
 
     let count = async |filter| found(&fixture, &self::search(vec![filter], 100)).await.len();
     assert_eq!(count(Filter::Games(vec!["go".into()])).await, 6);
