@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::AUTHORIZATION;
 use kifu_engine::seat::Viewer;
 
-use crate::access::{Access, Credential, RequiredAccess, bearer, hash, vouch};
+use crate::access::{Access, Credential, RequiredAccess, bearer, hash, token_hash, vouch};
 use crate::app::App;
 use crate::boundary::client;
 use crate::cost::Admission;
@@ -13,7 +13,7 @@ use crate::record_cache::{CachedRecord, LoadedRecord, RecordGuard, RecordSnapsho
 use crate::request::game_id;
 use crate::secrets::is_token;
 use crate::words::requests::Requests;
-use kifu_store::{Role, Visibility};
+use kifu_store::{Consent, GameId, Role, TokenAuthority, Visibility};
 use std::sync::Arc;
 
 /// What a request brings to be let in.
@@ -42,6 +42,29 @@ pub async fn access(app: &App, request: &HttpRequest, guard: &RecordSnapshot) ->
 pub async fn role(app: &App, guard: &RecordSnapshot, token: &str) -> Result<Role, Problem> {
     let role = app.records.role(guard.cached(), &hash(token)).await?;
     role.map_or_else(|| to_a_stranger(guard), Ok)
+}
+
+/// By whose right this request makes something in a record that goes on by itself: that of its token, or the service's own
+/// where the operator asks.
+pub async fn authority(
+    app: &App,
+    request: &HttpRequest,
+    game: GameId,
+) -> Result<Option<TokenAuthority>, Problem> {
+    if is_from_operator(app, request)? {
+        return Ok(None);
+    }
+    let token = token_hash(request)?.ok_or_else(|| Problem::plain(Code::Unauthenticated))?;
+    let authority = app.store().latest().authority(game, &token).await?;
+    authority.map(Some).ok_or_else(|| Problem::plain(Code::Unauthenticated))
+}
+
+/// What a request itself shows that a player consents to a seat.
+pub fn consent(app: &App, request: &HttpRequest) -> Result<Consent, Problem> {
+    if is_from_operator(app, request)? {
+        return Ok(Consent::Operator);
+    }
+    Ok(token_hash(request)?.map_or(Consent::Nothing, Consent::Token))
 }
 
 fn is_private(guard: &RecordSnapshot) -> bool {

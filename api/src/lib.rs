@@ -53,6 +53,7 @@ mod routes;
 mod rules;
 mod seal;
 mod search;
+mod seat_entry;
 mod seating;
 mod secrets;
 mod setting_values;

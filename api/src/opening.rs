@@ -1,7 +1,5 @@
 //! Opens records, for a table, a copy or an import.
 
-use std::fmt;
-
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyGame, AnyRecord, GAME_FIELD, Opening, Rejected};
 use kifu_engine::games;
@@ -11,20 +9,17 @@ use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;
 use schemars::JsonSchema;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use crate::details::Details;
 use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
-use crate::reading::EXPECTED_PERSON;
 use crate::record_cache::LoadedRecord;
+use crate::seat_entry::SeatEntry;
 use crate::words::records::Records;
 use crate::words::{Field, shortened};
-use kifu_store::{CopyOf, GameId, Json, NewEvent, Occupant, PlayerId, Visibility};
+use kifu_store::{CopyOf, GameId, Json, NewEvent, Sitter, Visibility};
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -59,87 +54,6 @@ pub struct OpenRequest {
     pub visibility: Visibility,
 }
 
-/// Somebody at the table: a name, an object with a name, or an object with a player's id.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(untagged)]
-pub enum SeatEntry {
-    /// Just the name.
-    Name(Name),
-    /// A person with a name.
-    Person(Person),
-    /// A player with a profile.
-    Player(PlayerEntry),
-}
-
-/// Says of an object what is wrong with it, as serde's own untagged reading can't.
-impl<'de> Deserialize<'de> for SeatEntry {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        reader.deserialize_newtype_struct("SeatEntry", SeatVisitor)
-    }
-}
-
-struct SeatVisitor;
-
-impl<'de> Visitor<'de> for SeatVisitor {
-    type Value = SeatEntry;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(EXPECTED_PERSON)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, reader: D) -> Result<SeatEntry, D::Error> {
-        reader.deserialize_any(self)
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<SeatEntry, E> {
-        Name::parse(name).map(SeatEntry::Name).map_err(E::custom)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<SeatEntry, A::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct OpeningFields {
-            name: Option<Name>,
-            player: Option<Uuid>,
-        }
-        match OpeningFields::deserialize(MapAccessDeserializer::new(fields))? {
-            OpeningFields { name: Some(name), player: None } => Ok(SeatEntry::Person(Person { name })),
-            OpeningFields { name: None, player: Some(player) } => {
-                Ok(SeatEntry::Player(PlayerEntry { player }))
-            }
-            _ => Err(A::Error::custom(EXPECTED_PERSON)),
-        }
-    }
-}
-
-/// A person with a name.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct Person {
-    /// The name.
-    name: Name,
-}
-
-/// A player with a profile.
-#[derive(Clone, Debug, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct PlayerEntry {
-    /// The player's id; that of a merged profile stands for its successor.
-    player: Uuid,
-}
-
-impl SeatEntry {
-    /// Who sits there; players are still to be [looked up](crate::seating::look_up), and are called by their id until then.
-    pub fn into_sitter(self) -> Occupant {
-        match self {
-            Self::Name(name) | Self::Person(Person { name }) => Occupant::Guest(name),
-            Self::Player(PlayerEntry { player }) => {
-                Occupant::Player { id: PlayerId(player), name: Name::stored(&player.to_string()) }
-            }
-        }
-    }
-}
-
 const fn public() -> Visibility {
     Visibility::Public
 }
@@ -160,14 +74,14 @@ impl Prepared {
     }
 }
 
-/// Checks everything about a record to be opened and makes it ready to be stored, without tokens.
+/// Checks everything about a record to be opened and makes it ready to be stored, without tokens. Whoever opens it, looks up
+/// the players: they are guests without a name until then.
 pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
     let game = find_game(&open_request.game)?;
-    let seating: Vec<_> = open_request
-        .seats
-        .into_iter()
-        .map(|seat| seat.map(SeatEntry::into_sitter).unwrap_or_default())
-        .collect();
+    let guest = |entry: Option<SeatEntry>| {
+        entry.and_then(|entry| entry.guest().cloned().map(Sitter::guest)).unwrap_or_default()
+    };
+    let seating: Vec<_> = open_request.seats.into_iter().map(guest).collect();
     let details = Details {
         played_at: open_request.played_at,
         place: open_request.place,

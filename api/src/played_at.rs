@@ -5,12 +5,16 @@
 //! overlap.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use chrono::{DateTime, FixedOffset, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, SecondsFormat, SubsecRound, Utc};
 use kifu_statistics::time_zone::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The years that every format can express, RFC 3339 among them.
+const ALLOWED_YEARS: RangeInclusive<i32> = 1..=9999;
 
 /// Clocks differ from UTC by less than this, in seconds; PostgreSQL reads no more.
 const FARTHEST: i32 = 16 * 3600;
@@ -32,12 +36,6 @@ impl PlayedAt {
     pub fn on_clock(self, otherwise: TimeZone) -> DateTime<FixedOffset> {
         self.offset.map_or_else(|| otherwise.at(self.moment), |offset| self.moment.with_timezone(&offset))
     }
-
-    /// The same, as exact as the store keeps it.
-    #[must_use]
-    pub fn stored(self) -> Self {
-        Self { moment: self.moment.trunc_subsecs(6), ..self }
-    }
 }
 
 impl fmt::Display for PlayedAt {
@@ -58,23 +56,49 @@ impl Serialize for PlayedAt {
 
 impl<'de> Deserialize<'de> for PlayedAt {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl Visitor<'_> for Reader {
-            type Value = PlayedAt;
+        reader.deserialize_str(TimeReader)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an RFC 3339 formatted date and time string")
-            }
+/// Reads the moment of a time, by the reader of [`PlayedAt`].
+///
+/// # Errors
+///
+/// If it is no time as RFC 3339 has it, or of a year that some format can't express.
+pub fn moment<'de, D: Deserializer<'de>>(reader: D) -> Result<DateTime<Utc>, D::Error> {
+    PlayedAt::deserialize(reader).map(PlayedAt::utc)
+}
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<PlayedAt, E> {
-                let time: DateTime<FixedOffset> = text.parse().map_err(E::custom)?;
-                let is_said = !text.ends_with(['Z', 'z']) && !text.ends_with("-00:00");
-                let offset = Some(*time.offset());
-                let offset = offset.filter(|offset| is_said && offset.local_minus_utc().abs() < FARTHEST);
-                Ok(PlayedAt { moment: time.to_utc(), offset })
-            }
+/// The same of a time that may be missing.
+///
+/// # Errors
+///
+/// As [`moment`].
+pub fn moment_if_any<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<DateTime<Utc>>, D::Error> {
+    Option::<PlayedAt>::deserialize(reader).map(|time| time.map(PlayedAt::utc))
+}
+
+/// Reads what RFC 3339 allows and no more: chrono's own reader takes signs before years, and single digits. A time is as
+/// exact as the store keeps it.
+struct TimeReader;
+
+impl Visitor<'_> for TimeReader {
+    type Value = PlayedAt;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an RFC 3339 formatted date and time string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<PlayedAt, E> {
+        let time = DateTime::parse_from_rfc3339(text).map_err(E::custom)?;
+        let moment = time.to_utc().trunc_subsecs(6);
+        if ![time.year(), moment.year()].iter().all(|year| ALLOWED_YEARS.contains(year)) {
+            return Err(E::custom("a year that not every format can express"));
         }
-        reader.deserialize_str(Reader)
+        let is_said = !text.ends_with(['Z', 'z']) && !text.ends_with("-00:00");
+        let offset = Some(*time.offset());
+        let offset = offset.filter(|offset| is_said && offset.local_minus_utc().abs() < FARTHEST);
+        Ok(PlayedAt { moment, offset })
     }
 }
 
@@ -111,7 +135,19 @@ mod tests {
             let tokyo = TimeZone::read("Asia/Tokyo").expect("known");
             assert_eq!(time.on_clock(tokyo).format("%Y-%m-%d").to_string(), day, "{input}");
         }
-        assert!(serde_json::from_value::<PlayedAt>("yesterday".into()).is_err());
+        for refused in [
+            "yesterday",
+            "2026-01-01",
+            "2026-1-1T1:30:00Z",
+            "+12026-01-01T00:00:00Z",
+            "12026-01-01T00:00:00Z",
+            "-0001-01-01T00:00:00Z",
+            "0000-06-01T00:00:00Z",
+            "0001-01-01T00:00:00+01:00",
+            "9999-12-31T23:59:59-01:00",
+        ] {
+            assert!(serde_json::from_value::<PlayedAt>(refused.into()).is_err(), "{refused}");
+        }
     }
 
     #[test]

@@ -13,8 +13,8 @@ use actix_web::http::header::{ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, Head
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Language;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -73,6 +73,12 @@ impl Confidential {
         self.0.read()
     }
 
+    /// The body, once a function has found no secret where none belongs.
+    pub fn checked(self, check: impl FnOnce(&Value) -> Result<(), Problem>) -> Result<Body, Problem> {
+        check(&self.0.json)?;
+        Ok(self.0)
+    }
+
     /// The body as a list of objects of this shape.
     pub fn read_list<T: DeserializeOwned>(&self) -> Result<Vec<T>, Problem> {
         let values =
@@ -87,6 +93,11 @@ impl Body {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         object(&self.json)
     }
+}
+
+/// Reads a member of a patch that is there: `null` is something else than nothing.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
 }
 
 /// A JSON value as a value of this shape.

@@ -81,7 +81,7 @@ fn what_odds_need_is_given_as_a_whole_and_remembered() {
 #[test]
 fn profiles_are_picked_or_made_where_a_record_is_opened_and_afterwards() {
     let service = Service::start();
-    let aki = service.post("/v1/players", &json!({"name": "Aki"})).json()["id"].clone();
+    let aki = json!(service.player_for_anybody("Aki"));
     // Strangers find people of public records only.
     service.open(&json!({"game": "punyon_ken", "seats": [{"player": aki}, null]}));
     let browser = Browser::open(Setting::PHONE);

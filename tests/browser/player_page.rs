@@ -53,8 +53,7 @@ impl Archive {
 }
 
 fn player(client: &Client, name: &str) -> String {
-    let made = client.post("/v1/players", &json!({ "name": name })).json();
-    made["id"].as_str().unwrap().to_owned()
+    client.player_for_anybody(name)
 }
 
 /// Games that came to their end without a breach of the rules.

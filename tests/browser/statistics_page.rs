@@ -40,7 +40,7 @@ fn archive() -> Service {
 }
 
 fn new_player(service: &Client, name: &str) -> String {
-    service.post("/v1/players", &json!({ "name": name })).json()["id"].as_str().unwrap().to_owned()
+    service.player_for_anybody(name)
 }
 
 /// Games that came to their end without a breach of the rules.

@@ -69,7 +69,7 @@ fn busy() -> Service {
     }
     let service = Service::start_in(Arc::new(folder));
     let player = service.post("/v1/players", &json!({"name": "Aki\t\\N 棋譜"})).send().json();
-    let seats = json!([{"player": player["id"]}, "Ben", "Chika", "Dai"]);
+    let seats = json!([{"player": player["id"], "token": player["token"]}, "Ben", "Chika", "Dai"]);
     let table = service.open(&json!({"game": "bremen", "seats": seats, "place": "a\\b"}));
     assert_eq!(table.log(&json!({"type": "deal"})).header("Idempotency-Key", "once").send().status, 201);
     let hook = json!({"url": "https://example.org/kifu", "events": ["record.finished"]});

@@ -62,6 +62,10 @@ impl Player {
     fn path(&self, rest: &str) -> String {
         format!("/v1/players/{}{rest}", self.id)
     }
+
+    fn entry(&self) -> Value {
+        json!({"player": self.id, "token": self.token})
+    }
 }
 
 #[test]

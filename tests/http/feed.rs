@@ -219,7 +219,7 @@ fn no_item_ever_says_that_a_move_is_disputed() {
 #[test]
 fn a_reader_is_told_what_it_asked_for() {
     let service = Service::start();
-    let aki = service.post("/v1/players", &json!({"name": "Aki"})).json()["id"].as_str().unwrap().to_owned();
+    let aki = service.player_for_anybody("Aki");
     let open = |game: &str, seats: Value, visibility: &str| {
         service.open(&json!({"game": game, "seats": seats, "visibility": visibility}))
     };

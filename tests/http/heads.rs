@@ -127,7 +127,7 @@ fn a_seat_is_given_to_somebody_else() {
         let ask = service.ask("PUT", &table.path(&format!("/seats/{seat}"))).token(&table.scribe);
         ask.body("application/json", body.to_string()).send()
     };
-    let player = json!({"player": made["id"]});
+    let player = json!({"player": made["id"], "token": made["token"]});
     assert_eq!(put("0", &player).json()["names"], json!(["Akiko", "Ben", null]));
     assert_eq!(put("1", &player).status, 422, "nobody sits on two seats");
     assert_eq!(put("1", &json!(null)).json()["names"], json!(["Akiko", null, null]));

@@ -18,7 +18,7 @@ impl Player {
     }
 
     fn entry(&self) -> Value {
-        json!({"player": self.id})
+        json!({"player": self.id, "token": self.token})
     }
 }
 
@@ -177,7 +177,7 @@ fn an_erased_player_leaves_the_games_and_no_trace() {
         .json();
     let guest = one.open(&json!({"game": "you_cry_wolf", "seats": ["nosferatu", "Ellen", null]}));
     let claim = json!([{"game": guest.id, "guest": NAME, "token": guest.scribe}]);
-    one.post(&him.path("/claims"), &claim).json();
+    one.post(&him.path("/claims"), &claim).token(&him.token).json();
     for table in &tables {
         assert!(rendered(&table.at(&two)).contains(NAME));
     }
@@ -238,7 +238,8 @@ fn an_import_keeps_players_that_this_service_knows() {
     rename(&one, &ren, "Mina");
     let copy = "01890000-0000-7000-8000-00000000bbbb";
     let import = |service: &Service, file: String| {
-        let report = service.ask("POST", "/v1/archive").body("application/x-ndjson", file).json();
+        let ask = service.ask("POST", "/v1/archive").token(&ren.token);
+        let report = ask.body("application/x-ndjson", file).json();
         assert_eq!(report["imported"], 1, "{report}");
     };
     // Opened at another time, else it would be the same record under another name.
@@ -261,7 +262,7 @@ fn guests_become_players_later() {
     let guests = json!(["Aki", "Ben", null]);
     let tables = [(); 3].map(|()| table(&service, &guests));
     let [aki, ben] = ["Akiko", "Benjamin"].map(|name| player(&service, name));
-    let claims = |who: &Player, claims: Value| service.post(&who.path("/claims"), &claims);
+    let claims = |who: &Player, claims: Value| service.post(&who.path("/claims"), &claims).token(&who.token);
     let seat = |table: &Table, seat: u8| json!({"game": table.id, "seat": seat, "token": table.scribe});
 
     // All or none: the second claim lacks a token, so the first is not granted either.
@@ -270,8 +271,8 @@ fn guests_become_players_later() {
     assert_eq!(refused.json()["values"]["index"], 1);
     assert_eq!(tables[0].get("").json()["names"], guests);
 
-    let claimed = claims(&aki, json!([seat(&tables[0], 0), {"game": tables[1].id, "guest": "ＡＫＩ"}]));
-    let claimed = claimed.token(&tables[1].scribe).json();
+    let of_guest = json!({"game": tables[1].id, "guest": "ＡＫＩ", "token": tables[1].scribe});
+    let claimed = claims(&aki, json!([seat(&tables[0], 0), of_guest])).json();
     assert_eq!(claimed["claimed"].as_array().unwrap().len(), 2, "{claimed}");
     assert_eq!(tables[1].get("").json()["names"], json!(["Akiko", "Ben", null]));
     assert!(rendered(&tables[1]).contains("Akiko"));
@@ -290,12 +291,13 @@ fn guests_become_players_later() {
     assert_eq!(claims(&aki, as_seat(0)).json()["claimed"][0]["seat"], 0);
     assert_eq!(tables[2].get("").json()["names"], json!(["Akiko", "Ben", null]));
     assert_eq!(claims(&aki, json!([seat(&tables[0], 3)])).send().status, 404);
-    for nothing in [json!([]), json!([{}]), json!([{"seat": 1}]), json!([{"game": tables[0].id}])] {
-        let status = claims(&aki, nothing.clone()).token(&tables[0].scribe).send().status;
+    let in_no_seat = json!([{"game": tables[0].id, "token": tables[0].scribe}]);
+    for nothing in [json!([]), json!([{}]), json!([{"seat": 1}]), in_no_seat] {
+        let status = claims(&aki, nothing.clone()).send().status;
         assert_eq!(status, 400, "{nothing}");
     }
     assert_eq!(claims(&ben, json!([{"guest": "Ben"}])).send().status, 401, "in all records");
-    let claimed = claims(&ben, json!([{"guest": "ben"}])).token(OPERATOR).json();
+    let claimed = service.post(&ben.path("/claims"), &json!([{"guest": "ben"}])).token(OPERATOR).json();
     assert_eq!(claimed["claimed"].as_array().unwrap().len(), 3);
     assert_eq!(service.get(&ben.path("")).json()["games"][0]["records"], 3);
 }
@@ -429,8 +431,10 @@ fn bad_input_is_refused_precisely() {
     let service = service();
     let who = player(&service, "Aki");
     let nobody = "01890000-0000-7000-8000-000000000000";
+    assert_eq!(service.post("/v1/players", &json!({})).send().status, 400);
+    let nothing = service.ask("PATCH", &who.path("")).token(&who.token).body("application/json", "{}");
+    assert_eq!(nothing.json()["name"], "Aki");
     for body in [
-        json!({}),
         json!({"name": ""}),
         json!({"name": " \u{3000}"}),
         json!({"name": "x".repeat(101)}),
@@ -439,6 +443,8 @@ fn bad_input_is_refused_precisely() {
         json!({"name": null}),
         json!({"name": "a\0b"}),
         json!({"name": "a", "token": "b"}),
+        json!({"name": "a", "seated_by": "me"}),
+        json!({"name": "a", "seated_by": null}),
     ] {
         let made = service.post("/v1/players", &body).send();
         assert_eq!((made.status, made.json()["code"].clone()), (400, json!("malformed_body")), "{body}");
@@ -456,11 +462,11 @@ fn bad_input_is_refused_precisely() {
         let refused = service.post("/v1/games", &body).send();
         assert_eq!((refused.status, refused.json()["code"].clone()), (400, json!(code)), "{seat}");
     }
-    let body = json!({"game": "you_cry_wolf", "seats": [{"player": nobody}, null, null], "played_at": "0000-01-01T00:00:00Z"});
+    let body = json!({"game": "you_cry_wolf", "seats": [{"player": nobody}, null, null], "played_at": "0001-01-01T00:00:00Z"});
     let refused = service.post("/v1/games", &body).send();
     assert_eq!((refused.status, refused.json()["code"].clone()), (422, json!("unknown_player")));
     assert_eq!(refused.json()["values"], json!({"player": nobody, "erased": false}));
-    let body = body.to_string().replace(nobody, &who.id);
+    let body = body.to_string().replace(&json!({"player": nobody}).to_string(), &who.entry().to_string());
     assert_eq!(service.ask("POST", "/v1/games").body("application/json", body).send().status, 201);
     assert_eq!(service.get(&who.path("")).json()["games"][0]["records"], 1, "whenever it was");
     for path in [format!("/v1/players/{nobody}"), "/v1/players/nobody".to_owned()] {

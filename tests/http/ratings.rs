@@ -63,7 +63,7 @@ fn duel() -> (Recorded, usize) {
 fn record(client: &Client, game: &Recorded, players: &[&Player], day: u32) -> Table {
     let mut request = game.request();
     for (seat, player) in players.iter().enumerate() {
-        request["seats"][seat] = json!({"player": player.id});
+        request["seats"][seat] = json!({"player": player.id, "token": player.token});
     }
     request["played_at"] = format!("2026-03-{day:02}T18:00:00Z").into();
     let table = client.open(&request);
@@ -312,7 +312,7 @@ fn an_invalid_query_is_refused_precisely() {
     let hidden = player(&service, "Hidden");
     let (game, _) = duel();
     let mut request = game.request();
-    request["seats"][0] = json!({"player": hidden.id});
+    request["seats"][0] = json!({"player": hidden.id, "token": hidden.token});
     request["visibility"] = "private".into();
     service.open(&request).log(&json!(game.log)).json();
     for rest in ["/statistics", "/opponents", "/ratings/punyon_ken"] {

@@ -468,7 +468,9 @@ fn a_webhook_hears_of_the_tables_of_a_player() {
     let hook = service.post("/v1/webhooks", &webhook).json();
     assert_eq!(hook["player"], aki["id"]);
     let open = |first: &Value| {
-        service.open(&json!({"game": "punyon_ken", "seats": [{"player": first["id"]}, null]}));
+        service.open(
+            &json!({"game": "punyon_ken", "seats": [{"player": first["id"], "token": first["token"]}, null]}),
+        );
     };
     open(&ben);
     open(&aki);

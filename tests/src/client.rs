@@ -75,6 +75,21 @@ impl Client {
         Table::new(self.clone(), &answer.json())
     }
 
+    /// Makes a profile that anybody may seat, and returns its id.
+    ///
+    /// # Panics
+    ///
+    /// If it is refused.
+    pub fn player_for_anybody(&self, name: &str) -> String {
+        let made = self.post("/v1/players", &json!({ "name": name })).json();
+        let id = made["id"].as_str().unwrap().to_owned();
+        let change = json!({"seated_by": "anybody"}).to_string();
+        let patch =
+            self.ask("PATCH", &format!("/v1/players/{id}")).body("application/merge-patch+json", change);
+        assert_eq!(patch.token(made["token"].as_str().unwrap()).send().status, 200);
+        id
+    }
+
     /// Opens a record of this game with nameless seats and its default options.
     pub fn open_plain(&self, game: &str, seats: usize) -> Table {
         self.open(&json!({"game": game, "seats": vec![Value::Null; seats]}))

@@ -1,6 +1,6 @@
 //! What makes two records the same: all of a record that can never change.
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
 use super::RecordFile;
@@ -71,11 +71,6 @@ impl Content {
             (false, false) => Err(Conflict::Event(same + 1)),
         }
     }
-}
-
-/// A time as exact as the store keeps it.
-pub fn stored_time(time: DateTime<Utc>) -> DateTime<Utc> {
-    time.trunc_subsecs(6)
 }
 
 /// How a file differs from the record that has its id.

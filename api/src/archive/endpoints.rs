@@ -33,7 +33,7 @@ use crate::query_params::{self, QueryParams};
 use crate::request::{accepted_language, media_type, negotiate, parameters, query, unreadable};
 use crate::search::{self, looked_up};
 use crate::words::requests::Requests;
-use kifu_store::{GameId, Visibility, WalkCursor};
+use kifu_store::{Consent, GameId, Visibility, WalkCursor};
 
 /// The longest archive that is made whole before it is sent: some thousand games. So much memory is held for each of
 /// the few exports that run at once.
@@ -203,10 +203,13 @@ pub async fn import(
         Some(_) => Lines::many(),
         None => return Err(media::unsupported(request.method(), &[JSON, NDJSON])),
     };
+    let lines = if access == Access::Scribe { lines.of_operator() } else { lines };
     let media = negotiate(&request, &[JSON, NDJSON])?;
     let limits = (access != Access::Scribe).then_some(app.record_limits);
     let (store, traceparent) = (app.store().clone(), observing::traceparent(&request));
-    let imported_chunk = run(Importer { store, access, limits, traceparent }, chunks(payload, lines));
+    let consent = auth::consent(&app, &request).unwrap_or(Consent::Nothing);
+    let imported_chunk =
+        run(Importer { store, access, consent, limits, traceparent }, chunks(payload, lines));
     if media == NDJSON {
         return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(report_lines(imported_chunk)));
     }
@@ -273,7 +276,7 @@ impl ReportStream {
     fn lines_of(&mut self, imported_chunk: ImportedChunk) -> Vec<ReportLine> {
         self.counts.lines = imported_chunk.read;
         imported_chunk.done.iter().for_each(|done| self.counts.count(done));
-        let mut lines: Vec<_> = imported_chunk.done.into_iter().filter_map(ReportLine::of).collect();
+        let mut lines: Vec<_> = imported_chunk.done.into_iter().flat_map(ReportLine::of).collect();
         if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
             self.last_progress = Instant::now();
             lines.push(ReportLine::Progress(self.counts));

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::access::Access;
 use crate::details::Details;
+use crate::played_at::moment;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::log::logged_at;
 use crate::record_view::{RecordStatus, seen};
@@ -36,6 +37,7 @@ pub struct RecordFile {
     #[schemars(schema_with = "crate::contract::new_options")]
     pub options: Map<String, Value>,
     /// When the record was opened.
+    #[serde(deserialize_with = "moment")]
     pub opened_at: DateTime<Utc>,
     /// Who may find and read it.
     #[schemars(schema_with = "crate::contract::visibility")]
@@ -66,6 +68,7 @@ fn not_read_back<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<O
 #[serde(deny_unknown_fields)]
 pub struct Logged {
     /// When it was logged.
+    #[serde(deserialize_with = "moment")]
     pub at: DateTime<Utc>,
     /// The entry, as it was sent: that the file is of one game it says once.
     #[schemars(schema_with = "crate::contract::new_entry")]

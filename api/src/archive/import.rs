@@ -9,35 +9,39 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::{Stream, StreamExt};
-use kifu_engine::erased::{AnyRecord, GAME_FIELD, Opening};
-use kifu_engine::message::Quote;
+use kifu_engine::erased::{AnyRecord, GAME_FIELD};
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
-use uuid::Uuid;
+use uuid::{Uuid, Variant};
 
-use super::content::{Conflict, Content, stored_time};
-use super::lines::{Chunk, Line, MAX_LINE_BYTES};
+use super::content::{Conflict, Content};
+use super::lines::{Chunk, Line, MAX_LINE_BYTES, MAX_OPERATOR_LINE_BYTES};
 use super::walk::load;
-use super::{FORMAT_VERSION, RecordFile};
+use super::{FORMAT_VERSION, Logged, RecordFile};
 use crate::access::Access;
 use crate::access::IMPORTER;
 use crate::damage::Trailer;
-use crate::opening::{OpenRequest, Prepared, SeatEntry, event, find_game, mark, prepare};
-use crate::played_at::PlayedAt;
+use crate::details::Details;
+use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::problem::{Code, Problem};
+use crate::reading::Mistake;
 use crate::record_cache::limits::RecordLimits;
 use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
+use crate::seat_entry::SeatEntry;
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{GameId, ImportedRecords, RecordWithLog, Store, StoreError, Visibility};
+use crate::words::requests::Expected;
+use kifu_store::{
+    Consent, GameId, ImportedRecords, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
+};
 
 /// Chunks that are read and folded while another one is written.
 const CHUNKS_AHEAD: usize = 3;
-/// The years that every format can express.
-const ALLOWED_YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
+/// How far clocks of services may differ, and what is put right in them while a game goes on.
+const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
 /// Where records go, and who brings them.
 #[derive(Clone)]
@@ -46,6 +50,8 @@ pub struct Importer {
     pub store: Store,
     /// What the importer may know of the records that are here.
     pub access: Access,
+    /// What shows that players consent to be seated: others become guests.
+    pub consent: Consent,
     /// How long a record may be; the operator brings records of any length.
     pub limits: Option<RecordLimits>,
     /// The trace context of the request that brings the records.
@@ -61,6 +67,8 @@ pub struct Done {
     pub id: Option<Uuid>,
     /// What became of it.
     pub outcome: Result<Outcome, Problem>,
+    /// The seats of a new record of which the file names a player who is a guest here.
+    pub guests: Vec<(u8, PlayerId)>,
 }
 
 /// What became of a record.
@@ -90,6 +98,8 @@ struct CheckedRecord {
     whole: RecordWithLog,
     /// By seat: who it was elsewhere.
     players: Vec<Option<Uuid>>,
+    /// The seats on which they are guests here.
+    guests: Vec<(u8, PlayerId)>,
 }
 
 impl CheckedRecord {
@@ -98,7 +108,9 @@ impl CheckedRecord {
     }
 
     fn done(&self, outcome: Result<Outcome, Problem>) -> Done {
-        Done { line: self.line, id: Some(self.id().0), outcome }
+        let is_new = matches!(outcome, Ok(Outcome::Imported));
+        let guests = if is_new { self.guests.clone() } else { Vec::new() };
+        Done { line: self.line, id: Some(self.id().0), outcome, guests }
     }
 }
 
@@ -136,16 +148,15 @@ pub fn run(
 pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result<Vec<Done>, Problem> {
     let number = |(line, file): (u64, RecordFile)| {
         let id = Some(file.id);
-        check(line, file, importer.limits)
-            .map_err(|problem| Box::new(Done { line, id, outcome: Err(problem) }))
+        check(line, file, importer.limits).map_err(|problem| refused(line, id, problem))
     };
     import_lines(importer, (1..).zip(files).map(number).collect()).await
 }
 
 /// Nothing of a line that only says what an export passed over.
 fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Option<Read> {
-    let refuse = |id, problem| Box::new(Done { line: number, id, outcome: Err(problem) });
-    let json = bytes.ok_or_else(too_long).and_then(|bytes| parse(&bytes));
+    let refuse = |id, problem| refused(number, id, problem);
+    let json = bytes.ok_or_else(|| too_long(limits)).and_then(|bytes| parse(&bytes));
     let json = match json {
         Ok(json) if Trailer::is(&json) => return None,
         Ok(json) => json,
@@ -156,63 +167,96 @@ fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Opti
     Some(file.and_then(|file| check(number, file, limits)).map_err(|problem| refuse(id, problem)))
 }
 
-fn too_long() -> Problem {
-    Problem::new(Code::BodyTooLarge, Records::LineTooLong { most: MAX_LINE_BYTES })
+fn refused(line: u64, id: Option<Uuid>, problem: Problem) -> Box<Done> {
+    Box::new(Done { line, id, outcome: Err(problem), guests: Vec::new() })
 }
 
-/// Checks and folds a file. What it gives is what is stored.
+fn too_long(limits: Option<RecordLimits>) -> Problem {
+    let most = if limits.is_some() { MAX_LINE_BYTES } else { MAX_OPERATOR_LINE_BYTES };
+    Problem::new(Code::BodyTooLarge, Records::LineTooLong { most })
+}
+
+/// Checks and folds a file by what checks and folds the requests that open a record and log its moves. What it gives is what
+/// is stored.
 fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT_VERSION {
         let message = Records::OtherFormat { input: file.kifu.into(), supported: FORMAT_VERSION.into() };
         return Err(Problem::field("kifu", message));
     }
-    check_times(&file)?;
-    let log = fold(&file, limits)?;
+    check_ids(&file)?;
+    check_times(&file, now())?;
+    let Prepared { mut opening, record } = prepare_file(&file)?;
+    let log = fold(&file, record, limits)?;
     file.options.remove(GAME_FIELD);
     let content = Content {
         game: file.game.clone(),
         seats: file.seats,
         options: file.options.clone(),
-        opened_at: stored_time(file.opened_at),
+        opened_at: file.opened_at,
         log,
     };
     let events = content.log.iter().map(|(at, entry)| event(entry, *at, IMPORTER));
     let log = events.collect::<Result<_, _>>()?;
-    let copy_of = file.copy_of;
-    let players = file.details.players.clone();
-    let mut opening = prepare_file(file)?;
+    let RecordFile { copy_of, details, .. } = file;
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
     }
-    Ok(CheckedRecord { line, content, whole: RecordWithLog { opening, log, copy_of }, players })
+    let (whole, players) = (RecordWithLog { opening, log, copy_of }, details.players);
+    Ok(CheckedRecord { line, content, whole, players, guests: Vec::new() })
 }
 
-fn check_times(file: &RecordFile) -> Result<(), Problem> {
-    let times = file.log.iter().map(|logged| logged.at);
-    let mut times = times.chain([file.opened_at]).chain(file.details.played_at.map(PlayedAt::utc));
-    match times.find(|at| !ALLOWED_YEARS.contains(&at.year())) {
+/// An id that a service gave to a record, or might have: one with a version (RFC 9562).
+fn check_ids(file: &RecordFile) -> Result<(), Problem> {
+    let ids = [("id", Some(file.id)), ("copy_of.id", file.copy_of.and_then(|of| of.id))];
+    let is_one = |id: Uuid| id.get_variant() == Variant::RFC4122 && (1..=8).contains(&id.get_version_num());
+    match ids.into_iter().find(|(_, id)| id.is_some_and(|id| !is_one(id))) {
         None => Ok(()),
-        Some(at) => {
-            let message = Records::YearOutOfRange { input: Quote(at.to_string()) };
-            Err(Problem::new(Code::MalformedBody, message).with(json!({ "input": at })))
-        }
+        Some((field, id)) => Err(Problem::of_body(&Mistake::expected(Expected::Id).in_field(field))
+            .with_more(json!({ "input": id }))),
     }
 }
 
-fn fold(file: &RecordFile, limits: Option<RecordLimits>) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
-    let opening = Opening { seats: file.seats, options: Value::Object(file.options.clone()) };
+/// A record was opened before now, and logged from then until now in the order of its log; a copy has what was logged before.
+fn check_times(file: &RecordFile, now: DateTime<Utc>) -> Result<(), Problem> {
+    let latest = now + CLOCK_TOLERANCE;
+    if file.opened_at > latest {
+        return Err(Problem::field("opened_at", Records::InTheFuture { field: "opened_at".into() }));
+    }
+    let mut earliest = if file.copy_of.is_some() { DateTime::<Utc>::MIN_UTC } else { file.opened_at };
+    for (Logged { at, .. }, event) in file.log.iter().zip(1_u64..) {
+        let wrong = if *at > latest {
+            Some(Records::InTheFuture { field: "at".into() })
+        } else if at.checked_add_signed(CLOCK_TOLERANCE).is_some_and(|at| at < earliest) {
+            Some(Records::BeforeEarlier { field: "at".into() })
+        } else {
+            None
+        };
+        if let Some(message) = wrong {
+            return Err(Problem::new(Code::MalformedBody, message).at_event(event));
+        }
+        if file.copy_of.is_none() {
+            earliest = earliest.max(*at);
+        }
+    }
+    Ok(())
+}
+
+fn fold(
+    file: &RecordFile,
+    mut record: Box<dyn AnyRecord>,
+    limits: Option<RecordLimits>,
+) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
     let names: Vec<_> = file.details.names.iter().cloned().map(|name| name.map(String::from)).collect();
     let names = Names::new(&names);
-    let rejected = |rejected| Problem::rejected(rejected, &names);
-    let mut record = find_game(&file.game)?.open(&opening).map_err(rejected)?;
     let (mut log, mut bytes) = (Vec::with_capacity(file.log.len()), 0);
     for (logged, event) in file.log.iter().zip(1_u64..) {
-        let entry = record.append(&logged.entry).map_err(|why| rejected(why).at_event(event))?;
+        let rejected = |rejected| Problem::rejected(rejected, &names).at_event(event);
+        let entry = record.append(&logged.entry).map_err(rejected)?;
         if let Some(limits) = limits {
             bytes += entry.to_string().len();
             limits.check(Access::Scribe, &*record, bytes).map_err(|full| full.at_event(event))?;
         }
-        log.push((stored_time(logged.at), entry));
+        log.push((logged.at, entry));
     }
     check_status(file, &*record)?;
     Ok(log)
@@ -228,25 +272,26 @@ fn check_status(file: &RecordFile, record: &dyn AnyRecord) -> Result<(), Problem
 }
 
 /// An imported record is opened like any other, but without tokens: only the operator may add to it.
-fn prepare_file(file: RecordFile) -> Result<kifu_store::Opening, Problem> {
-    let (mut names, seats) = (file.details.names, usize::from(file.seats));
+fn prepare_file(file: &RecordFile) -> Result<Prepared, Problem> {
+    let Details { names, played_at, place, tags, .. } = &file.details;
+    let (mut names, seats) = (names.clone(), usize::from(file.seats));
     if names.len() > seats {
         let message = Records::NamesForSeats { field: "names".into(), names: names.len(), seats };
         return Err(Problem::field("details.names", message));
     }
     names.resize(seats, None);
     let open_request = OpenRequest {
-        game: file.game,
+        game: file.game.clone(),
         seats: names.into_iter().map(|name| name.map(SeatEntry::Name)).collect(),
-        options: file.options,
-        played_at: file.details.played_at.map(PlayedAt::stored),
-        place: file.details.place,
-        tags: file.details.tags,
+        options: file.options.clone(),
+        played_at: *played_at,
+        place: place.clone(),
+        tags: tags.clone(),
         visibility: file.visibility,
     };
-    let Prepared { mut opening, .. } = prepare(GameId(file.id), open_request, stored_time(file.opened_at))?;
-    IMPORTER.clone_into(&mut opening.actor);
-    Ok(opening)
+    let mut prepared = prepare(GameId(file.id), open_request, file.opened_at)?;
+    IMPORTER.clone_into(&mut prepared.opening.actor);
+    Ok(prepared)
 }
 
 /// Writes what is new.
@@ -259,9 +304,10 @@ async fn import_lines(importer: &Importer, lines: Vec<Read>) -> Result<Vec<Done>
             Err(refused) => done.push(*refused),
         }
     }
-    for CheckedRecord { whole, players, .. } in &mut checked {
+    for CheckedRecord { whole, players, guests, .. } in &mut checked {
         whole.opening.traceparent.clone_from(&importer.traceparent);
-        seating::adopt(&importer.store, &mut whole.opening.seating, players).await?;
+        *guests =
+            seating::adopt(&importer.store, &mut whole.opening.seating, players, importer.consent).await?;
     }
     done.extend(import_records(importer, &checked).await.map_err(stopped)?);
     done.sort_by_key(|done| done.line);

@@ -4,6 +4,10 @@ use std::mem;
 
 /// The longest line that is taken, in bytes.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
+/// The longest line of the operator's: any record fits that requests can make (SECURITY.md, "What a record may cost").
+pub const MAX_OPERATOR_LINE_BYTES: usize = 64 << 20;
+/// A byte order mark, as some editors put it before a text in UTF-8. It is no part of the text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A chunk is complete with this many lines,
 const CHUNK_LINES: usize = 128;
 /// or with this many bytes.
@@ -32,6 +36,7 @@ pub struct Chunk {
 pub struct Lines {
     /// What ends a line, if anything does.
     end: Option<u8>,
+    max_bytes: usize,
     rest: Vec<u8>,
     too_long: bool,
     size: usize,
@@ -41,7 +46,14 @@ pub struct Lines {
 impl Lines {
     /// One document a line.
     pub fn many() -> Self {
-        Self { end: Some(b'\n'), rest: Vec::new(), too_long: false, size: 0, chunk: Chunk::default() }
+        let (end, max_bytes) = (Some(b'\n'), MAX_LINE_BYTES);
+        Self { end, max_bytes, rest: Vec::new(), too_long: false, size: 0, chunk: Chunk::default() }
+    }
+
+    /// The same with lines of the operator's.
+    #[must_use]
+    pub fn of_operator(self) -> Self {
+        Self { max_bytes: MAX_OPERATOR_LINE_BYTES, ..self }
     }
 
     /// One document over as many lines as it likes.
@@ -73,7 +85,7 @@ impl Lines {
     }
 
     fn hold(&mut self, bytes: &[u8]) {
-        self.too_long |= self.rest.len() + bytes.len() > MAX_LINE_BYTES;
+        self.too_long |= self.rest.len() + bytes.len() > self.max_bytes;
         if self.too_long {
             self.rest = Vec::new();
         } else {
@@ -83,7 +95,10 @@ impl Lines {
 
     fn end_line(&mut self) {
         self.chunk.read += 1;
-        let bytes = mem::take(&mut self.rest);
+        let mut bytes = mem::take(&mut self.rest);
+        if self.chunk.read == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
         let too_long = mem::take(&mut self.too_long);
         self.size += bytes.len();
         if too_long || !bytes.trim_ascii().is_empty() {
@@ -120,6 +135,17 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_before_the_first_line_is_no_part_of_it() {
+        let marked = "\u{feff}a\n\u{feff}b".as_bytes();
+        let expected = vec![(1, Some("a".to_owned())), (2, Some("\u{feff}b".to_owned()))];
+        assert_eq!(lines(&[marked], Lines::many()), expected);
+        let bytes: Vec<_> = marked.iter().map(std::slice::from_ref).collect();
+        assert_eq!(lines(&bytes, Lines::many()), expected);
+        assert_eq!(lines(&["\u{feff}{\n}".as_bytes()], Lines::one()), [(1, Some("{\n}".to_owned()))]);
+        assert_eq!(lines(&["\u{feff}\na".as_bytes()], Lines::many()), [(2, Some("a".to_owned()))]);
+    }
+
+    #[test]
     fn a_document_may_have_many_lines() {
         assert_eq!(lines(&[b"{\n", b"}\n"], Lines::one()), [(1, Some("{\n}\n".to_owned()))]);
         assert_eq!(lines(&[], Lines::one()), []);
@@ -130,6 +156,8 @@ mod tests {
         let long = vec![b'x'; MAX_LINE_BYTES];
         let found = lines(&[&long, b"x", b"\nshort\n"], Lines::many());
         assert_eq!(found, [(1, None), (2, Some("short".to_owned()))]);
+        let found = lines(&[&long, b"x", b"\nshort\n"], Lines::many().of_operator());
+        assert!(found[0].1.as_ref().is_some_and(|line| line.len() == MAX_LINE_BYTES + 1));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct ImportReport {
     pub rejected_lines: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
     pub same_content_lines: Vec<ImportDuplicate>,
+    /// Seats of imported records whose players are guests here, the first 1000 of them.
+    pub guest_seats: Vec<ImportGuest>,
 }
 
 /// How many lines became what.
@@ -65,6 +67,20 @@ pub struct ImportDuplicate {
     pub same_as: Uuid,
 }
 
+/// A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
+/// file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ImportGuest {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// The record.
+    pub id: Uuid,
+    /// The seat.
+    pub seat: u8,
+    /// The player that the file names.
+    pub player: Uuid,
+}
+
 /// One line of a report that is sent while it is made.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -73,6 +89,8 @@ pub enum ReportLine {
     Rejected(RejectedLine),
     /// A line has a record that is here under another id.
     SameContent(ImportDuplicate),
+    /// A player became a guest.
+    Guest(ImportGuest),
     /// How far it has come; what is counted is on disk.
     Progress(Counts),
     /// All lines were read.
@@ -94,22 +112,24 @@ impl Counts {
 
 impl ReportLine {
     /// What the report says of one line, if anything.
-    pub fn of(done: Done) -> Option<Self> {
-        let Done { line, id, outcome } = done;
+    pub fn of(done: Done) -> Vec<Self> {
+        let Done { line, id, outcome, guests } = done;
+        let record = id.unwrap_or_default();
         match outcome {
-            Ok(Outcome::Imported | Outcome::Duplicate) => None,
-            Ok(Outcome::SameContent(same_as)) => Some(Self::SameContent(ImportDuplicate {
-                line,
-                id: id.unwrap_or_default(),
-                same_as: same_as.0,
-            })),
-            Err(problem) => Some(Self::Rejected(RejectedLine {
+            Ok(Outcome::Imported | Outcome::Duplicate) => guests
+                .into_iter()
+                .map(|(seat, player)| Self::Guest(ImportGuest { line, id: record, seat, player: player.0 }))
+                .collect(),
+            Ok(Outcome::SameContent(same_as)) => {
+                vec![Self::SameContent(ImportDuplicate { line, id: record, same_as: same_as.0 })]
+            }
+            Err(problem) => vec![Self::Rejected(RejectedLine {
                 line,
                 id,
                 code: problem.code(),
                 message: problem.message(),
                 values: problem.values().clone(),
-            })),
+            })],
         }
     }
 }
@@ -118,14 +138,19 @@ impl ImportReport {
     /// Notes what became of a line.
     pub fn note(&mut self, done: Done) {
         self.counts.count(&done);
-        match ReportLine::of(done) {
-            Some(ReportLine::Rejected(line)) if self.rejected_lines.len() < MAX_LISTED_LINES => {
-                self.rejected_lines.push(line);
+        for line in ReportLine::of(done) {
+            match line {
+                ReportLine::Rejected(line) if self.rejected_lines.len() < MAX_LISTED_LINES => {
+                    self.rejected_lines.push(line);
+                }
+                ReportLine::SameContent(duplicate) if self.same_content_lines.len() < MAX_LISTED_LINES => {
+                    self.same_content_lines.push(duplicate);
+                }
+                ReportLine::Guest(guest) if self.guest_seats.len() < MAX_LISTED_LINES => {
+                    self.guest_seats.push(guest);
+                }
+                _ => {}
             }
-            Some(ReportLine::SameContent(duplicate)) if self.same_content_lines.len() < MAX_LISTED_LINES => {
-                self.same_content_lines.push(duplicate);
-            }
-            _ => {}
         }
     }
 }

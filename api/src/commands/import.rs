@@ -14,7 +14,7 @@ use crate::archive::lines::{Chunk, Lines};
 use crate::archive::report::{Counts, ReportLine};
 use crate::config::{Import, Stream};
 use crate::problem::Problem;
-use kifu_store::Store;
+use kifu_store::{Consent, Store};
 
 /// Bytes read at once.
 const READ_BYTES: usize = 256 << 10;
@@ -42,7 +42,13 @@ pub async fn run(store: &Store, import: &Import) -> Result<(), CommandFailure> {
     let chunks = stream::unfold(chunks, |mut chunks| async { Some((chunks.recv().await?, chunks)) });
     let chunks = chunks.map(|chunk| chunk.map_err(Problem::internal));
     let chunks = import_chunks(
-        Importer { store: store.clone(), access: Access::Scribe, limits: None, traceparent: None },
+        Importer {
+            store: store.clone(),
+            access: Access::Scribe,
+            consent: Consent::Operator,
+            limits: None,
+            traceparent: None,
+        },
         chunks,
     );
     pin_mut!(chunks);
@@ -75,7 +81,7 @@ fn print_line(progress: &ProgressBar, line: &str) {
 fn note(counts: &mut Counts, chunk: ImportedChunk, progress: &ProgressBar) {
     counts.lines = chunk.read;
     chunk.done.iter().for_each(|done| counts.count(done));
-    for news in chunk.done.into_iter().filter_map(ReportLine::of) {
+    for news in chunk.done.into_iter().flat_map(ReportLine::of) {
         match news {
             ReportLine::Rejected(rejected) => {
                 let message = &rejected.message;
@@ -84,6 +90,13 @@ fn note(counts: &mut Counts, chunk: ImportedChunk, progress: &ProgressBar) {
             ReportLine::SameContent(twin) => print_line(
                 progress,
                 &format!("line {}: {} is here already as {}", twin.line, twin.id, twin.same_as),
+            ),
+            ReportLine::Guest(guest) => print_line(
+                progress,
+                &format!(
+                    "line {}: seat {} of {}: player {} is a guest here",
+                    guest.line, guest.seat, guest.id, guest.player
+                ),
             ),
             _ => {}
         }
@@ -103,7 +116,7 @@ fn read_aside(input: impl Read + Send + 'static) -> Receiver<io::Result<Chunk>> 
 }
 
 fn read(mut input: impl Read, chunks: &Sender<io::Result<Chunk>>) -> io::Result<()> {
-    let mut lines = Lines::many();
+    let mut lines = Lines::many().of_operator();
     let mut piece = vec![0; READ_BYTES];
     loop {
         let count = input.read(&mut piece)?;

@@ -17,7 +17,7 @@ use crate::details::Details;
 use crate::opening::find_game;
 use kifu_names::Name;
 use kifu_statistics::columns::games::SIMULATED_TAG;
-use kifu_store::{Store, Visibility, now};
+use kifu_store::{Consent, Store, Visibility, now};
 
 /// Games stored at the same time, in one transaction.
 const GAMES_PER_TRANSACTION: usize = 128;
@@ -49,7 +49,13 @@ pub async fn run(store: &Store, simulate: &Simulate) -> Result<(), CommandFailur
     store.migrate().await?;
     let game = find_game(&simulate.game)?;
     let progress = bar(simulate.count, "simulating");
-    let importer = Importer { store: store.clone(), access: Access::Scribe, limits: None, traceparent: None };
+    let importer = Importer {
+        store: store.clone(),
+        access: Access::Scribe,
+        consent: Consent::Operator,
+        limits: None,
+        traceparent: None,
+    };
     let numbers: Vec<u64> = (0..simulate.count).collect();
     for numbers in numbers.chunks(GAMES_PER_TRANSACTION) {
         let games = numbers.iter().map(|number| {
@@ -73,6 +79,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
         Players::Sensible | Players::Bold | Players::Mixed => game.policy_opening(dice),
     };
     let tempers = tempers(players, opening.seats, dice);
+    let opened_at = now();
     let mut log = Vec::new();
     if let Ok(mut record) = game.open(&opening) {
         while log.len() < MAX_MOVES && record.status() == kifu_engine::record::Status::Live {
@@ -90,7 +97,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
         game: game.meta().slug.to_owned(),
         seats: opening.seats,
         options: opening.options.as_object().cloned().unwrap_or_default(),
-        opened_at: now(),
+        opened_at,
         visibility: Visibility::Public,
         copy_of: None,
         details: Details {

@@ -208,7 +208,9 @@ pub(super) fn path_parameters(path: &str, own: &[PathPart]) -> Vec<Value> {
         .map(|name| {
             let own = own.iter().find(|(own_name, _)| *own_name == name).map(|(_, schema)| schema());
             let schema = own.unwrap_or_else(|| match name {
-                "id" | "other" | "delivery" | "token_id" => json!({"type": "string", "format": "uuid"}),
+                "id" | "other" | "delivery" | "token_id" | "record" => {
+                    json!({"type": "string", "format": "uuid"})
+                }
                 "seat" => json!({"type": "integer", "minimum": 0, "maximum": 255}),
                 "step" => json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}),
                 "game" => json!({"$ref": "#/components/schemas/GameKind"}),

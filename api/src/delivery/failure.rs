@@ -26,6 +26,8 @@ pub enum DeliveryFailure {
     Gone,
     /// The signing secret was sealed under another key than the service has now.
     Secret,
+    /// Whoever made the webhook may not be told any more.
+    Withdrawn,
 }
 
 impl DeliveryFailure {
@@ -40,6 +42,7 @@ impl DeliveryFailure {
         Self::Status,
         Self::Gone,
         Self::Secret,
+        Self::Withdrawn,
     ];
 
     /// Its name in the database and in answers.
@@ -54,6 +57,7 @@ impl DeliveryFailure {
             Self::Status => "status",
             Self::Gone => "gone",
             Self::Secret => "secret",
+            Self::Withdrawn => "withdrawn",
         }
     }
 
@@ -84,6 +88,7 @@ impl DeliveryFailure {
             Self::Status => Webhooks::OtherStatus,
             Self::Gone => Webhooks::Declined,
             Self::Secret => Webhooks::SecretSealed,
+            Self::Withdrawn => Webhooks::Withdrawn,
         })
     }
 }

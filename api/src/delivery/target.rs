@@ -42,6 +42,11 @@ pub fn check(url: &str, networks: &AllowedNetworks) -> Result<String, Problem> {
     }
 }
 
+/// The host of a URL that was checked.
+pub fn host(url: &str) -> String {
+    Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+}
+
 fn check_host(url: &Url, networks: &AllowedNetworks) -> Result<(), Problem> {
     let address = match url.host() {
         Some(Host::Domain(_)) => return Ok(()),

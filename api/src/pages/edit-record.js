@@ -44,7 +44,7 @@ function form({ id, token }, record, changed) {
     const player = record.seating?.[seat]?.player;
     const one = field(seatName(seat), name ?? "", { maxlength: 100 });
     const choice = new SeatChoice(one.input, name ? { name, ...(player && { id: player.id }) } : null);
-    return { choice, element: make("div", { class: "row" }, one.element, choice.select) };
+    return { choice, element: make("div", { class: "row" }, one.element, choice.element) };
   });
   const day = record.played_at?.slice(0, 10) ?? "";
   const place = field(say("grouping_place"), record.place ?? "", { maxlength: 100 });

@@ -62,7 +62,7 @@ function offerProfiles() {
     if (choices.has(input)) continue;
     const choice = new SeatChoice(input);
     choices.set(input, choice);
-    input.closest("li")?.append(choice.select);
+    input.closest("li")?.append(choice.element);
   }
 }
 

@@ -39,9 +39,8 @@ export function openClaim(source) {
     trouble.hidden = true;
     try {
       const entry = await choice.entry(sessionStorage.getItem("operator"), (player) => fill(done, ownersKey(player)));
-      const player = entry !== null && typeof entry === "object" ? entry.player : null;
-      if (player === null) throw new Error(say("claim_nobody"));
-      await post("/v1/players/{id}/claims", { id: player }, { body: [{ game: id, seat, token }], key });
+      if (entry === null || typeof entry !== "object") throw new Error(say("claim_nobody"));
+      await post("/v1/players/{id}/claims", { id: entry.player }, { body: [{ game: id, seat, token }], key, token: entry.token });
       done.prepend(make("p", {}, say("claim_done")));
       form.querySelector("fieldset")?.setAttribute("disabled", "");
       await source.load();
@@ -54,7 +53,7 @@ export function openClaim(source) {
   const form = make("form", { class: "stack tight", onsubmit: submit },
     make("fieldset", { class: "stack tight" },
       make("legend", { class: "unseen" }, say("claim_title")),
-      make("label", { class: "field" }, make("span", {}, say("claim_name", { seat: nameOf(cached.record, seat) })), input), choice.select),
+      make("label", { class: "field" }, make("span", {}, say("claim_name", { seat: nameOf(cached.record, seat) })), input), choice.element),
     trouble, save, done);
   fill(find("claim-body"), form);
   find("claim-dialog", HTMLDialogElement).showModal();

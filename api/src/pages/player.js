@@ -6,11 +6,13 @@ import { kinds } from "./lib/answers.js";
 import { addressQuery, bindFields, fillFields } from "./lib/address.js";
 import { card } from "./lib/card.js";
 import { fill, find, make } from "./lib/dom.js";
+import { playerKey } from "./lib/player-keys.js";
 import { isolated, say, when } from "./lib/words.js";
 import { Metric } from "./player-metric.js";
 import { showMoments } from "./player-moments.js";
 import { showNumbers } from "./player-numbers.js";
 import { showOpponents } from "./player-opponents.js";
+import { offerOwn } from "./player-own.js";
 import { showRatings } from "./player-ratings.js";
 import { offerOpponents, showVersus } from "./player-versus.js";
 
@@ -116,7 +118,8 @@ function showGone(problem) {
 }
 
 async function begin() {
-  const player = await get("/v1/players/{id}", { id });
+  offerOwn(id);
+  const player = await get("/v1/players/{id}", { id }, { token: playerKey(id) });
   if (player.id !== id) {
     location.replace(at(`players/${player.id}${location.search}${location.hash}`));
     return;

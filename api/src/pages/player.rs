@@ -68,7 +68,39 @@ fn main(language: Language) -> Markup {
             (part("opponents", &words::PLAYER_OPPONENTS, &orders(language), &html! { div #opponents-note {} }, language))
             (part("metrics", &words::PLAYER_METRICS, &metric(language), &charts(language), language))
         }
+        (own(language))
         noscript { p.trouble { (say(&words::NEEDS_SCRIPT)) } }
+    }
+}
+
+/// What only the player may, whoever has the profile's key.
+fn own(language: Language) -> Markup {
+    let say = |text: &'static Text| text.of(language);
+    html! {
+        details #own-part {
+            summary { (say(&words::OWN_TITLE)) }
+            div.stack {
+                p.small.quiet { (say(&words::OWN_ABOUT)) }
+                form #own-form .row {
+                    label.field { span { (say(&words::OWN_KEY)) } input #own-key type="password" autocomplete="off" required; }
+                    button type="submit" { (say(&words::OWN_SHOW)) }
+                }
+                p #own-trouble .trouble role="alert" hidden {}
+                div #own .stack hidden {
+                    label.row {
+                        span { (say(&words::OWN_SEATED_BY)) }
+                        select #own-seated-by autocomplete="off" {
+                            option value="token_holders" { (say(&words::OWN_TOKEN_HOLDERS)) }
+                            option value="anybody" { (say(&words::OWN_ANYBODY)) }
+                        }
+                    }
+                    h3 { (say(&words::OWN_SEATS)) }
+                    p.small.quiet { (say(&words::OWN_LEAVE_ABOUT)) }
+                    ul #own-seats .stack.tight {}
+                    p { button #own-forget type="button" { (say(&words::OWN_FORGET)) } }
+                }
+            }
+        }
     }
 }
 

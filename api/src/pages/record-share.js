@@ -105,6 +105,17 @@ async function links(shown) {
 }
 
 /**
+ * What was made with a link, and ends with it.
+ * @param {Token} issued
+ */
+function madeWith({ made }) {
+  const links = made.tokens.length > 0 && say("link_made_links", { count: made.tokens.length });
+  const webhooks = made.webhooks.filter(({ enabled }) => enabled).map(({ host }) => say("link_made_webhook", { host }));
+  const all = [links, ...webhooks].filter(Boolean);
+  return all.length > 0 && make("span", { class: "small quiet" }, all.join(" · "));
+}
+
+/**
  * @param {Loaded} shown
  * @param {Token} issued
  * @param {Change} change
@@ -114,7 +125,7 @@ function line({ id, token, record }, issued, change) {
   const reissue = () => change(() => post("/v1/games/{id}/tokens/{token_id}/reissue", of, { token, body: {}, key: newKey() }));
   const revoke = () => change(() => remove("/v1/games/{id}/tokens/{token_id}", of, { token }).then(() => null));
   return make("li", { class: "row apart" },
-    make("span", {}, roleName(issued, record), issued.label ? ` · ${issued.label}` : "", " ", issued.yours && make("span", { class: "tag" }, say("yours"))),
+    make("span", {}, roleName(issued, record), issued.label ? ` · ${issued.label}` : "", " ", issued.yours && make("span", { class: "tag" }, say("yours")), " ", madeWith(issued)),
     !issued.yours && make("span", { class: "row" },
       make("button", { type: "button", onclick: reissue }, say("reissue")),
       make("button", { type: "button", onclick: revoke }, say("revoke"))));

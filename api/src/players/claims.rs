@@ -1,4 +1,4 @@
-//! `POST /v1/players/{id}/claims`: a guest of earlier records is this player.
+//! `POST /v1/players/{id}/claims`: a guest of earlier records is this player, who says so and shows the token of each record.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{find, overtaken};
+use super::{acting, overtaken};
 use crate::access;
 use crate::app::App;
 use crate::auth;
 use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
-use crate::request::{Confidential, player_id};
+use crate::request::Confidential;
+use crate::seating;
 use crate::words::records::Records;
 use kifu_names::{Name, NameKey};
-use kifu_store::{GameId, Hash, Occupant, Player, Record, Revision, Role, Visibility};
+use kifu_store::{GameId, Occupant, Player, Record, Revision, Role, Sitter, SitterLookup, Visibility};
 
 /// How often a change is tried again after a conflict.
 const MAX_CLAIM_RETRIES: usize = 100;
@@ -38,7 +39,7 @@ pub struct Claim {
     /// The name that the guest had.
     #[serde(default)]
     guest: Option<Name>,
-    /// The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key.
+    /// The record's scribe token, or for a seat its own; the operator needs none.
     #[serde(default)]
     token: Option<String>,
 }
@@ -72,7 +73,11 @@ pub async fn handle(
     request: HttpRequest,
     body: Confidential,
 ) -> Result<HttpResponse, Problem> {
-    let player = find(&app, player_id(&request)?).await?;
+    let player = acting(&app, &request).await?;
+    let claimant = [(player.id, auth::consent(&app, &request)?)];
+    let Some(SitterLookup::Allowed(sitter)) = app.store().latest().sitters(&claimant).await?.pop() else {
+        return Err(overtaken());
+    };
     let Claims(claims) = Claims(body.read_list()?);
     if !(1..=MAX_CLAIMED_SEATS).contains(&claims.len()) {
         return Err(too_many(claims.len()));
@@ -87,7 +92,7 @@ pub async fn handle(
             return Err(too_many(claimed.len()));
         }
         let revisions: Vec<_> =
-            seats.values().filter_map(|(record, seats)| revision(record, seats, &player)).collect();
+            seats.values().filter_map(|(record, seats)| revision(record, seats, &sitter)).collect();
         if app.store().revise(&revisions).await? {
             return Ok(HttpResponse::Ok().json(Claimed { player: ListedPlayer::of(&player), claimed }));
         }
@@ -157,11 +162,7 @@ impl Claiming<'_> {
         if auth::is_from_operator(self.app, self.request)? {
             return Ok((record, Claimable::Every));
         }
-        let token: Option<Hash> = match token {
-            Some(token) => Some(access::hash(token)),
-            None => access::token_hash(self.request)?,
-        };
-        let role = match token {
+        let role = match token.map(access::hash) {
             Some(token) => self.app.store().latest().role(id, &token).await?,
             None => None,
         };
@@ -216,13 +217,12 @@ fn add(seats: &mut Seats, record: &Record, seat: u8, player: &Player) -> Result<
     for seat in claimed {
         seating[usize::from(*seat)] = Occupant::Player { id: player.id, name: player.name.clone() };
     }
-    crate::seating::nobody_twice(&seating)
+    seating::nobody_twice(seating.iter().map(Occupant::player))
 }
 
 /// What is to change in a record; nothing, where all is the player's already.
-fn revision(record: &Record, seats: &[u8], player: &Player) -> Option<Revision> {
-    let is_new = |seat: &&u8| record.seating[usize::from(**seat)].player() != Some(player.id);
-    let sitter = Occupant::Player { id: player.id, name: player.name.clone() };
+fn revision(record: &Record, seats: &[u8], sitter: &Sitter) -> Option<Revision> {
+    let is_new = |seat: &&u8| record.seating[usize::from(**seat)] != *sitter.occupant();
     let seats: Vec<_> = seats.iter().filter(is_new).map(|seat| (*seat, sitter.clone())).collect();
     let revision =
         Revision { game: record.id, expected: record.revision, details: None, visibility: None, seats };

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key};
 use crate::seal;
-use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, now};
+use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, SeatedBy, now};
 
 /// A profile that was made, with the token of its owner. It is shown only here.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -34,7 +34,7 @@ pub struct CreatedPlayer {
 pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
     let key = idempotency_key(&request)?;
     let PlayerNaming { name } = body.read()?;
-    let player = Player { id: PlayerId::generate(), name, created_at: now() };
+    let player = Player { id: PlayerId::generate(), name, created_at: now(), seated_by: SeatedBy::default() };
     let answer = CreatedPlayer {
         id: player.id.0,
         url: format!("/v1/players/{}", player.id),

@@ -1,5 +1,6 @@
 //! Players: people with a profile, under one name at every table until they change it.
 
+pub mod change;
 pub mod claims;
 pub mod create;
 pub mod erase;
@@ -9,7 +10,7 @@ pub mod opponents;
 pub mod player_question;
 pub mod profile;
 pub mod rating;
-pub mod rename;
+pub mod seats;
 pub mod statistics;
 pub mod token;
 pub mod versus;

@@ -14,7 +14,7 @@ use crate::problem::{Code, Problem};
 use crate::record_view::head::ListedPlayer;
 use crate::record_view::head::RecordHead;
 use crate::request::player_id;
-use kifu_store::{Player, PlayerGameCounts, PlayerId};
+use kifu_store::{Player, PlayerGameCounts, PlayerId, SeatedBy};
 
 /// How many records a profile shows.
 const RECENT_RECORDS: u32 = 10;
@@ -27,6 +27,8 @@ pub struct Profile {
     pub player: ListedPlayer,
     /// Since when there is the profile.
     pub created_at: DateTime<Utc>,
+    /// Who may put the player on a seat.
+    pub seated_by: SeatedBy,
     /// By kind of game, the most played first.
     pub games: Vec<PlayedGame>,
     /// When the last of the player's games was played.
@@ -88,6 +90,7 @@ pub(super) async fn answer(app: &App, player: Player) -> Result<HttpResponse, Pr
     let profile = Profile {
         player: ListedPlayer::of(&player),
         created_at: player.created_at,
+        seated_by: player.seated_by,
         last_played: tallies.iter().map(|tally| tally.last_played).max(),
         games: tallies.into_iter().map(PlayedGame::from).collect(),
         recent: recent.iter().map(RecordHead::of).collect(),

@@ -84,6 +84,8 @@ codes! {
     Unauthenticated "unauthenticated" UNAUTHORIZED;
     /// A token that does not open this.
     Forbidden "forbidden" FORBIDDEN;
+    /// A player who did not consent to a seat.
+    SeatNeedsConsent "seat_needs_consent" FORBIDDEN;
     /// A page of another site that writes without a token.
     CrossSite "cross_site" FORBIDDEN;
     /// Nothing here, or nothing this viewer may know of.

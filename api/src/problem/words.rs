@@ -31,6 +31,7 @@ kifu_engine::messages! {
         TooManyTokens,
         SatTogether,
         SeatTaken,
+        SeatNeedsConsent,
         RecordFull,
         UnreadableRecord,
         RecordConflict,

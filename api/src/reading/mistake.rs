@@ -61,7 +61,7 @@ impl Mistake {
     }
 
     /// The same in a field of an object.
-    pub(super) fn in_field(mut self, name: &str) -> Self {
+    pub fn in_field(mut self, name: &str) -> Self {
         self.steps.push(PathStep::Field(name.to_owned()));
         self
     }

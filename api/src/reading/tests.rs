@@ -6,9 +6,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{read, read_parameters};
-use crate::opening::SeatEntry;
 use crate::records::perspective::Perspective;
 use crate::request::After;
+use crate::seat_entry::SeatEntry;
 use crate::words;
 
 #[derive(Debug, Deserialize)]
@@ -105,8 +105,8 @@ fn a_malformed_body_gets_the_fault_and_its_place() {
         (
             json!({"game": "x", "seats": [{"nmae": "Aki"}]}),
             Some("seats[0].nmae"),
-            "There is no field “seats[0].nmae” here. The fields are: name and player.",
-            "ここに「seats[0].nmae」という項目はありません。ある項目：name、player。",
+            "There is no field “seats[0].nmae” here. The fields are: name, player and token.",
+            "ここに「seats[0].nmae」という項目はありません。ある項目：name、player、token。",
         ),
     ] {
         let mistake = read::<Table>(&body).expect_err("it cannot be read");

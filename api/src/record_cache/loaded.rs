@@ -22,7 +22,7 @@ use super::views::Views;
 use crate::cost::{Costly, Permit};
 use crate::details::names;
 use crate::problem::Problem;
-use kifu_store::{EpochCount, Event};
+use kifu_store::{EpochCount, Event, now};
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
 const MIN_LARGE_EVENTS: u64 = 500;
@@ -128,6 +128,11 @@ impl LoadedRecord {
             answers: WrittenAnswers::default(),
             ..*self
         }
+    }
+
+    /// When what is logged next is logged: now, but never before what was logged last, however clocks are set.
+    pub fn time_of_next(&self) -> DateTime<Utc> {
+        self.times.last().map_or_else(now, |last| now().max(*last))
     }
 
     pub(super) fn set_head(&mut self, head: kifu_store::Record) {

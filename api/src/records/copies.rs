@@ -13,7 +13,7 @@ use serde_json::json;
 use super::open::OpeningDigest;
 use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
+use crate::auth::{self, read};
 use crate::cost::Admission;
 use crate::observing;
 use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
@@ -21,6 +21,7 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::{Position, seen};
 use crate::request::{Body, game_id, idempotency_key};
+use crate::seating;
 use crate::words::records::Records;
 use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
 
@@ -51,6 +52,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     let ceiling = ceiling(&app, &guard.loaded().head).await?;
     let copy = move |loaded: &LoadedRecord| copy(loaded, access, ceiling, &copy_request);
     let (mut whole, position) = guard.compute(&Admission::of(&request)?, copy).await??;
+    let consent = auth::consent(&app, &request)?;
+    whole.opening.seating = seating::copied(app.store(), &guard.loaded().head.seating, consent).await?;
     drop(guard);
     whole.opening.traceparent = observing::traceparent(&request);
     let answer = opening_digest.answer(&app, &request, &mut whole.opening, position, whole.copy_of)?;
@@ -99,7 +102,6 @@ fn copy(
     let of = copy_of(loaded, &*own, taken, visibility);
     let Prepared { mut opening, mut record } =
         prepare(GameId::generate(), opening(&loaded.head, visibility)?, now())?;
-    opening.seating.clone_from(&loaded.head.seating);
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, loaded, taken)?;
     Ok((RecordWithLog { opening, log, copy_of: Some(of) }, Position::of(&*record)))

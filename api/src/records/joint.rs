@@ -29,14 +29,14 @@ use super::moves::{LogResult, MAX_APPEND_RETRIES, event};
 use crate::access;
 use crate::access::Access;
 use crate::app::App;
-use crate::auth::lock;
+use crate::auth::{self, lock};
 use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
 use crate::request::{Body, IfMatch, query};
 use crate::words::requests::Requests;
-use kifu_store::{Append, AppendOutcome, GameId, JointMove, Json, StoredPart, now};
+use kifu_store::{Append, AppendOutcome, Authority, GameId, JointMove, Json, StoredPart};
 
 /// How the log names those who made a joint move.
 const SEATS_ACTOR: &str = "seats";
@@ -94,7 +94,9 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     app.record_limits.check_joint(&*loaded.seen_by(Viewer::Public))?;
     let before = loaded.record.version();
     let stored = Json::of(&part).map_err(Problem::internal)?;
-    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), Some(&stored)).await?;
+    let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
+    let joint_move = joint_move(loaded, joint);
+    let taken = app.store().enter_part(joint_move, number(seat), Some(&stored), authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     let loaded = guard.loaded();
     if let Some(answer) = recorded_answer(loaded, access, before, seat, &part) {
@@ -118,7 +120,8 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
     Violation::check_seat(seat, loaded.record.seats())
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
     let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
-    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), None).await?;
+    let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
+    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), None, authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     if taken {
         progress(guard.loaded(), access, &entered)
@@ -250,7 +253,7 @@ async fn append_joint_move(
         app.store().delete_parts(joint.game, joint.since).await?;
         return app.records.catch_up(admission, guard).await;
     };
-    let at = now();
+    let at = loaded.time_of_next();
     let append = Append {
         game: joint.game,
         epoch_count: Some(loaded.epoch_count),

@@ -32,7 +32,7 @@ use crate::record_view::step::Step;
 use crate::record_view::{Position, etag, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
-use kifu_store::{Append, AppendOutcome, GameId, Idempotency, Json, NewEvent, now};
+use kifu_store::{Append, AppendOutcome, GameId, Idempotency, Json, NewEvent};
 
 /// Most entries in one request.
 const MAX_MOVES_PER_REQUEST: usize = 1000;
@@ -176,7 +176,7 @@ async fn try_once(
             return on_rejected((app, admission), guard, moves, (before, revision), problem).await;
         }
     };
-    let at = now();
+    let at = loaded.time_of_next();
     let append = append(&loaded, before, moves, &added.stored, at)?;
     match app.store().append(append).await? {
         AppendOutcome::Accepted { revision: newest, hash, .. } => {

@@ -9,11 +9,12 @@ use uuid::Uuid;
 
 use crate::access;
 use crate::app::App;
+use crate::auth;
 use crate::observing;
 use crate::opening::{OpenRequest, prepare};
 use crate::problem::{Code, Problem};
 use crate::record_view::{Position, etag};
-use crate::request::{Body, idempotency_key};
+use crate::request::{Confidential, idempotency_key};
 use crate::seal;
 use crate::seating;
 use kifu_store::{CopyOf, GameId, Hash, NewToken, OpenOutcome, RetryKey, Role, now};
@@ -44,14 +45,21 @@ pub struct OpenedRecord {
 }
 
 /// Opens a record.
-pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let body = body.checked(|json| seating::refuse_secrets(&request, json, "/seats"))?;
     let opening_digest = OpeningDigest { key: idempotency_key(&request)?, body: body.hash };
     if let Some(answer) = opening_digest.earlier_answer(&app).await? {
         return Ok(answer);
     }
     let open_request: OpenRequest = body.read()?;
+    let seats = open_request.seats.clone();
     let mut prepared = prepare(GameId::generate(), open_request, now())?;
-    seating::look_up(app.store(), &mut prepared.opening.seating).await?;
+    let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &seats).await?;
+    prepared.opening.seating = seating::at_new_table(&named)?;
     let position = Position::of(&*prepared.record);
     let opening = &mut prepared.opening;
     opening.traceparent = observing::traceparent(&request);
@@ -61,7 +69,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if let OpenOutcome::New { .. } = opened {
         let tokens = std::mem::take(&mut opening.tokens);
         // A player may have been renamed since: then the next request reads the name that counts.
-        if opening.seating.iter().all(|sitter| sitter.player().is_none()) {
+        if opening.seating.iter().all(|sitter| sitter.occupant().player().is_none()) {
             app.records.keep(prepared.loaded(), &tokens)?;
         }
     }

@@ -12,13 +12,13 @@ use crate::app::App;
 use crate::auth;
 use crate::auth::read;
 use crate::details::Details;
-use crate::opening::SeatEntry;
 use crate::played_at::PlayedAt;
 use crate::problem::{Code, Problem};
-use crate::request::Body;
-use crate::seating;
+use crate::request::Confidential;
+use crate::seat_entry::SeatEntry;
+use crate::seating::{self, NamedSitter};
 use crate::words::records::Records;
-use kifu_store::{Occupant, Record, Revision, Visibility};
+use kifu_store::{Occupant, Record, Revision, Sitter, Visibility};
 
 /// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -80,7 +80,12 @@ impl<T: Clone> Member<T> {
 }
 
 /// Changes a record, and shows it.
-pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let body = body.checked(|json| seating::refuse_secrets(&request, json, "/seats"))?;
     let patch: RecordPatch = body.read()?;
     if matches!(patch.visibility, Member::Goes) {
         let field = "visibility";
@@ -113,22 +118,18 @@ async fn people(
     app: &App,
     request: &HttpRequest,
     seats: Option<&[Option<SeatEntry>]>,
-) -> Result<Vec<Occupant>, Problem> {
+) -> Result<Vec<NamedSitter>, Problem> {
     let (guard, access) = read(app, request).await?;
     super::revise::scribe_only(access)?;
     let table = usize::from(guard.loaded().head.seats);
     drop(guard);
-    let Some(seats) = seats else { return Ok(vec![Occupant::Unnamed; table]) };
+    let Some(seats) = seats else { return Ok(vec![NamedSitter::Allowed(Sitter::unnamed()); table]) };
     if seats.len() != table {
         let message = Records::SeatsOfTable { field: "seats".into(), table, input: seats.len() };
         let values = json!({"field": "seats", "input": seats.len(), "allowed": {"min": table, "max": table}});
         return Err(Problem::new(Code::UnfitSeats, message).with(values));
     }
-    let entries = seats.iter().cloned();
-    let mut people: Vec<_> =
-        entries.map(|entry| entry.map(SeatEntry::into_sitter).unwrap_or_default()).collect();
-    seating::look_up(app.store(), &mut people).await?;
-    Ok(people)
+    seating::look_up(app.store(), auth::consent(app, request)?, seats).await
 }
 
 impl RecordPatch {
@@ -136,7 +137,7 @@ impl RecordPatch {
     fn on(
         &self,
         record: &Record,
-        people: Option<&[Occupant]>,
+        people: Option<&[NamedSitter]>,
         ceiling: Option<Visibility>,
     ) -> Result<Option<Revision>, Problem> {
         let before = Details::of(record);
@@ -159,7 +160,7 @@ impl RecordPatch {
             expected: record.revision,
             details: if details == before { None } else { Some(details.stored()?) },
             visibility: (visibility != record.visibility).then_some(visibility),
-            seats: changes(&record.seating, people.unwrap_or(&record.seating)),
+            seats: changes(&record.seating, people.unwrap_or_default())?,
         };
         let changes =
             revision.details.is_some() || revision.visibility.is_some() || !revision.seats.is_empty();
@@ -168,10 +169,11 @@ impl RecordPatch {
 }
 
 /// The seats on which somebody else is to sit.
-fn changes(before: &[Occupant], after: &[Occupant]) -> Vec<(u8, Occupant)> {
+fn changes(before: &[Occupant], after: &[NamedSitter]) -> Result<Vec<(u8, Sitter)>, Problem> {
     let seats = (0..).zip(before.iter().zip(after));
     seats
-        .filter(|(_, (before, after))| before != after)
-        .map(|(seat, (_, after))| (seat, after.clone()))
+        .filter_map(|(seat, (before, after))| {
+            after.in_place_of(before).map(|sitter| Some((seat, sitter?))).transpose()
+        })
         .collect()
 }

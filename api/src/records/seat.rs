@@ -4,21 +4,25 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::revise::{revise, scribe_only};
 use crate::app::App;
-use crate::auth::read;
-use crate::opening::SeatEntry;
+use crate::auth::{self, read};
 use crate::problem::{Code, Problem};
-use crate::request::Body;
-use crate::seating;
+use crate::request::Confidential;
+use crate::seat_entry::SeatEntry;
+use crate::seating::{self, NamedSitter};
 use kifu_store::{Occupant, Record, Revision};
 
 /// Puts somebody on a seat, and shows the record.
-pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Result<HttpResponse, Problem> {
+pub async fn handle(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: Confidential,
+) -> Result<HttpResponse, Problem> {
+    let body = body.checked(|json| seating::refuse_secrets(&request, json, ""))?;
     let entry: Option<SeatEntry> = body.read()?;
     let seat = seat(&app, &request).await?;
-    let mut sitter = [entry.map(SeatEntry::into_sitter).unwrap_or_default()];
-    seating::look_up(app.store(), &mut sitter).await?;
-    let [sitter] = sitter;
-    revise(&app, &request, |record| put(record, seat, &sitter)).await
+    let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &[entry]).await?.pop();
+    let named = named.ok_or_else(|| Problem::internal("somebody was asked for and nobody found"))?;
+    revise(&app, &request, |record| put(record, seat, &named)).await
 }
 
 /// The seat that the path names, which only the scribe may give away.
@@ -30,14 +34,12 @@ async fn seat(app: &App, request: &HttpRequest) -> Result<u8, Problem> {
     seat.filter(|seat| *seat < seats).ok_or_else(|| Problem::plain(Code::NotFound))
 }
 
-fn put(record: &Record, seat: u8, sitter: &Occupant) -> Result<Option<Revision>, Problem> {
+fn put(record: &Record, seat: u8, named: &NamedSitter) -> Result<Option<Revision>, Problem> {
     let mut seating = record.seating.clone();
     let place = &mut seating[usize::from(seat)];
-    if place == sitter {
-        return Ok(None);
-    }
-    place.clone_from(sitter);
-    seating::nobody_twice(&seating)?;
-    let seats = vec![(seat, sitter.clone())];
+    let Some(sitter) = named.in_place_of(place)? else { return Ok(None) };
+    place.clone_from(sitter.occupant());
+    seating::nobody_twice(seating.iter().map(Occupant::player))?;
+    let seats = vec![(seat, sitter)];
     Ok(Some(Revision { game: record.id, expected: record.revision, details: None, visibility: None, seats }))
 }

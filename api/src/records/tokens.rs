@@ -15,13 +15,18 @@ use crate::access::{bearer, hash, new_token};
 use crate::app::App;
 use crate::auth;
 use crate::auth::read;
+use crate::delivery::target;
 use crate::links;
+use crate::played_at::moment_if_any;
 use crate::problem::{Code, Problem};
 use crate::record_cache::RecordSnapshot;
 use crate::request::{Body, game_id, idempotency_key, path_uuid};
 use crate::seal;
 use crate::words::records::Records;
-use kifu_store::{Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role, StoredToken, now};
+use kifu_store::{
+    Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role, StoredToken,
+    Webhook, now,
+};
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +71,31 @@ pub struct ListedToken {
     pub revoked_at: Option<DateTime<Utc>>,
     /// Whether it is the one that this request was made with.
     pub yours: bool,
+    /// The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
+    /// record.
+    pub made_by: Option<Uuid>,
+    /// What was made with it and ends with it.
+    pub made: MadeByToken,
+}
+
+/// What a token made that goes on by itself. It ends with the token, or is handed on to the one that is reissued for it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct MadeByToken {
+    /// Tokens that were given out with it and are valid.
+    pub tokens: Vec<Uuid>,
+    /// Webhooks.
+    pub webhooks: Vec<WebhookOfToken>,
+}
+
+/// A webhook that a token made.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WebhookOfToken {
+    /// Its id.
+    pub id: Uuid,
+    /// The host that its notices go to.
+    pub host: String,
+    /// Whether notices are sent.
+    pub enabled: bool,
 }
 
 /// The tokens of a record.
@@ -87,8 +117,8 @@ pub struct TokenRequest {
     /// What people call it.
     #[serde(default)]
     pub label: Option<Name>,
-    /// Until when it is valid; until it is revoked, if left out.
-    #[serde(default)]
+    /// Until when it is valid; until it is revoked, if left out. At the latest it ends with the token that asks for it.
+    #[serde(default, deserialize_with = "moment_if_any")]
     pub expires_at: Option<DateTime<Utc>>,
 }
 
@@ -109,9 +139,17 @@ pub struct IssuedToken {
 /// Lists the tokens.
 pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let guard = read_as_scribe(&app, &request).await?;
-    let stored = app.store().latest().tokens(guard.cached().id).await?;
+    let game = guard.cached().id;
+    let stored = app.store().latest().tokens(game).await?;
+    let webhooks = app.store().latest().webhooks(Some(game), false).await?;
     let yours = bearer(&request)?.map(hash);
-    let tokens = stored.into_iter().map(|token| entry(token, yours.as_ref())).collect();
+    let entry = |token: &StoredToken| ListedToken {
+        yours: yours.is_some_and(|hash| token.is(&hash)),
+        made_by: token.made_by.token().and_then(|by| holder(&stored, by)).map(|token| token.id),
+        made: MadeByToken::of(token, &stored, &webhooks),
+        ..ListedToken::of(token)
+    };
+    let tokens = stored.iter().map(entry).collect();
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(Tokens { tokens }))
 }
 
@@ -125,7 +163,12 @@ pub async fn issue(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let token_request: TokenRequest = body.read()?;
     let role = check(&token_request, guard.loaded().head.seats)?;
     let TokenRequest { label, expires_at, .. } = token_request;
-    give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: None }).await
+    let maker = auth::authority(&app, &request, guard.cached().id).await?;
+    // It ends at the latest with the one that makes it.
+    let expires_at = expires_at.into_iter().chain(maker.and_then(|maker| maker.expires_at)).min();
+    let authority = Authority::of(maker);
+    let grant = Grant { role, label, expires_at, replaces: None, authority };
+    give_out(&app, &request, &guard, retry, grant).await
 }
 
 /// Gives out a token for an old one, which ends in the same moment.
@@ -138,13 +181,14 @@ pub async fn reissue(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let old = app.store().latest().token(guard.cached().id, path_uuid(&request, "token_id")?).await?;
     let old = old.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let StoredToken { id, role, label, expires_at, .. } = old;
-    let answer =
-        give_out(&app, &request, &guard, retry, Grant { role, label, expires_at, replaces: Some(id) }).await;
+    let authority = Authority::of(auth::authority(&app, &request, guard.cached().id).await?);
+    let grant = Grant { role, label, expires_at, replaces: Some(id), authority };
+    let answer = give_out(&app, &request, &guard, retry, grant).await;
     guard.cached().forget_roles();
     answer
 }
 
-/// Ends a token. Holding the table, no other request can come to know it meanwhile.
+/// Ends a token, with whatever was made by it. Holding the table, no other request can come to know it meanwhile.
 pub async fn revoke(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let guard = read_as_scribe(&app, &request).await?;
     let even_the_last = auth::is_from_operator(&app, &request)?;
@@ -170,6 +214,7 @@ struct Grant {
     label: Option<Name>,
     expires_at: Option<DateTime<Utc>>,
     replaces: Option<Uuid>,
+    authority: Authority,
 }
 
 /// What makes a request a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
@@ -223,6 +268,7 @@ async fn give_out(
         created_at: now(),
         expires_at: grant.expires_at,
         replaces: grant.replaces,
+        authority: grant.authority,
         key: None,
     };
     let link = app.links.to_record(&app.boundary, request, game, Some((grant.role, &token)));
@@ -254,6 +300,8 @@ fn answer(issue: &Issue, link: String, token: String) -> Result<Vec<u8>, Problem
         expires_at: issue.expires_at,
         revoked_at: None,
         yours: false,
+        made_by: None,
+        made: MadeByToken::default(),
     };
     let issued = IssuedToken { entry, token, qr: links::qr(&link)?, link };
     serde_json::to_vec(&issued).map_err(Problem::internal)
@@ -266,18 +314,50 @@ fn created(answer: Vec<u8>) -> HttpResponse {
         .body(answer)
 }
 
-fn entry(token: StoredToken, yours: Option<&Hash>) -> ListedToken {
-    let (role, seat) = TokenRole::of(token.role);
-    ListedToken {
-        id: token.id,
-        role,
-        seat,
-        yours: yours.is_some_and(|hash| token.is(hash)),
-        label: token.label.map(String::from),
-        created_at: token.created_at,
-        expires_at: token.expires_at,
-        revoked_at: token.revoked_at,
+impl ListedToken {
+    /// What is stored of a token by itself.
+    fn of(token: &StoredToken) -> Self {
+        let (role, seat) = TokenRole::of(token.role);
+        Self {
+            id: token.id,
+            role,
+            seat,
+            yours: false,
+            label: token.label.clone().map(String::from),
+            created_at: token.created_at,
+            expires_at: token.expires_at,
+            revoked_at: token.revoked_at,
+            made_by: None,
+            made: MadeByToken::default(),
+        }
     }
+}
+
+impl MadeByToken {
+    /// What was made by the authority of a token, if it is the one that has it now.
+    fn of(token: &StoredToken, all: &[StoredToken], webhooks: &[Webhook]) -> Self {
+        let authority = Authority::Token(token.authority);
+        if holder(all, token.authority).is_none_or(|holder| holder.id != token.id) {
+            return Self::default();
+        }
+        let is_valid = |other: &&StoredToken| {
+            other.revoked_at.is_none() && other.expires_at.is_none_or(|until| until > now())
+        };
+        let tokens =
+            all.iter().filter(is_valid).filter(|other| other.made_by == authority).map(|token| token.id);
+        let webhooks = webhooks.iter().filter(|webhook| webhook.authority == authority);
+        let webhooks = webhooks.map(|webhook| WebhookOfToken {
+            id: webhook.id.0,
+            host: target::host(&webhook.url),
+            enabled: webhook.enabled,
+        });
+        Self { tokens: tokens.collect(), webhooks: webhooks.collect() }
+    }
+}
+
+/// The token that has an authority, or had it last: those that are valid come first, then the newest.
+fn holder(all: &[StoredToken], authority: AuthorityId) -> Option<&StoredToken> {
+    all.iter().find(|token| token.authority == authority)
 }
 
 fn check(token_request: &TokenRequest, seats: u8) -> Result<Role, Problem> {

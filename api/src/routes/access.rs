@@ -39,7 +39,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .answers(Answer::json::<tokens::IssuedToken>(201))
         .problems(READ_PROBLEMS)
         .problems(ISSUE_PROBLEMS)
-        .problems(&[Code::MalformedBody, Code::TooManyTokens]),
+        .problems(&[Code::MalformedBody, Code::TooManyTokens, Code::TokenEnded]),
         Endpoint::folds(
             Method::POST,
             "/v1/games/{id}/tokens/{token_id}/reissue",

@@ -11,6 +11,7 @@ use crate::problem::Code;
 const WRITE_PROBLEMS: &[Code] = &[Code::MalformedBody, Code::Erased];
 
 /// The endpoints.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::cheap(Method::POST, "/v1/players", "create_player", "Make a profile", || {
@@ -51,12 +52,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::cheap(
             Method::PATCH,
             "/v1/players/{id}",
-            "rename_player",
-            "Another name, in every record at once",
-            || web::patch().to(players::rename::handle),
+            "change_player",
+            "Another name, in every record at once; who may seat the player",
+            || web::patch().to(players::change::handle),
         )
         .only_for(Identity::Player)
-        .takes_patch::<players::PlayerNaming>()
+        .takes_patch::<players::change::PlayerPatch>()
         .answers(Answer::json::<players::profile::Profile>(200))
         .problems(READ_PROBLEMS)
         .problems(WRITE_PROBLEMS),
@@ -91,12 +92,36 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "Guests of earlier records are this player",
             || web::post().to(players::claims::handle),
         )
-        .only_for(Identity::InBody)
+        .only_for(Identity::Player)
         .takes::<players::claims::Claims>()
         .answers(Answer::json::<players::claims::Claimed>(200))
         .problems(READ_PROBLEMS)
         .problems(WRITE_PROBLEMS)
         .problems(&[Code::Forbidden, Code::SeatTaken, Code::UnfitSeats]),
+        Endpoint::cheap(
+            Method::GET,
+            "/v1/players/{id}/seats",
+            "list_player_seats",
+            "Where a player was seated, in records of every visibility; for the player",
+            || read().to(players::seats::list),
+        )
+        .only_for(Identity::Player)
+        .query(Parameter::id("before", "Only records with a smaller id than this one."))
+        .query(Parameter::integer("limit", 1, players::seats::MAX_SEATS_PER_PAGE.into(), "How many at most."))
+        .answers(Answer::json::<players::seats::PlayerSeats>(200).with(LINK))
+        .problems(READ_PROBLEMS)
+        .problems(&[Code::MalformedParameter, Code::Erased]),
+        Endpoint::cheap(
+            Method::DELETE,
+            "/v1/players/{id}/seats/{record}",
+            "leave_seat",
+            "Leave a seat, which is then a guest's without a name",
+            || web::delete().to(players::seats::leave),
+        )
+        .only_for(Identity::Player)
+        .answers(Answer::empty(204))
+        .problems(READ_PROBLEMS)
+        .problems(&[Code::Erased]),
         Endpoint::cheap(
             Method::POST,
             "/v1/players/{id}/token",

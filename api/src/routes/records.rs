@@ -18,6 +18,7 @@ use crate::records::{
 };
 use crate::request::After;
 use crate::search::query;
+use crate::seat_entry::SeatEntry;
 use crate::streaming::live_events;
 
 const AFTER: Parameter = Parameter::integer("after", 0, After::MAX, "Only what comes after this number.");
@@ -29,6 +30,7 @@ const CHANGE_PROBLEMS: &[Code] = &[
     Code::UnknownPlayer,
     Code::UnfitSeats,
     Code::Forbidden,
+    Code::SeatNeedsConsent,
     Code::StaleVersion,
 ];
 
@@ -55,7 +57,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         .keyed()
         .answers(Answer::json::<open::OpenedRecord>(201).with(ETAG).with(LOCATION))
         .problems(&[Code::MalformedBody, Code::MalformedParameter, Code::UnknownGame, Code::Unauthenticated])
-        .problems(&[Code::UnknownPlayer, Code::UnfitSeats])
+        .problems(&[Code::UnknownPlayer, Code::UnfitSeats, Code::SeatNeedsConsent])
         .problems(&[Code::KeyReused, Code::Violation]),
         Endpoint::scans(
             Method::GET,
@@ -101,7 +103,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::put().to(seat::handle),
         )
         .only_for(Identity::Scribe)
-        .takes::<Option<opening::SeatEntry>>()
+        .takes::<Option<SeatEntry>>()
         .versioned()
         .answers(Answer::json::<show::RecordSummary>(200).with(ETAG))
         .problems(READ_PROBLEMS)

@@ -16,7 +16,7 @@ use crate::delivery::failure::DeliveryFailure;
 use crate::problem::{Code, Problem};
 use crate::query_params;
 use crate::request::{path_uuid, query};
-use kifu_store::{DeliveryState, WebhookId, new_id};
+use kifu_store::{DeliveryState, Webhook, WebhookId, new_id};
 
 const MAX_DELIVERIES_PER_PAGE: u32 = 100;
 
@@ -159,7 +159,7 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 
 /// Sends one again from the start, whatever became of it.
 pub async fn retry(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let webhook = enabled(&app, &request).await?;
+    let webhook = enabled(&app, &request).await?.id;
     let message = path_uuid(&request, "delivery")?;
     if !app.store().retry_delivery(webhook, message).await? {
         return Err(Problem::plain(Code::NotFound));
@@ -171,15 +171,16 @@ pub async fn retry(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 pub async fn test(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = enabled(&app, &request).await?;
     let message = new_id();
-    if !app.store().enqueue_one(webhook, message, PING, &ping(webhook)).await? {
+    let Webhook { id, record, .. } = webhook;
+    if !app.store().enqueue_one((id, record), message, PING, &ping(id)).await? {
         return Err(Problem::plain(Code::WebhookDisabled));
     }
-    queued(&app, webhook, message).await
+    queued(&app, id, message).await
 }
 
-async fn enabled(app: &App, request: &HttpRequest) -> Result<WebhookId, Problem> {
+async fn enabled(app: &App, request: &HttpRequest) -> Result<Webhook, Problem> {
     let webhook = webhook(app, request).await?;
-    if webhook.enabled { Ok(webhook.id) } else { Err(Problem::plain(Code::WebhookDisabled)) }
+    if webhook.enabled { Ok(webhook) } else { Err(Problem::plain(Code::WebhookDisabled)) }
 }
 
 async fn queued(app: &App, webhook: WebhookId, message: Uuid) -> Result<HttpResponse, Problem> {

@@ -9,7 +9,7 @@ use crate::auth;
 use crate::cost::Admission;
 use crate::problem::{Code, Problem};
 use crate::request::path_uuid;
-use kifu_store::{GameId, Webhook, WebhookId};
+use kifu_store::{Authority, GameId, Webhook, WebhookId};
 
 /// Of webhooks for all public records: whoever may open records. Of one bound to a record: its
 /// scribe, and the operator.
@@ -25,7 +25,19 @@ async fn may_manage(app: &App, request: &HttpRequest, record: Option<GameId>) ->
     }
 }
 
-/// The same of the record that the address of a request names.
+/// By whose right a webhook of this record, or of none, gets notices that this request makes or enables.
+pub async fn authority(
+    app: &App,
+    request: &HttpRequest,
+    record: Option<GameId>,
+) -> Result<Authority, Problem> {
+    match record {
+        None => Ok(Authority::Service),
+        Some(record) => Ok(Authority::of(auth::authority(app, request, record).await?)),
+    }
+}
+
+/// Whether a request may manage those of the record that its address names, or of none.
 pub async fn named_record(app: &App, request: &HttpRequest) -> Result<(), Problem> {
     may_manage(app, request, WebhooksQuery::record(request)?).await
 }

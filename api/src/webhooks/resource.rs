@@ -6,12 +6,12 @@ use chrono::{DateTime, Duration, Utc};
 use kifu_engine::slug::slugs;
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::notice::NoticeKind;
-use super::permission::webhook;
+use super::permission::{authority, webhook};
 use crate::access;
 use crate::app::App;
 use crate::auth;
@@ -19,13 +19,13 @@ use crate::delivery::signature::SigningSecret;
 use crate::delivery::target;
 use crate::opening::find_game;
 use crate::problem::{Code, Problem};
-use crate::request::{Body, idempotency_key, query};
+use crate::request::{Body, idempotency_key, present, query};
 use crate::seal;
 use crate::words;
 use crate::words::webhooks::Webhooks;
 use kifu_store::{
-    GameFilter, GameId, Hash, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange, WebhookId,
-    WebhookKey, now,
+    Authority, GameFilter, GameId, Hash, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange,
+    WebhookId, WebhookKey, now,
 };
 
 /// Most webhooks that are bound to no record.
@@ -82,11 +82,6 @@ pub struct WebhookChangeRequest {
     enabled: Option<bool>,
 }
 
-/// `null` is something else than nothing.
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(reader).map(Some)
-}
-
 fn url(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "string", "pattern": target::URL_PATTERN, "maxLength": target::MAX_URL_LENGTH,
         "examples": ["https://example.org/kifu"]})
@@ -127,7 +122,7 @@ pub struct ShownWebhook {
 /// Why a webhook is disabled.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WebhookDisabled {
-    /// `requested`, `failing` or `gone`.
+    /// `requested`, `failing`, `gone` or `unauthorized`.
     reason: String,
     /// The same in a sentence.
     message: Text,
@@ -138,6 +133,7 @@ impl WebhookDisabled {
         let message = match reason {
             "failing" => Webhooks::DisabledFailing,
             "gone" => Webhooks::DisabledDeclined,
+            "unauthorized" => Webhooks::DisabledUnauthorized,
             _ => Webhooks::DisabledOnRequest,
         };
         Self { reason: reason.to_owned(), message: words::text(message) }
@@ -230,7 +226,8 @@ pub async fn create(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
     if let Some(answer) = earlier_answer(&app, key.as_deref(), &request_fingerprint).await? {
         return Ok(answer);
     }
-    let (mut new, secret) = prepare(&app, webhook_request, record).await?;
+    let authority = authority(&app, &request, record).await?;
+    let (mut new, secret) = prepare(&app, webhook_request, record, authority).await?;
     let made = MadeWebhook { webhook: ShownWebhook::new(&new), secret: secret.reveal() };
     let answer = serde_json::to_vec(&made).map_err(Problem::internal)?;
     if let Some(key) = &key {
@@ -260,6 +257,7 @@ async fn prepare(
     app: &App,
     webhook_request: WebhookRequest,
     record: Option<GameId>,
+    authority: Authority,
 ) -> Result<(NewWebhook, SigningSecret), Problem> {
     let (id, secret) = (WebhookId::generate(), SigningSecret::generate());
     let new = NewWebhook {
@@ -270,6 +268,7 @@ async fn prepare(
         player: known_player(app, webhook_request.player).await?,
         record,
         created_at: now(),
+        authority,
         sealed_secret: sealed(app, id, &secret)?,
         key: None,
     };
@@ -328,6 +327,7 @@ pub async fn change(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
             None => None,
         },
         enabled: webhook_request.enabled,
+        authority: authority(&app, &request, webhook.record).await?,
     };
     let webhook = app.store().update_webhook(webhook.id, &change).await?;
     let webhook = webhook.ok_or_else(|| Problem::plain(Code::NotFound))?;

@@ -37,6 +37,7 @@ kifu_engine::messages! {
         PlayerTwice { player: Quote, first: Seat, second: Seat },
         PlayerErased { player: Quote },
         UnknownPlayer { player: Quote },
+        NoConsent { player: Quote },
         ClaimOf,
         ClaimsAtOnce { most: usize },
         MergedWithSelf { field: Field },
@@ -58,7 +59,8 @@ kifu_engine::messages! {
         LineTooLong { most: usize },
         ImportStopped,
         OtherFormat { input: u64, supported: u64 },
-        YearOutOfRange { input: Quote },
+        InTheFuture { field: Field },
+        BeforeEarlier { field: Field },
         StatusDiffers { field: Field },
         NamesForSeats { field: Field, names: usize, seats: usize },
 

@@ -26,9 +26,11 @@ kifu_engine::messages! {
         OtherStatus,
         Declined,
         SecretSealed,
+        Withdrawn,
 
         DisabledFailing,
         DisabledDeclined,
         DisabledOnRequest,
+        DisabledUnauthorized,
     }
 }

@@ -9,13 +9,14 @@ use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::authority::authority_holds;
 use super::ids::new_id;
 use super::webhook::LOCK_WEBHOOK;
 use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId, checkpoint};
 
 /// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
-const INSERT_DELIVERIES: &str = "
-    INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
+const INSERT_DELIVERIES: &str = concat!(
+    "INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
     SELECT $1::int, w.webhook_id, n.message_id, n.type, n.game_id, n.payload
     FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::bigint[])
              AS n (message_id, type, game_id, game, payload, public, position)
@@ -26,7 +27,10 @@ const INSERT_DELIVERIES: &str = "
              SELECT FROM seatings s
              WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = (
                  SELECT coalesce(p.merged_into, p.player_id) FROM players p WHERE p.player_id = w.player_id)))
-     AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END";
+     AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END
+     AND ",
+    authority_holds!("w.made_by", "w.game_id")
+);
 
 const INSERT_DELIVERY: &str = "
     INSERT INTO deliveries (shard, webhook_id, message_id, type, payload)
@@ -35,27 +39,39 @@ const INSERT_DELIVERY: &str = "
 
 /// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
 /// in $5. What others are just taking is passed by.
-const CLAIM_DUE_DELIVERIES: &str = "
-    WITH due AS MATERIALIZED (
+///
+/// What the webhook may not be told any more is given up: its authority has ended, or the record is not public now.
+const CLAIM_DUE_DELIVERIES: &str = concat!(
+    "WITH due AS MATERIALIZED (
         SELECT w.webhook_id, w.url, d.message_id,
+               CASE WHEN w.game_id IS NOT NULL THEN ",
+    authority_holds!("w.made_by", "w.game_id"),
+    "          ELSE d.game_id IS NULL OR EXISTS (
+                    SELECT FROM games g WHERE g.shard = $1 AND g.game_id = d.game_id AND g.visibility = 'public')
+               END AS allowed,
                ARRAY(SELECT s.secret FROM webhook_secrets s
                      WHERE s.webhook_id = w.webhook_id AND (s.valid_until IS NULL OR s.valid_until > now())
                      ORDER BY s.created_at DESC) AS secrets
         FROM webhooks w
         CROSS JOIN LATERAL (
-            SELECT x.message_id, x.due_at FROM deliveries x
+            SELECT x.message_id, x.due_at, x.game_id FROM deliveries x
             WHERE x.shard = $1 AND x.webhook_id = w.webhook_id AND x.state = 'waiting' AND x.due_at <= now()
             ORDER BY x.due_at LIMIT $3
             FOR UPDATE SKIP LOCKED
         ) d
         WHERE w.enabled AND w.webhook_id <> ALL ($5::uuid[])
         ORDER BY d.due_at LIMIT $4
+    ), withdrawn AS (
+        UPDATE deliveries d SET state = 'failed', failure = 'withdrawn', claim = NULL
+        FROM due
+        WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND NOT due.allowed
     )
     UPDATE deliveries d
     SET claim = $6, attempts = d.attempts + 1, due_at = now() + $2 * interval '1 second'
     FROM due
-    WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id
-    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets";
+    WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND due.allowed
+    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets"
+);
 
 /// It arrived, even if another sender has claimed it since.
 const MARK_DELIVERED: &str = "
@@ -304,7 +320,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Queues something for one webhook; false if there is none of that name that is enabled.
+    /// Queues something for one webhook, which may be bound to a record; false if there is none of that name that is enabled.
     ///
     /// # Errors
     ///
@@ -312,14 +328,15 @@ impl Store {
     /// something may have been written.
     pub async fn enqueue_one(
         &self,
-        webhook: WebhookId,
+        (webhook, record): (WebhookId, Option<GameId>),
         message: Uuid,
         kind: &str,
         payload: &str,
     ) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(INSERT_DELIVERY).await?;
-        let shard = self.shards()?.of(GameId(message)).number();
+        // Beside the record, if it is bound to one, whose tokens say whether it may be sent.
+        let shard = self.shards()?.of(record.unwrap_or(GameId(message))).number();
         Ok(client.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 1)
     }
 

@@ -1,14 +1,18 @@
 //! Parts of joint moves: what seats have entered and nobody else may see yet.
 
-use super::{GameId, Json, Reader, Seq, Store, StoreError};
+use super::authority::authority_holds;
+use super::{Authority, GameId, Json, Reader, Seq, Store, StoreError};
 
-const CALL_ENTER_PART: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6)";
+const CALL_ENTER_PART: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6, $7)";
 
 const DELETE_PARTS: &str = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
 
-const SELECT_PARTS: &str = "
-    SELECT seat, part::text AS part FROM joint_parts
-    WHERE shard = $1 AND game_id = $2 AND since = $3 ORDER BY seat";
+const SELECT_PARTS: &str = concat!(
+    "SELECT seat, part::text AS part FROM joint_parts j
+    WHERE j.shard = $1 AND j.game_id = $2 AND j.since = $3 AND ",
+    authority_holds!("j.made_by", "j.game_id"),
+    " ORDER BY seat"
+);
 
 const SELECT_RECORDS_WITH_PARTS: &str = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
 
@@ -70,7 +74,7 @@ impl Reader {
 
 impl Store {
     /// Enters a seat's part, in place of what it entered before, or withdraws that. False, and nothing
-    /// happened, if all parts were in already.
+    /// happened, if all parts were in already. A part counts as long as the authority holds by which it was entered.
     ///
     /// # Errors
     ///
@@ -82,6 +86,7 @@ impl Store {
         joint: JointMove,
         seat: u8,
         part: Option<&Json>,
+        authority: Authority,
     ) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CALL_ENTER_PART).await?;
@@ -97,6 +102,7 @@ impl Store {
                     &i32::from(seat),
                     &part,
                     &i32::from(seats),
+                    &authority.column(),
                 ],
             )
             .await?;

@@ -11,6 +11,7 @@
 
 mod append;
 mod archive;
+mod authority;
 mod backup;
 mod batcher;
 mod chain;
@@ -71,6 +72,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
 pub use archive::WalkCursor;
+pub use authority::{Authority, AuthorityId, TokenAuthority};
 pub use backup::{
     BackupError, BackupManifest as Backup, Damage, RestoreProgress, TableContent, verify as verify_backup,
 };
@@ -95,7 +97,8 @@ pub use migrate::MigrateError;
 pub use monitor::{Backlog, PoolState};
 pub use opening::{OpenOutcome, Opening, OpeningByKey};
 pub use player::{
-    CreatePlayerOutcome, MergeOutcome, NewPlayer, Player, PlayerCursor, PlayerLookup, PlayerQuery,
+    CreatePlayerOutcome, MergeOutcome, NewPlayer, Player, PlayerChange, PlayerCursor, PlayerLookup,
+    PlayerQuery, SeatedBy,
 };
 pub use profile::PlayerGameCounts;
 pub use projection::{FeedEnd, ShardWork};
@@ -115,7 +118,7 @@ pub use search::{
 pub use search_document::{
     CHECKPOINT as SEARCH_CHECKPOINT, EndedRecord, SearchDocument, SearchTerm, SearchUpdate,
 };
-pub use seating::{GuestSeat, Occupant};
+pub use seating::{Consent, Occupant, SeatOfRecord, Sitter, SitterLookup};
 pub use shard::{Shard, Shards};
 pub use statistics::{
     ColumnKey, ColumnReader, CountableRecord, DirtyRecord, GenerationProgress, GenerationState,

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 use super::chain;
 use super::session::Statements;
 use super::{
-    GameId, Hash, Json, NewEvent, NewToken, Occupant, Position, Reader, Record, RetryKey, Seq, Shards, Store,
+    GameId, Hash, Json, NewEvent, NewToken, Position, Reader, Record, RetryKey, Seq, Shards, Sitter, Store,
     StoreError, Visibility, seating,
 };
 
@@ -39,7 +39,7 @@ pub struct Opening {
     /// Place, time, tags: an object.
     pub details: Json,
     /// Who sits where, by seat; nobody with a name on those left out.
-    pub seating: Vec<Occupant>,
+    pub seating: Vec<Sitter>,
     /// Who may find and read it.
     pub visibility: Visibility,
     /// Who opens it.
@@ -114,8 +114,7 @@ pub(super) async fn open(
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
-    let people =
-        seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, occupant)| occupant.has_row()));
+    let people = seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.has_row()));
     let key = opening.key.as_ref();
     let rows = client
         .query(
@@ -178,7 +177,10 @@ impl Opening {
             rules_version: self.rules_version,
             opened_at: self.opened_at,
             details: self.details,
-            seating: seating::complete(self.seats, self.seating),
+            seating: seating::complete(
+                self.seats,
+                self.seating.iter().map(|sitter| sitter.occupant().clone()).collect(),
+            ),
             visibility: self.visibility,
             version: Seq(0),
             revision: 0,

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -13,7 +15,7 @@ use kifu_names::{Name, NameKey};
 
 /// A merged profile is that of its successor, which is never merged itself.
 const SELECT_PLAYERS: &str = "
-    SELECT a.player_id AS requested_id, p.player_id, p.name, p.created_at
+    SELECT a.player_id AS requested_id, p.player_id, p.name, p.created_at, p.seated_by
     FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
     WHERE a.player_id = ANY ($1)";
 
@@ -22,7 +24,7 @@ const SELECT_TOKENS: &str = "
 
 /// In the order of their names. A null filter lets everything through.
 const SELECT_PLAYER_PAGE: &str = "
-    SELECT p.player_id, p.name, p.created_at
+    SELECT p.player_id, p.name, p.created_at, p.seated_by
     FROM players p
     WHERE p.name_key IS NOT NULL
       AND ($1::text IS NULL OR (p.name_key >= $1 AND p.name_key < $2))
@@ -60,6 +62,8 @@ const LOCK_RECORDS: &str = "
 const INCREMENT_REVISIONS: &str =
     "UPDATE games SET revision = revision + 1 WHERE shard = $1 AND game_id = ANY ($2)";
 
+const UPDATE_SEATED_BY: &str = "UPDATE players SET seated_by = $2 WHERE player_id = $1";
+
 const UPDATE_NAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
 
 const COUNT_SHARED_RECORDS: &str = "
@@ -93,6 +97,44 @@ pub struct Player {
     pub name: Name,
     /// Since when.
     pub created_at: DateTime<Utc>,
+    /// Who may put the player on a seat.
+    pub seated_by: SeatedBy,
+}
+
+/// Who may put a player on a seat. The operator always may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatedBy {
+    /// Whoever shows the player's token.
+    #[default]
+    TokenHolders,
+    /// Anybody who knows the player's id.
+    Anybody,
+}
+
+impl SeatedBy {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::TokenHolders => "token_holders",
+            Self::Anybody => "anybody",
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Result<Self, StoreError> {
+        [Self::TokenHolders, Self::Anybody]
+            .into_iter()
+            .find(|rule| rule.as_str() == word)
+            .ok_or_else(|| StoreError::Corrupt(format!("a player seated by {word}")))
+    }
+}
+
+/// What to change of a player; `None` leaves as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerChange {
+    /// What the player is called.
+    pub name: Option<Name>,
+    /// Who may put the player on a seat.
+    pub seated_by: Option<SeatedBy>,
 }
 
 /// What an id of a player leads to.
@@ -297,21 +339,26 @@ impl Store {
         })
     }
 
-    /// Calls a player otherwise, in every record. False if the player was merged or erased meanwhile.
+    /// Changes a player; another name is there in every record at once. False if the player was merged or erased meanwhile.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
-    pub async fn rename_player(&self, id: PlayerId, name: &Name) -> Result<bool, StoreError> {
+    pub async fn change_player(&self, id: PlayerId, change: &PlayerChange) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         if !lock(&transaction, &[id]).await? {
             return Ok(false);
         }
-        let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
-        execute(&transaction, UPDATE_NAME, &[&id.0, &name.as_str(), &name.key().as_str()]).await?;
-        records.increment_revisions(&transaction).await?;
+        if let Some(seated_by) = change.seated_by {
+            execute(&transaction, UPDATE_SEATED_BY, &[&id.0, &seated_by.as_str()]).await?;
+        }
+        if let Some(name) = &change.name {
+            let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
+            execute(&transaction, UPDATE_NAME, &[&id.0, &name.as_str(), &name.key().as_str()]).await?;
+            records.increment_revisions(&transaction).await?;
+        }
         transaction.commit().await?;
         Ok(true)
     }
@@ -444,5 +491,6 @@ fn from_row(row: &Row) -> Result<Player, StoreError> {
         id: PlayerId(row.try_get("player_id")?),
         name: Name::stored(row.try_get("name")?),
         created_at: row.try_get("created_at")?,
+        seated_by: SeatedBy::parse(row.try_get("seated_by")?)?,
     })
 }

@@ -3,7 +3,7 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
-use super::{GameId, Json, Occupant, Shard, Shards, Store, StoreError, Visibility, seating};
+use super::{GameId, Json, Shard, Shards, Sitter, Store, StoreError, Visibility, seating};
 
 /// Players are locked before records everywhere, so that two changes cannot deadlock.
 const LOCK_PLAYERS: &str = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
@@ -37,7 +37,7 @@ pub struct Revision {
     /// Who may find and read it, if that changes.
     pub visibility: Option<Visibility>,
     /// Who sits now on which seats; the others stay.
-    pub seats: Vec<(u8, Occupant)>,
+    pub seats: Vec<(u8, Sitter)>,
 }
 
 impl Store {
@@ -73,7 +73,7 @@ async fn lock(
     revisions: &[Revision],
 ) -> Result<bool, StoreError> {
     let seats = revisions.iter().flat_map(|revision| &revision.seats);
-    let players: Vec<_> = seats.filter_map(|(_, occupant)| Some(occupant.player()?.0)).collect();
+    let players: Vec<_> = seats.filter_map(|(_, sitter)| Some(sitter.occupant().player()?.0)).collect();
     let lock_players = transaction.prepare_cached(LOCK_PLAYERS).await?;
     transaction.query(&lock_players, &[&players]).await?;
     let games: Vec<_> = revisions.iter().map(|revision| revision.game).collect();
@@ -91,7 +91,7 @@ async fn lock(
 async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision) -> Result<(), StoreError> {
     let (shard, game) = (shard.number(), revision.game.0);
     let people =
-        seating::SeatColumns::of(revision.seats.iter().map(|(seat, occupant)| (i32::from(*seat), occupant)));
+        seating::SeatColumns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
     let write = transaction.prepare_cached(CALL_WRITE_SEATINGS).await?;
     transaction
         .query(

@@ -5,7 +5,7 @@ use subtle::ConstantTimeEq;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{GameId, Hash, Reader, RetryKey, Store, StoreError};
+use super::{Authority, AuthorityId, GameId, Hash, Reader, RetryKey, Store, StoreError};
 use kifu_names::Name;
 
 /// The most valid tokens of a record.
@@ -20,18 +20,18 @@ const SELECT_EXPIRY: &str =
 
 /// Those that are valid, then the last that were not.
 const SELECT_TOKENS: &str = "
-    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens t
+    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at, authority_id, made_by FROM tokens t
     WHERE shard = $1 AND game_id = $2
     ORDER BY token_is_valid(revoked_at, expires_at) DESC, created_at DESC, token_id
     LIMIT $3";
 
 const SELECT_TOKEN: &str = "
-    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at FROM tokens
+    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at, authority_id, made_by FROM tokens
     WHERE shard = $1 AND game_id = $2 AND token_id = $3";
 
 const CALL_ISSUE_TOKEN: &str = "
     SELECT outcome, answer
-    FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+    FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
 
 /// A retry comes soon. Later a token that has ended should not lead to the one that replaced it.
 const SELECT_ISSUANCE_BY_KEY: &str = "
@@ -75,8 +75,10 @@ pub struct Issue {
     pub created_at: DateTime<Utc>,
     /// Until when; until it is revoked, if left out.
     pub expires_at: Option<DateTime<Utc>>,
-    /// The token that ends in the same moment.
+    /// The token that ends in the same moment, and hands its authority on.
     pub replaces: Option<Uuid>,
+    /// By whose right it is given out: it ends with that.
+    pub authority: Authority,
     /// Makes a retry safe.
     pub key: Option<RetryKey>,
 }
@@ -90,7 +92,7 @@ pub enum IssueOutcome {
     Duplicate(Vec<u8>),
     /// The key was used before with another body. Nothing was written.
     KeyReused,
-    /// The token to be replaced is not valid. Nothing was written.
+    /// The token to be replaced, or the authority by which this was asked, is not valid. Nothing was written.
     Ended,
     /// The record has as many valid tokens as it may have. Nothing was written.
     TooMany,
@@ -125,6 +127,10 @@ pub struct StoredToken {
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
+    /// What it stands for.
+    pub authority: AuthorityId,
+    /// By whose right it was given out.
+    pub made_by: Authority,
 }
 
 impl StoredToken {
@@ -222,6 +228,7 @@ impl Store {
                     &issue.created_at,
                     &issue.expires_at,
                     &issue.replaces,
+                    &issue.authority.column(),
                     &MAX_VALID_TOKENS,
                     &key.map(|k| k.key.as_slice()),
                     &key.map(|k| k.body.as_slice()),
@@ -242,7 +249,7 @@ impl Store {
         })
     }
 
-    /// Ends a token. The last of a scribe that never expires only if `allow_last_scribe`: nobody but
+    /// Ends a token, and all that were given out by its right. The last of a scribe that never expires only if `allow_last_scribe`: nobody but
     /// the operator could give out another.
     ///
     /// # Errors
@@ -308,5 +315,7 @@ fn stored_token(row: &Row) -> Result<StoredToken, StoreError> {
         created_at: row.try_get("created_at")?,
         expires_at: row.try_get("expires_at")?,
         revoked_at: row.try_get("revoked_at")?,
+        authority: AuthorityId(row.try_get("authority_id")?),
+        made_by: Authority::of_column(row.try_get("made_by")?),
     })
 }

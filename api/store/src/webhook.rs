@@ -1,5 +1,8 @@
 //! Webhooks: addresses that get a notice of what happens to records.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use tokio_postgres::Row;
@@ -7,12 +10,15 @@ use uuid::Uuid;
 
 use super::event::SELECT_FEED_HEADS;
 use super::ids::new_id;
-use super::{GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
+use super::{Authority, GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
+
+/// Why a webhook is disabled whose authority has ended.
+const UNAUTHORIZED: &str = "unauthorized";
 
 /// The columns of a [`Webhook`].
 macro_rules! columns {
     () => {
-        "webhook_id, url, events, game, player_id, game_id, enabled, disabled_reason, succeeded_at, created_at"
+        "webhook_id, url, events, game, player_id, game_id, enabled, disabled_reason, succeeded_at, created_at, made_by"
     };
 }
 
@@ -31,9 +37,10 @@ const SELECT_WEBHOOKS: &str = concat!(
 const INSERT_WEBHOOK: &str = "
     WITH made AS (
         INSERT INTO webhooks
-            (webhook_id, url, events, game, player_id, game_id, key_hash, body_hash, sealed_answer, created_at, start_positions)
+            (webhook_id, url, events, game, player_id, game_id, key_hash, body_hash, sealed_answer, created_at, made_by,
+             start_positions)
         SELECT $1::uuid, $2::text, $3::text[], $4::text, $12::uuid, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
-               $11::timestamptz, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
+               $11::timestamptz, $13::uuid, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
         WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
         ON CONFLICT (key_hash) DO NOTHING
         RETURNING webhook_id
@@ -44,7 +51,8 @@ const SELECT_WEBHOOK_BY_KEY: &str =
     "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
 
 /// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from $9,
-/// where the shards are now: what all nodes of a cluster have is not changed by what is on one.
+/// where the shards are now: what all nodes of a cluster have is not changed by what is on one. Whoever enables it, by that
+/// one's right ($10) it goes on.
 const UPDATE_WEBHOOK: &str = concat!(
     "UPDATE webhooks SET
         url = coalesce($2::text, url),
@@ -54,6 +62,7 @@ const UPDATE_WEBHOOK: &str = concat!(
         start_positions = CASE WHEN $6::boolean AND NOT enabled
                 THEN $9::bigint[] ELSE start_positions END,
         disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
+        made_by = CASE WHEN $6::boolean THEN $10::uuid ELSE made_by END,
         enabled = coalesce($6::boolean, enabled)
     WHERE webhook_id = $1
     RETURNING ",
@@ -108,6 +117,8 @@ pub struct NewWebhook {
     pub record: Option<GameId>,
     /// When it is made.
     pub created_at: DateTime<Utc>,
+    /// By whose right it gets notices: it ends with that.
+    pub authority: Authority,
     /// What notices are signed with, sealed.
     pub sealed_secret: Vec<u8>,
     /// Makes a retry safe.
@@ -151,9 +162,11 @@ pub struct Webhook {
     pub player: Option<PlayerId>,
     /// Only of this record.
     pub record: Option<GameId>,
+    /// By whose right it gets notices.
+    pub authority: Authority,
     /// Whether notices are sent.
     pub enabled: bool,
-    /// Why not: `requested`, `failing` or `gone`.
+    /// Why not: `requested`, `failing`, `gone` or `unauthorized`.
     pub disabled_reason: Option<String>,
     /// When a notice last arrived.
     pub succeeded_at: Option<DateTime<Utc>>,
@@ -172,7 +185,7 @@ pub struct GameFilter(pub Option<String>);
 pub struct PlayerFilter(pub Option<Uuid>);
 
 /// What to change of a webhook; `None` leaves as it is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WebhookChange {
     /// Where notices go.
     pub url: Option<String>,
@@ -184,6 +197,8 @@ pub struct WebhookChange {
     pub player: Option<PlayerFilter>,
     /// Whether notices are sent.
     pub enabled: Option<bool>,
+    /// By whose right they are, where this enables them.
+    pub authority: Authority,
 }
 
 /// Which events an enabled webhook gets.
@@ -210,7 +225,27 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
-        self.row(SELECT_WEBHOOK, &[&id.0]).await?.as_ref().map(from_row).transpose()
+        let row = self.row(SELECT_WEBHOOK, &[&id.0]).await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(self.with_authority(vec![from_row(&row)?]).await?.pop())
+    }
+
+    /// Webhooks whose authority has ended are disabled, whatever is stored of them.
+    async fn with_authority(&self, mut webhooks: Vec<Webhook>) -> Result<Vec<Webhook>, StoreError> {
+        let mut valid = HashMap::new();
+        for webhook in &mut webhooks {
+            let (Some(record), Some(authority)) = (webhook.record, webhook.authority.token()) else {
+                continue;
+            };
+            let valid = match valid.entry(record) {
+                Entry::Occupied(of_record) => of_record.into_mut(),
+                Entry::Vacant(of_record) => of_record.insert(self.valid_authorities(record).await?),
+            };
+            if webhook.enabled && !valid.contains(&authority) {
+                (webhook.enabled, webhook.disabled_reason) = (false, Some(UNAUTHORIZED.to_owned()));
+            }
+        }
+        Ok(webhooks)
     }
 
     /// The webhooks bound to a record; without one, those bound to none, or really `all`.
@@ -220,7 +255,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
         let rows = self.rows(SELECT_WEBHOOKS, &[&record.map(|record| record.0), &all]).await?;
-        rows.iter().map(from_row).collect()
+        self.with_authority(rows.iter().map(from_row).collect::<Result<_, _>>()?).await
     }
 
     /// The webhook made under a key, if any.
@@ -287,6 +322,7 @@ impl Store {
                     &i64::from(max),
                     &webhook.created_at,
                     &webhook.player.map(|player| player.0),
+                    &webhook.authority.column(),
                 ],
             )
             .await?;
@@ -325,6 +361,7 @@ impl Store {
                     &player,
                     &change.player.is_some(),
                     &heads,
+                    &change.authority.column(),
                 ],
             )
             .await?;
@@ -333,7 +370,8 @@ impl Store {
             transaction.execute(&restart, &[&id.0]).await?;
         }
         transaction.commit().await?;
-        row.as_ref().map(from_row).transpose()
+        let Some(row) = row else { return Ok(None) };
+        Ok(self.latest().with_authority(vec![from_row(&row)?]).await?.pop())
     }
 
     /// Gives a webhook a new secret; the one before it signs too until `overlap_until`. False if there
@@ -382,6 +420,7 @@ fn from_row(row: &Row) -> Result<Webhook, StoreError> {
         game: row.try_get("game")?,
         player: row.try_get::<_, Option<Uuid>>("player_id")?.map(PlayerId),
         record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
+        authority: Authority::of_column(row.try_get("made_by")?),
         enabled: row.try_get("enabled")?,
         disabled_reason: row.try_get("disabled_reason")?,
         succeeded_at: row.try_get("succeeded_at")?,

@@ -30,7 +30,7 @@ impl World {
             let made = service.post("/v1/players", &json!({ "name": name })).json();
             (text(&made, "id"), text(&made, "token"))
         });
-        let seated = players.each_ref().map(|(id, _)| json!({ "player": id }));
+        let seated = players.each_ref().map(|(id, token)| json!({"player": id, "token": token}));
         let seats = json!([seated[0], seated[1], "Chika", "Dan"]);
         let bremen = service.open(&json!({"game": "bremen", "seats": seats}));
         let punyon_ken = service.open_plain("punyon_ken", 2);
@@ -51,6 +51,7 @@ impl World {
         let path = template
             .replace("{id}", id)
             .replace("{other}", &other.0)
+            .replace("{record}", &self.bremen.id)
             .replace("{seat}", "3")
             .replace("{game}", "bremen")
             .replace("{month}", "2025-05")

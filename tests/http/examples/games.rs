@@ -9,7 +9,7 @@ use super::{Player, World, first_lines, first_of};
 pub fn open(service: &Client, operations: &mut Collection, players: &[Player; 2]) -> Table {
     let opening = json!({
         "game": "bremen",
-        "seats": [{"player": players[0].id}, {"player": players[1].id}, "Chika", "Dan"],
+        "seats": [players[0].entry(), players[1].entry(), "Chika", "Dan"],
         "played_at": "2025-05-03T14:00:00+09:00",
         "place": "Kyoto",
         "tags": ["club"],
@@ -22,7 +22,7 @@ pub fn open(service: &Client, operations: &mut Collection, players: &[Player; 2]
 pub fn open_punyon_ken(service: &Client, players: &[Player; 2]) -> Table {
     service.open(&json!({
         "game": "punyon_ken",
-        "seats": [{"player": players[0].id}, {"player": players[1].id}],
+        "seats": [players[0].entry(), players[1].entry()],
         "played_at": "2025-05-03T13:00:00+09:00",
         "place": "Kyoto",
         "tags": ["club"],

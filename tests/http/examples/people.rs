@@ -19,7 +19,7 @@ pub fn collect(world: &mut World) {
     operations.take("show_player", &service.get(&aki.path("")));
     let rename = service.ask("PATCH", &aki.path("")).token(&aki.token);
     let name = json!({"name": "Akiko"}).to_string();
-    operations.take("rename_player", &rename.body("application/merge-patch+json", name));
+    operations.take("change_player", &rename.body("application/merge-patch+json", name));
 
     let chika = Player::of(&service.post("/v1/players", &json!({"name": "Chika"})).json());
     let claims = json!([{"game": bremen.id, "guest": "Chika", "token": bremen.scribe}]);
@@ -29,6 +29,9 @@ pub fn collect(world: &mut World) {
     let merge = json!({"into": chika.id, "token": chika.token});
     operations
         .take("merge_players", &service.post(&duplicate.path("/merge"), &merge).token(&duplicate.token));
+    operations.take("list_player_seats", &service.get(&aki.path("/seats?limit=1")).token(&aki.token));
+    let leave = service.ask("DELETE", &chika.path(&format!("/seats/{}", bremen.id))).token(&chika.token);
+    operations.take("leave_seat", &leave);
     let token = service.ask("POST", &ben.path("/token")).token(&ben.token);
     operations.take("replace_player_token", &token);
     operations.take("erase_player", &service.ask("DELETE", &chika.path("")).token(&chika.token));

@@ -168,17 +168,19 @@ fn of_tokens(table: &Table, problems: &mut Collection) {
 fn of_players(service: &Service, problems: &mut Collection) {
     let make = |name: &str| Player::of(&service.post("/v1/players", &json!({ "name": name })).json());
     let [aki, ben, gone] = ["Aki", "Ben", "Chika"].map(make);
-    let seats = json!([{"player": aki.id}, {"player": ben.id}]);
+    let seats = json!([aki.entry(), ben.entry()]);
     let table = service.open(&json!({"game": "punyon_ken", "seats": seats}));
     service.ask("DELETE", &gone.path("")).token(&gone.token).send();
     let merge = json!({"into": ben.id, "token": ben.token});
     let claim = json!([{"game": table.id, "seat": 0, "token": table.scribe}]);
-    let twice = json!({"game": "punyon_ken", "seats": [{"player": aki.id}, {"player": aki.id}]});
+    let twice = json!({"game": "punyon_ken", "seats": [aki.entry(), aki.entry()]});
+    let uninvited = json!({"game": "punyon_ken", "seats": [{"player": aki.id}, null]});
     let asks = [
         ("erased", service.get(&gone.path(""))),
         ("sat_together", service.post(&aki.path("/merge"), &merge).token(&aki.token)),
         ("seat_taken", service.post(&ben.path("/claims"), &claim).token(&ben.token)),
         ("unfit_seats", service.post("/v1/games", &twice)),
+        ("seat_needs_consent", service.post("/v1/games", &uninvited)),
     ];
     for (code, ask) in &asks {
         problems.take_problem(code, ask);

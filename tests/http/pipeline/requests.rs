@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{NOBODY, OPERATOR, TOKEN, UNLIMITED_CLIENT, opening};
 
 /// Endpoints that answer nobody without a token, or without the right to open records.
-pub const NEED_IDENTITY: [&str; 27] = [
+pub const NEED_IDENTITY: [&str; 30] = [
     "open_record",
     "copy_record",
     "import_records",
@@ -20,7 +20,10 @@ pub const NEED_IDENTITY: [&str; 27] = [
     "add_moves",
     "enter_part",
     "withdraw_part",
-    "rename_player",
+    "change_player",
+    "claim_seats",
+    "list_player_seats",
+    "leave_seat",
     "erase_player",
     "merge_players",
     "replace_player_token",
@@ -92,7 +95,8 @@ impl World {
         };
         let mut address = path.replace("{id}", id).replace("{game}", "bremen").replace("{step}", "0");
         for name in [
-            "seat", "token_id", "delivery", "other", "metric", "code", "version", "file", "lib_file", "month",
+            "seat", "token_id", "delivery", "record", "other", "metric", "code", "version", "file",
+            "lib_file", "month",
         ] {
             address = address.replace(&format!("{{{name}}}"), if name == "seat" { "0" } else { NOBODY });
         }

@@ -2,11 +2,12 @@
 
 import { get, newKey, post } from "./api.js";
 import { fill, make } from "./dom.js";
+import { keepPlayerKey, playerKey } from "./player-keys.js";
 import { say } from "./words.js";
 
 /** @import { Answer } from "../types/api" */
 /** @typedef {Answer<"/v1/players", "post">} CreatedPlayer */
-/** @typedef {string | null | { player: string }} SeatEntry */
+/** @typedef {string | null | { player: string, token: string | null }} SeatEntry */
 
 /** How long nobody types before profiles are looked for. */
 const TYPING_PAUSE_MS = 250;
@@ -14,7 +15,10 @@ const MAX_PROFILES = "6";
 /** The choice of a new profile. */
 const NEW = "new";
 
-/** A field for a name with the choice of a profile beside it, which is there once there is a name. */
+/**
+ * A field for a name with the choice of a profile beside it, which is there once there is a name; and a field for the key
+ * of that profile, where this browser does not have it and nobody of it sits there already.
+ */
 export class SeatChoice {
   /**
    * `initial` is who sits there already; `guest` says whether a name without a profile can be chosen.
@@ -26,11 +30,15 @@ export class SeatChoice {
     this.input = input;
     this.guest = guest;
     this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
+    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", hidden: true, placeholder: say("who_key"), "aria-label": say("who_key") });
+    this.element = make("span", { class: "row" }, this.select, this.token);
+    this.seated = initial?.id ?? null;
     /** @type {number | undefined} */
     this.timer = undefined;
     this.key = newKey();
     if (initial) input.value = initial.name;
     this.offer(initial?.id ? [{ id: initial.id, name: initial.name }] : [], initial?.id ?? "");
+    this.select.addEventListener("change", () => this.askForKey());
     input.addEventListener("input", () => {
       this.offer([], "");
       clearTimeout(this.timer);
@@ -62,6 +70,13 @@ export class SeatChoice {
       make("option", { value: NEW }, say("who_new")));
     if (chosen || this.guest) select.value = chosen;
     select.hidden = name === "";
+    this.askForKey();
+  }
+
+  /** The key is asked for where it may be needed; whoever is seated by anybody needs none. */
+  askForKey() {
+    const { value, hidden } = this.select;
+    this.token.hidden = hidden || value === "" || value === NEW || value === this.seated || playerKey(value) !== null;
   }
 
   /**
@@ -74,10 +89,14 @@ export class SeatChoice {
     const { name, select } = this;
     if (!name) return null;
     if (select.value === "") return name;
-    if (select.value !== NEW) return { player: select.value };
+    if (select.value !== NEW) {
+      const typed = this.token.hidden ? "" : this.token.value.trim();
+      return { player: select.value, token: typed || playerKey(select.value) };
+    }
     const player = await post("/v1/players", {}, { body: { name }, key: this.key, token });
     made(player);
+    keepPlayerKey(player.id, player.token);
     this.offer([player], player.id);
-    return { player: player.id };
+    return { player: player.id, token: player.token };
   }
 }

@@ -27,9 +27,10 @@ super::words! {
     WHO_IS "who_is": "「{name}」はだれか", "Who {name} is";
     WHO_GUEST "who_guest": "ゲスト", "a guest";
     WHO_PROFILE "who_profile": "{name}のプロフィール", "the profile of {name}";
+    WHO_KEY "who_key": "プロフィールの鍵（要るとき）", "The profile’s key, if it is needed";
     WHO_NEW "who_new": "プロフィールを作る", "make a profile";
     PROFILE_KEY "profile_key": "{name}のプロフィールの鍵", "The key of {name}’s profile";
-    PROFILE_KEY_ABOUT "profile_key_about": "名前を変えたり、プロフィールを消したりするための鍵です。ここでだけ表示されます。", "It renames or erases the profile. Give it to its owner: it is shown only here.";
+    PROFILE_KEY_ABOUT "profile_key_about": "席に着いたり、名前を変えたり、プロフィールを消したりするための鍵です。本人に渡してください。ここでだけ表示されます。このブラウザは、また席に着けるために鍵を覚えています。", "It puts the player on a seat, renames or erases the profile. Give it to its owner: it is shown only here. This browser keeps it, so that you can seat them again.";
     EDIT_RECORD "edit_record": "名前・場所・日付・タグ", "Names, place, day and tags";
     EDIT_DAY "edit_day": "対局日", "Day";
     EDIT_TAGS "edit_tags": "タグ（読点で区切る）", "Tags, with commas between";

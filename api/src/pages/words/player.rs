@@ -87,4 +87,18 @@ super::words! {
     PLAYER_EVERYBODY "player_everybody": "全体との比較", "Against everybody";
     PLAYER_AGAINST_OTHER "player_against_other": "直接対決の相手との比較", "Against whoever was chosen for head to head";
     PLAYER_OF_TABLE "player_of_table": "卓についての値なので、この人のいた対局を数えます。", "This is of whole tables: the games with this player count.";
+    OWN_TITLE "own_title": "あなたのプロフィールですか", "Is this you?";
+    OWN_ABOUT "own_about": "プロフィールの鍵があれば、だれが自分を席に着けてよいかを決めたり、席を離れたりできます。", "With the profile’s key you say who may put you on a seat, and leave seats.";
+    OWN_KEY "own_key": "プロフィールの鍵", "The profile’s key";
+    OWN_SHOW "own_show": "開く", "Open";
+    OWN_SEATED_BY "own_seated_by": "席に着けてよい人", "Who may seat you";
+    OWN_TOKEN_HOLDERS "own_token_holders": "鍵を持っている人だけ", "Only whoever has the key";
+    OWN_ANYBODY "own_anybody": "だれでも", "Anybody";
+    OWN_SEATS "own_seats": "あなたの席", "Your seats";
+    OWN_LEAVE_ABOUT "own_leave_about": "席を離れると、そこは名前のないゲストになり、対局はあなたの成績から外れます。", "A seat that you leave is a guest’s without a name, and the game no longer counts among yours.";
+    OWN_SEAT "own_seat": "席{seat}", "seat {seat}";
+    OWN_LEAVE "own_leave": "離れる", "Leave";
+    OWN_NO_SEATS "own_no_seats": "どの席にもいません。", "You sit nowhere.";
+    OWN_MORE "own_more": "もっと古い席もあります。", "There are older ones, too.";
+    OWN_FORGET "own_forget": "この鍵を忘れる", "Forget the key";
 }

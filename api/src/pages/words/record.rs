@@ -62,6 +62,9 @@ super::words! {
     SAVED "saved": "保存しました。", "Saved.";
     PICTURE_FAILED "picture_failed": "このブラウザーでは画像を作れませんでした。", "This browser could not make the picture.";
     SHARE "share": "共有", "Share";
+    LINK_MADE_LINKS "link_made_links": "このリンクから{count}本のリンク", "{count} links made with it";
+    LINK_MADE_LINKS_ONE "link_made_links_one": "このリンクから{count}本のリンク", "{count} link made with it";
+    LINK_MADE_WEBHOOK "link_made_webhook": "{host}に通知", "tells {host}";
     SHARE_OPEN "share_open": "このリンクを開いた人は、あなたと同じものを見られます。", "Whoever opens this link sees what you see.";
     SHARE_WATCH "share_watch": "だれでも見られます。書くことはできません。", "Anybody can watch with it, and nobody can write.";
     SHARE_VEILED "share_veiled": "結果を伏せるリンク（はじめから再生）", "Without the result: it opens at the start";

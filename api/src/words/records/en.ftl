@@ -40,6 +40,7 @@ too-many-corrections = This record was corrected as often as a record may be. Ta
 player-twice = The player { $player } is on two seats, { $first } and { $second }.
 player-erased = The player { $player } was erased.
 unknown-player = There is no player { $player }.
+no-consent = The player { $player } has not consented to the seat. Send the player's token, or the name of a guest.
 claim-of = A claim must name a game and a seat, a game and a guest, or a guest alone.
 claims-at-once = One request must claim 1 to { $most } seats.
 merged-with-self = “{ $field }” is the same player. A player cannot be merged with themselves.
@@ -66,7 +67,8 @@ ends-earlier = There is another record with this id. It ends with event { $event
 line-too-long = The line is too long. It can have at most { $most } bytes.
 import-stopped = The import stopped, because the database did not answer in time. All records before are imported. Import the same file again: records that are here already are left as they are.
 other-format = Version { $input } of the file format cannot be read, only version { $supported }.
-year-out-of-range = The year of { $input } must be from 1 to 9999.
+in-the-future = “{ $field }” is later than now.
+before-earlier = “{ $field }” is earlier than the opening or an earlier event.
 status-differs = When the record is replayed, its status is not the “{ $field }” of the file.
 names-for-seats = “{ $field }” has { $names ->
     [one] 1 name

@@ -31,6 +31,7 @@ too-many-corrections = この記録の取り消しと訂正は上限に達して
 player-twice = プレイヤー{ $player }が、{ $first }と{ $second }の両方にいます。
 player-erased = プレイヤー{ $player }は消されました。
 unknown-player = プレイヤー{ $player }はいません。
+no-consent = プレイヤー{ $player }は、席に着くことに同意していません。そのプレイヤーのトークンか、ゲストの名前を送ってください。
 claim-of = ゲームと席、ゲームとゲスト、またはゲストだけを指定してください。
 claims-at-once = 一度に引き継げるのは1席から{ $most }席までです。
 merged-with-self = 「{ $field }」が同じプレイヤーです。自分自身とは統合できません。
@@ -54,7 +55,8 @@ ends-earlier = 同じIDの別の記録があります。それはイベント{ $
 line-too-long = 行が長すぎます。{ $most }バイトまでです。
 import-stopped = データベースから応答がないため、取り込みを中断しました。そこまでの記録は取り込み済みです。同じファイルをもう一度取り込んでください。既にある記録はそのまま残ります。
 other-format = ファイル形式の第{ $input }版は読み取れません。読み取れるのは第{ $supported }版だけです。
-year-out-of-range = { $input }の年は、1から9999まででなければなりません。
+in-the-future = 「{ $field }」が今より後の時刻です。
+before-earlier = 「{ $field }」が、記録を開いた時刻か前のイベントより早くなっています。
 status-differs = 記録を再現した結果が、ファイルの「{ $field }」と違います。
 names-for-seats = 「{ $field }」に{ $names }人の名前がありますが、卓の席は{ $seats }つです。
 

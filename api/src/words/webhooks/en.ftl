@@ -22,9 +22,11 @@ redirected = The answer was a redirect. Redirects are not followed.
 other-status = The answer had another status than 2xx.
 declined = The receiver wants no more notices (status 410).
 secret-sealed = The signing secret cannot be decrypted with the present key. Make a new secret.
+withdrawn = It may not be told any more: the token that made the webhook has ended, or the record is no longer public.
 
 ## Why one is disabled
 
 disabled-failing = It was disabled because a notice was given up, and no other had arrived since that one was queued.
 disabled-declined = It was disabled because the receiver wants no more notices (status 410).
 disabled-on-request = It was disabled by a request.
+disabled-unauthorized = It was disabled because the token that made it has ended. Enable it again to go on with your own token.

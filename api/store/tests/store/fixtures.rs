@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::Utc;
 use kifu_names::Name;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, Occupant, OpenOutcome, Opening, Position, Seq, Shard,
-    Shards, Store, StoreConfig, Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, OpenOutcome, Opening, Position, Seq, Shard, Shards, Sitter,
+    Store, StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -94,7 +94,7 @@ pub fn opening() -> Opening {
         rules_version: 1,
         opened_at: Utc::now(),
         details: json!({"tags": ["club"]}).into(),
-        seating: vec![Occupant::Guest(Name::stored("Ann")), Occupant::Guest(Name::stored("Ben"))],
+        seating: vec![Sitter::guest(Name::stored("Ann")), Sitter::guest(Name::stored("Ben"))],
         visibility: Visibility::Public,
         actor: "scribe".into(),
         schema_version: 1,

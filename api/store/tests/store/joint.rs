@@ -1,7 +1,7 @@
 //! Parts of joint moves: changed until all are in, then sealed.
 
 use futures_util::future::join_all;
-use kifu_store::{Append, JointMove, Json, Seq, StoredPart};
+use kifu_store::{Append, Authority, JointMove, Json, Seq, StoredPart};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, append};
@@ -16,7 +16,7 @@ async fn two_seats(fixture: &Fixture) -> JointMove {
 
 impl Fixture {
     async fn enter(&self, joint: JointMove, seat: u8, hand: &str) -> bool {
-        self.store.enter_part(joint, seat, Some(&part(hand))).await.unwrap()
+        self.store.enter_part(joint, seat, Some(&part(hand)), Authority::Service).await.unwrap()
     }
 
     /// By seat, what it entered.
@@ -35,11 +35,14 @@ async fn a_part_is_replaced_and_withdrawn_until_all_are_in() {
     let joint = two_seats(&fixture).await;
     assert!(fixture.enter(joint, 1, "rock").await && fixture.enter(joint, 1, "paper").await);
     assert_eq!(fixture.entered(joint).await, [(1, "paper".into())]);
-    assert!(fixture.store.enter_part(joint, 1, None).await.unwrap());
-    assert!(fixture.store.enter_part(joint, 1, None).await.unwrap(), "nothing is left to withdraw");
+    assert!(fixture.store.enter_part(joint, 1, None, Authority::Service).await.unwrap());
+    assert!(
+        fixture.store.enter_part(joint, 1, None, Authority::Service).await.unwrap(),
+        "nothing is left to withdraw"
+    );
     assert!(fixture.enter(joint, 0, "rock").await && fixture.enter(joint, 1, "paper").await);
     assert!(!fixture.enter(joint, 1, "scissors").await);
-    assert!(!fixture.store.enter_part(joint, 0, None).await.unwrap());
+    assert!(!fixture.store.enter_part(joint, 0, None, Authority::Service).await.unwrap());
     let sealed = [(0, "rock".into()), (1, "paper".into())];
     assert_eq!(fixture.entered(joint).await, sealed);
     assert_eq!(fixture.store.latest().records_with_parts().await.unwrap(), [joint.game]);

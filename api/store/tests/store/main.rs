@@ -1,6 +1,7 @@
 //! The store against a real `PostgreSQL`.
 
 mod append;
+mod authority;
 mod columns;
 mod concurrency;
 mod deliveries;

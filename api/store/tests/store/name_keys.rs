@@ -2,8 +2,8 @@
 
 use kifu_names::{Name, NameKey};
 use kifu_store::{
-    Filter, NewPlayer, Occupant, Opening, Player, PlayerId, PlayerQuery, Search, Sort, SortKey, Visibility,
-    now,
+    Consent, Filter, NewPlayer, Occupant, Opening, Player, PlayerId, PlayerQuery, Search, SeatedBy, Sitter,
+    SitterLookup, Sort, SortKey, Visibility, now,
 };
 use serde_json::json;
 
@@ -21,12 +21,19 @@ const FORGET_KEYS: &str = "
 #[tokio::test]
 async fn keys_are_made_anew_where_they_were_made_otherwise() {
     let fixture = Fixture::new().await;
-    let player = Player { id: PlayerId::generate(), name: Name::stored("Straße"), created_at: now() };
-    let occupant = Occupant::Player { id: player.id, name: player.name.clone() };
+    let player = Player {
+        id: PlayerId::generate(),
+        name: Name::stored("Straße"),
+        created_at: now(),
+        seated_by: SeatedBy::default(),
+    };
+    let players = [(player.id, Consent::Operator)];
     fixture.store.create_player(&NewPlayer { player, token: [7; 32], key: None }).await.unwrap();
+    let found = fixture.store.latest().sitters(&players).await.unwrap().pop();
+    let Some(SitterLookup::Allowed(sitter)) = found else { panic!("{found:?}") };
     let opening = Opening {
         details: json!({"place": "ホーム", "tags": ["大会"]}).into(),
-        seating: vec![occupant, Occupant::Guest(Name::stored("ベン"))],
+        seating: vec![sitter, Sitter::guest(Name::stored("ベン"))],
         ..opening()
     };
     fixture.store.open_game(&opening).await.unwrap();

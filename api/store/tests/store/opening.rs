@@ -3,7 +3,8 @@
 use futures_util::future::join_all;
 use kifu_names::{Name, NameKey};
 use kifu_store::{
-    Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Seq, Sort, SortKey, Visibility,
+    Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Seq, Sitter, Sort, SortKey,
+    Visibility,
 };
 use serde_json::json;
 
@@ -22,14 +23,15 @@ async fn a_record_is_read_as_it_was_opened() {
     assert_eq!((record.game.as_str(), record.seats, record.version), ("go", 2, Seq(0)));
     assert_eq!(record.options.read::<serde_json::Value>().unwrap(), json!({"size": 9}));
 
-    assert_eq!(record.seating, sent.seating);
+    let seated: Vec<_> = sent.seating.iter().map(|sitter| sitter.occupant().clone()).collect();
+    assert_eq!(record.seating, seated);
 
     let revision = Revision {
         game: sent.id,
         expected: 0,
         details: Some(json!({"tags": []}).into()),
         visibility: None,
-        seats: vec![(1, Occupant::Unnamed)],
+        seats: vec![(1, Sitter::unnamed())],
     };
     assert!(fixture.store.revise(std::slice::from_ref(&revision)).await.unwrap());
     let record = fixture.store.latest().record(sent.id).await.unwrap().unwrap();

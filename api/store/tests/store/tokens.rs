@@ -3,7 +3,7 @@
 use chrono::{TimeDelta, Utc};
 use futures_util::future::join_all;
 use kifu_names::Name;
-use kifu_store::{GameId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role};
+use kifu_store::{Authority, GameId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role};
 use uuid::Uuid;
 
 use crate::fixtures::{Fixture, opening};
@@ -19,6 +19,7 @@ fn issue(game: GameId, hash: u8, role: Role) -> Issue {
         created_at: kifu_store::now(),
         expires_at: None,
         replaces: None,
+        authority: Authority::Service,
         key: None,
     }
 }

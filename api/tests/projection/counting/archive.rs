@@ -7,8 +7,8 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_names::Name;
 use kifu_store::{
-    Append, AppendOutcome, GameId, Json, NewEvent, NewPlayer, Occupant, OpenOutcome, Opening, Player,
-    PlayerId, Revision, Store, Visibility, now,
+    Append, AppendOutcome, Consent, GameId, Json, NewEvent, NewPlayer, OpenOutcome, Opening, Player,
+    PlayerId, Revision, SeatedBy, Sitter, SitterLookup, Store, Visibility, now,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -33,7 +33,12 @@ impl Played {
     pub async fn new(store: &Store, random: &mut SmallRng) -> Self {
         let mut people = Vec::new();
         for name in ["Ann", "Ben", "Cleo", "Dan", "Eve"] {
-            let player = Player { id: PlayerId::generate(), name: Name::stored(name), created_at: now() };
+            let player = Player {
+                id: PlayerId::generate(),
+                name: Name::stored(name),
+                created_at: now(),
+                seated_by: SeatedBy::default(),
+            };
             people.push(player.id);
             store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
         }
@@ -76,7 +81,7 @@ impl Played {
             seats: set_up.seats,
             options: set_up.options.clone().into(),
             details: details(random),
-            seating: self.seating(random, set_up.seats),
+            seating: self.seating(store, random, set_up.seats).await,
             visibility: visibility(random),
             ..opening()
         };
@@ -85,13 +90,18 @@ impl Played {
     }
 
     /// Some who sit in a row, and others without a name.
-    fn seating(&self, random: &mut SmallRng, seats: u8) -> Vec<Occupant> {
+    async fn seating(&self, store: &Store, random: &mut SmallRng, seats: u8) -> Vec<Sitter> {
         let first = random.random_range(0..self.people.len() + 2);
-        let sitter = |seat: u8| match self.people.get(first + usize::from(seat)) {
-            Some(id) => Occupant::Player { id: *id, name: Name::stored("?") },
-            None => Occupant::Unnamed,
+        let people = self.people.iter().skip(first).take(seats.into());
+        let players: Vec<_> = people.map(|id| (*id, Consent::Operator)).collect();
+        let sitter = |found| match found {
+            SitterLookup::Allowed(sitter) => sitter,
+            other => panic!("{other:?}"),
         };
-        (0..seats).map(sitter).collect()
+        let mut seating: Vec<_> =
+            store.latest().sitters(&players).await.unwrap().into_iter().map(sitter).collect();
+        seating.resize_with(seats.into(), Sitter::unnamed);
+        seating
     }
 
     async fn play(&mut self, store: &Store, random: &mut SmallRng, table: usize, most: usize) {
@@ -170,7 +180,12 @@ impl Played {
     async fn erase(&mut self, store: &Store, random: &mut SmallRng) {
         let somebody = random.random_range(0..self.people.len());
         store.erase_player(self.people[somebody], now()).await.unwrap();
-        let player = Player { id: PlayerId::generate(), name: Name::stored("new"), created_at: now() };
+        let player = Player {
+            id: PlayerId::generate(),
+            name: Name::stored("new"),
+            created_at: now(),
+            seated_by: SeatedBy::default(),
+        };
         self.people[somebody] = player.id;
         store.create_player(&NewPlayer { player, token: random.random(), key: None }).await.unwrap();
     }

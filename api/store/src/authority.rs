@@ -1,0 +1,118 @@
+//! By whose right something goes on by itself.
+//!
+//! A move is an act: it was logged while its token was valid, and stays. What acts later (a webhook, another token, a part of
+//! a joint move) needs its right again every time. So it is stored with the authority of the token that made it, in a column
+//! `made_by`, and every statement by which it acts asks [`authority_holds!`]. A token that is reissued hands its authority on
+//! to the new one; revoked or expired, it takes along whatever it made. `tests/store/authority.rs` reads the schema: a new
+//! table either has that column or is named there as one in which nothing acts by itself.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{GameId, Hash, Reader, StoreError};
+
+/// Whether the authority in a column of a statement about a shard holds in a record.
+///
+/// No function, because a node of a cluster calls none that reads tables.
+macro_rules! authority_holds {
+    ($made_by:literal, $game:literal) => {
+        concat!(
+            "(",
+            $made_by,
+            " IS NULL OR EXISTS (SELECT FROM tokens authority
+              WHERE authority.shard = $1 AND authority.game_id = ",
+            $game,
+            " AND authority.authority_id = ",
+            $made_by,
+            " AND token_is_valid(authority.revoked_at, authority.expires_at)))"
+        )
+    };
+}
+pub(super) use authority_holds;
+
+const SELECT_AUTHORITY: &str = "
+    SELECT authority_id, expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3
+      AND token_is_valid(revoked_at, expires_at)";
+
+const SELECT_VALID_AUTHORITIES: &str = "
+    SELECT DISTINCT authority_id FROM tokens
+    WHERE shard = $1 AND game_id = $2 AND token_is_valid(revoked_at, expires_at)";
+
+/// By whose right something is made that goes on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// The service's own: the operator, or whoever opened the record. It does not end.
+    Service,
+    /// A token's, and those' that are reissued for it.
+    Token(AuthorityId),
+}
+
+/// What a token stands for in its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AuthorityId(pub Uuid);
+
+impl Authority {
+    /// Of a request with a token in the record, or the service's own.
+    pub fn of(token: Option<TokenAuthority>) -> Self {
+        token.map_or(Self::Service, |token| Self::Token(token.id))
+    }
+
+    /// As a column `made_by` has it.
+    pub(super) fn of_column(made_by: Option<Uuid>) -> Self {
+        made_by.map_or(Self::Service, |id| Self::Token(AuthorityId(id)))
+    }
+
+    pub(super) fn column(self) -> Option<Uuid> {
+        match self {
+            Self::Service => None,
+            Self::Token(AuthorityId(id)) => Some(id),
+        }
+    }
+
+    /// The token's, if it is one's.
+    pub fn token(self) -> Option<AuthorityId> {
+        match self {
+            Self::Service => None,
+            Self::Token(id) => Some(id),
+        }
+    }
+}
+
+/// The authority of a token that is valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenAuthority {
+    /// What the token stands for.
+    pub id: AuthorityId,
+    /// Until when the token is valid, if that is limited.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl Reader {
+    /// The authority of a token in a record; nothing if it is for another, unknown, revoked or expired.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn authority(&self, game: GameId, hash: &Hash) -> Result<Option<TokenAuthority>, StoreError> {
+        let shard = self.shards()?.of(game).number();
+        let row = self.row(SELECT_AUTHORITY, &[&shard, &game.0, &hash.as_slice()]).await?;
+        row.map(|row| {
+            let id = AuthorityId(row.try_get("authority_id")?);
+            Ok(TokenAuthority { id, expires_at: row.try_get("expires_at")? })
+        })
+        .transpose()
+    }
+
+    /// The authorities that hold in a record.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn valid_authorities(&self, game: GameId) -> Result<HashSet<AuthorityId>, StoreError> {
+        let shard = self.shards()?.of(game).number();
+        let rows = self.rows(SELECT_VALID_AUTHORITIES, &[&shard, &game.0]).await?;
+        rows.iter().map(|row| Ok(AuthorityId(row.try_get("authority_id")?))).collect()
+    }
+}
