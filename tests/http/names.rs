@@ -195,7 +195,7 @@ fn all_spellings_of_a_name_are_found_everywhere() {
         }
         let claim = json!([{"game": table.id, "guest": spellings[0], "token": table.scribe}]);
         let path = format!("/v1/players/{}/claims", player["id"].as_str().unwrap());
-        let claimed = service.post(&path, &claim).json();
+        let claimed = service.post(&path, &claim).token(player["token"].as_str().unwrap()).json();
         assert_eq!(claimed["claimed"].as_array().map(Vec::len), Some(1), "{number}: {claimed}");
     }
     for parameter in ["player", "winner", "place", "tag", "without_tag", "q"] {
