@@ -89,7 +89,8 @@ impl WatchedService {
     fn listen(&mut self, read: &Read, before: &Processes) {
         let mut stream = TcpStream::connect(self.service.base().trim_start_matches("http://")).unwrap();
         let headers = read.ask(&self.service).headers;
-        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers: Vec<_> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers = headers.concat();
         let head =
             format!("GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n", read.address);
         stream.write_all(head.as_bytes()).unwrap();

@@ -22,6 +22,8 @@ const MAX_REFOLDED_MOVES: usize = 250_000 / PART;
 const TEXT_LENGTH: usize = 2000;
 /// Entries in one request.
 const ENTRIES_PER_REQUEST: usize = 50;
+/// Games played at random, of which the longest is taken.
+const SAMPLED_GAMES: usize = 8;
 /// Moves refused, or ending the game, before a record is taken to have as many as it can have.
 const MAX_REFUSED_MOVES: usize = 100;
 

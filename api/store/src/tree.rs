@@ -130,7 +130,9 @@ impl Reader {
                 let places = format!("events of the feed are missing: some of {} to {next}", after.0 + 1);
                 return Err(StoreError::Corrupt(places));
             }
-            hashes.iter().for_each(|hash| tree.push(&hash.0));
+            for hash in &hashes {
+                tree.push(&hash.0);
+            }
             after = next;
         }
         Ok(tree.root())

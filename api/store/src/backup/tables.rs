@@ -4,6 +4,9 @@ use tokio_postgres::Transaction;
 
 use super::error::BackupError;
 
+/// Where the migrations note what they did.
+const HISTORY: &str = "refinery_schema_history";
+
 /// Statistics are counted anew by the first service that starts, and so are the nodes of the trees.
 pub(super) const DERIVED: [&str; 6] = [
     "statistic_chunks",

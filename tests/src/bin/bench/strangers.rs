@@ -216,11 +216,13 @@ fn wait_until_quiet(service: &Service) {
     }
 }
 
+/// Opens a record, and says which moves to log in it.
+type NextTable<'a> = dyn FnMut(&Client) -> (Table, Vec<String>) + Send + 'a;
+
 /// A table that logs moves for ever.
 struct SomeTable<'a> {
     client: Client,
-    /// Opens a record, and says which moves to log in it.
-    next: Box<dyn FnMut(&Client) -> (Table, Vec<String>) + Send + 'a>,
+    next: Box<NextTable<'a>>,
     table: Option<Table>,
     /// What is still to be logged in it, the last one first.
     moves: Vec<String>,
