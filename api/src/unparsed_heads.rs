@@ -59,11 +59,12 @@ pub fn answer(code: Code) -> Vec<u8> {
         (REQUEST_ID, &id),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let headers: String = headers
+    let headers: Vec<_> = headers
         .into_iter()
         .chain(cors::ALLOWED)
         .map(|(name, value)| format!("{name}: {value}\r\n"))
         .collect();
+    let headers = headers.concat();
     format!("HTTP/1.1 {}\r\n{headers}\r\n{document}", code.status()).into_bytes()
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kifu_tests::{Folder, Service, eventually};
 use postgres::Client;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 const NDJSON: &str = "application/x-ndjson";

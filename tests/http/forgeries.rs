@@ -189,7 +189,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
         |scene| {
             scene.sql(
                 r#"UPDATE events SET payload = payload || '{"seat": 1}' WHERE game_id = 'ID' AND seq = 3"#,
-            )
+            );
         },
         "events from position 7 to 12 were altered",
     ),
@@ -201,14 +201,16 @@ const HISTORIES: [DatabaseForgery; 12] = [
     (
         "when",
         |scene| {
-            scene.sql("UPDATE events SET at = at + interval '1 microsecond' WHERE game_id = 'ID' AND seq = 1")
+            scene
+                .sql("UPDATE events SET at = at + interval '1 microsecond' WHERE game_id = 'ID' AND seq = 1");
         },
         "events from position 1 to 6 were altered",
     ),
     (
         "the salt of an event",
         |scene| {
-            scene.sql("UPDATE events SET salt = substr(sha256(salt), 1, 16) WHERE game_id = 'ID' AND seq = 2")
+            scene
+                .sql("UPDATE events SET salt = substr(sha256(salt), 1, 16) WHERE game_id = 'ID' AND seq = 2");
         },
         "events from position 7 to 12 were altered",
     ),

@@ -15,6 +15,7 @@ mod spec;
 mod stacked_bars;
 mod svg_backend;
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests draw without a request")]
 mod tests;
 mod text_metrics;
 mod trend;

@@ -148,14 +148,14 @@ pub fn run(
 pub async fn import_files(importer: &Importer, files: Vec<RecordFile>) -> Result<Vec<Done>, Problem> {
     let number = |(line, file): (u64, RecordFile)| {
         let id = Some(file.id);
-        check(line, file, importer.limits).map_err(|problem| refused(line, id, problem))
+        check(line, file, importer.limits).map_err(|problem| Box::new(refused(line, id, problem)))
     };
     import_lines(importer, (1..).zip(files).map(number).collect()).await
 }
 
 /// Nothing of a line that only says what an export passed over.
 fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Option<Read> {
-    let refuse = |id, problem| refused(number, id, problem);
+    let refuse = |id, problem| Box::new(refused(number, id, problem));
     let json = bytes.ok_or_else(|| too_long(limits)).and_then(|bytes| parse(&bytes));
     let json = match json {
         Ok(json) if Trailer::is(&json) => return None,
@@ -167,8 +167,8 @@ fn read_line(Line { number, bytes }: Line, limits: Option<RecordLimits>) -> Opti
     Some(file.and_then(|file| check(number, file, limits)).map_err(|problem| refuse(id, problem)))
 }
 
-fn refused(line: u64, id: Option<Uuid>, problem: Problem) -> Box<Done> {
-    Box::new(Done { line, id, outcome: Err(problem), guests: Vec::new() })
+fn refused(line: u64, id: Option<Uuid>, problem: Problem) -> Done {
+    Done { line, id, outcome: Err(problem), guests: Vec::new() }
 }
 
 fn too_long(limits: Option<RecordLimits>) -> Problem {

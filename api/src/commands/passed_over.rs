@@ -22,6 +22,6 @@ pub fn end(count: u64) -> Result<(), CommandFailure> {
     if count == 0 {
         return Ok(());
     }
-    let said = text(Records::RecordsPassedOver { count });
+    let said = text(Records::PassedOver { count });
     Err(format!("{}\n{}", said.en, said.ja).into())
 }

@@ -70,8 +70,8 @@ pub async fn list(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
     let ids: Vec<_> = found.iter().map(|seat| seat.game).collect();
     let records = reader.records(&ids).await?;
     let seats = found.iter().filter_map(|seat| {
-        let record = records.iter().find(|record| record.id == seat.game)?;
-        let Record { id, game, opened_at, visibility, .. } = record;
+        let (_, record) = records.iter().find(|(id, _)| *id == seat.game)?;
+        let Record { id, game, opened_at, visibility, .. } = record.as_ref().ok()?;
         let (kind, opened_at, visibility) = (game.clone(), *opened_at, *visibility);
         Some(PlayerSeat { game: id.0, seat: seat.seat, kind, opened_at, visibility })
     });

@@ -89,7 +89,9 @@ impl ListedTable {
 
     fn write(&self, format: ListFormat, hits: Vec<SearchHit>, trailer: &mut Trailer) -> String {
         let (found, passed_over) = split(hits);
-        passed_over.into_iter().for_each(|record| trailer.add(record));
+        for record in passed_over {
+            trailer.add(record);
+        }
         let listed = found.iter().map(|found| (found, ListedRecord::from(found)));
         if format != ListFormat::Csv {
             return listed

@@ -49,7 +49,7 @@ kifu_engine::messages! {
         RecordUnreadable,
         EventMissing { event: u64 },
         EventUnreplayable { event: u64 },
-        RecordsPassedOver { count: u64 },
+        PassedOver { count: u64 },
         NoTreeHead,
         Abandoned,
         AtEvent { event: u64, message: Message },

@@ -72,7 +72,7 @@ fn of_heads(service: &Service, problems: &mut Collection) -> Raw {
         raw
     };
     add_head_problem("malformed_head", begun("\r\n"), &json!({}), problems);
-    let many: String = (0..200).map(|number| format!("X-{number}: \r\n")).collect();
+    let many = (0..200).map(|number| format!("X-{number}: \r\n")).collect::<Vec<_>>().concat();
     let large = begun(&format!("Host: localhost\r\n{many}\r\n"));
     add_head_problem("head_too_large", large, &json!({"Host": "localhost", "X-0": "", "X-1": ""}), problems);
     begun("Host: localhost\r\nX-")

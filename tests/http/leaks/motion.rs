@@ -79,7 +79,9 @@ impl Motion {
     fn start(seed: u64) -> Self {
         let scene = Scene::new();
         let mut twins = [Twin::start(), Twin::start()];
-        twins.iter_mut().for_each(|twin| twin.set_the(&scene));
+        for twin in &mut twins {
+            twin.set_the(&scene);
+        }
         let (of_records, elsewhere): (Vec<_>, Vec<_>) = questions(&scene, false)
             .into_iter()
             .partition(|question| question.address.starts_with("/v1/games/"));
@@ -132,7 +134,9 @@ impl Motion {
             questions.extend_from_slice(of_records);
         }
         shuffle(&mut questions, &mut self.dice);
-        questions.iter().for_each(|question| self.ask(question, after));
+        for question in &questions {
+            self.ask(question, after);
+        }
     }
 
     fn ask(&mut self, question: &Question, after: &str) {

@@ -226,11 +226,11 @@ fn a_tree_that_did_not_only_grow_is_found() {
     let [one, two, else_] = [&first, &second, &other].map(hashes);
     let early = with_tree(&first, &[&[], &one], 1, None);
     let late = with_tree(&first, &[&[], &one, &two, &[]], 1, Some(2));
-    let forked = with_tree(&first, &[&[], &one, &else_, &[]], 1, Some(2));
+    let other_history = with_tree(&first, &[&[], &one, &else_, &[]], 1, Some(2));
     assert_eq!(late.check_copy(&recorded), Ok(()));
     assert_eq!(late.check_earlier(&early), Ok(()));
-    assert_eq!(forked.check_earlier(&early), Ok(()), "it grew otherwise, after that head");
-    assert_eq!(late.check_earlier(&forked), Err(AuditFault::Consistency { size: 4, since: 4 }));
+    assert_eq!(other_history.check_earlier(&early), Ok(()), "it grew otherwise, after that head");
+    assert_eq!(late.check_earlier(&other_history), Err(AuditFault::Consistency { size: 4, since: 4 }));
     let changes: [fn(&mut TreeProof); 5] = [
         |tree| tree.batch = 2,
         |tree| tree.batch_at += chrono::Duration::microseconds(1),

@@ -59,8 +59,9 @@ struct Tally {
 impl Tally {
     fn note_games(&mut self, set: &ChunkSet) {
         for chunk in &set.chunks {
-            let rows =
-                (0..).zip(&chunk.games.ids).filter(|(row, _)| chunk.tombstones.binary_search(row).is_err());
+            let rows = (0..)
+                .zip(chunk.games.ids.iter())
+                .filter(|(row, _)| chunk.tombstones.binary_search(row).is_err());
             self.games.extend(rows.map(|(_, id)| GameId(*id)));
         }
     }

@@ -55,7 +55,7 @@ abandoned = The game was abandoned. Without a result it cannot be exported as a 
 record-unreadable = What is stored of the record is not something that this version of Kifu can read.
 event-missing = Event { $event } is missing.
 event-unreplayable = Event { $event } cannot be replayed.
-records-passed-over = { $count ->
+passed-over = { $count ->
     [one] 1 record was passed over, because it cannot be read to its end
    *[other] { $count } records were passed over, because they cannot be read to their end
 }. All the others are there.

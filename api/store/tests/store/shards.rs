@@ -54,7 +54,7 @@ async fn what_crosses_shards_finds_every_record() {
         let page = store.latest().search(&search, &Scanner).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.position);
-        found.extend(page.iter().map(|hit| hit.record.id));
+        found.extend(page.iter().map(|hit| hit.found.as_ref().unwrap().record.id));
     }
     let newest_first: Vec<_> = walked.iter().rev().map(|record| record.id).collect();
     assert_eq!(found, newest_first, "pages go on where the one before ended, over all shards");

@@ -34,7 +34,9 @@ pub const HIDDEN_EVENTS: [HiddenEvent; 15] = [
 ];
 
 fn moves(twin: &Twin, record: Uuid, entries: &[Value]) {
-    entries.iter().for_each(|entry| twin.log(record, entry));
+    for entry in entries {
+        twin.log(record, entry);
+    }
 }
 
 fn tokens(record: Uuid) -> String {

@@ -48,7 +48,7 @@ impl Series {
         let has_times = self.has_times(&text);
         let headers = answer.headers.iter().map(|(name, value)| (name.as_str(), value));
         let headers = headers
-            .filter(|(name, _)| !["date", "connection"].contains(name) && !(*name == LENGTH && has_times));
+            .filter(|(name, _)| !(["date", "connection"].contains(name) || *name == LENGTH && has_times));
         let mut headers: Vec<_> = headers.map(|(name, value)| format!("{name}: {value:?}")).collect();
         headers.sort();
         let headers = self.text(series, sent_at, &headers.join("\n"));
