@@ -79,6 +79,14 @@ struct Shared {
     queue: LeaderQueue<QueuedAppend>,
     /// Since when a transaction is in flight.
     committing_since: Mutex<Option<Instant>>,
+    failures: Mutex<FailedCommits>,
+}
+
+/// The transactions that failed one after the other, up to now, because the database could not do what it should.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FailedCommits {
+    pub(super) count: u32,
+    pub(super) last: Option<(Instant, StoreError)>,
 }
 
 /// Connections for each thread that leads, driven by that thread. The shards share them: one has at most one transaction
@@ -110,6 +118,7 @@ impl Batcher {
             queue_slots: Semaphore::new(MAX_QUEUED_REQUESTS),
             queue: LeaderQueue::default(),
             committing_since: Mutex::default(),
+            failures: Mutex::default(),
         }))
     }
 
@@ -142,6 +151,22 @@ impl Batcher {
         self.0.committing_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The transactions that failed since the last that did not.
+    pub(super) fn failures(&self) -> FailedCommits {
+        self.0.failures.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, committed: Result<(), StoreError>) {
+        let mut failures = self.0.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        match committed {
+            Err(error) if error.is_of_database() => {
+                failures.count = failures.count.saturating_add(1);
+                failures.last = Some((Instant::now(), error));
+            }
+            _ => *failures = FailedCommits::default(),
+        }
+    }
+
     async fn commit_until_empty(&self, mut leader: Leader<QueuedAppend>) {
         while let Some(batch) = leader.next(MAX_REQUESTS_PER_BATCH) {
             self.commit(batch).await;
@@ -151,10 +176,14 @@ impl Batcher {
     async fn commit(&self, batch: Vec<QueuedAppend>) {
         let pool = self.0.pools.of_this_thread();
         *self.committing_since() = Some(Instant::now());
-        match pool {
+        let committed = match pool {
             Ok(pool) => commit(pool, self.0.shard, &self.0.epochs, batch).await,
-            Err(error) => send_error(batch.into_iter().map(|queued| queued.answer), &error),
-        }
+            Err(error) => {
+                send_error(batch.into_iter().map(|queued| queued.answer), &error);
+                Err(error)
+            }
+        };
+        self.note(committed);
         *self.committing_since() = None;
     }
 }
@@ -168,8 +197,13 @@ impl ThreadPools {
 /// Commits a batch and answers everyone in it.
 ///
 /// A statement that fails has written nothing; if the fault is in one request, the others must not
-/// suffer for it, so each is tried by itself.
-async fn commit(pool: &Pool, shard: Shard, epochs: &EpochWatch, batch: Vec<QueuedAppend>) {
+/// suffer for it, so each is tried by itself. What is returned is why the batch failed, if it did.
+async fn commit(
+    pool: &Pool,
+    shard: Shard,
+    epochs: &EpochWatch,
+    batch: Vec<QueuedAppend>,
+) -> Result<(), StoreError> {
     let (appends, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|w| (w.append, w.answer)).unzip();
     match transact_measured(pool, shard, epochs, &appends).await {
         Ok(answers) => {
@@ -177,10 +211,12 @@ async fn commit(pool: &Pool, shard: Shard, epochs: &EpochWatch, batch: Vec<Queue
                 // The caller may have gone away.
                 let _ = caller.send(Ok(answer));
             }
+            Ok(())
         }
         Err(error) if error.is_of_database() || appends.len() == 1 => {
             tracing::warn!(%error, requests = appends.len(), "an append failed");
             send_error(callers, &error);
+            Err(error)
         }
         Err(error) => {
             tracing::warn!(%error, requests = appends.len(), "a batch failed; trying one by one");
@@ -189,6 +225,7 @@ async fn commit(pool: &Pool, shard: Shard, epochs: &EpochWatch, batch: Vec<Queue
                 let answer = answer.map(|answers| answers[0]);
                 let _ = caller.send(answer);
             }
+            Err(error)
         }
     }
 }

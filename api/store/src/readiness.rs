@@ -1,10 +1,14 @@
-//! Whether the database takes writes: tried, not inferred.
+//! Whether the database takes writes: judged by the appends of the last moments, and tried.
+//!
+//! What is tried needs room on the disk, as an append does that comes to a new page: to write a row anew where it stands
+//! needs none.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
+use super::batcher::FailedCommits;
 use super::{Shards, Store, StoreError, deadline};
 
 /// How long a write may take, waiting for a connection included.
@@ -14,6 +18,14 @@ const RESULT_TTL: Duration = Duration::from_millis(500);
 
 /// What every append does, too: it takes the lock of a shard's head, writes the row, and flushes. It moves no position.
 const TOUCH_HEAD: &str = "UPDATE shard_heads SET position = position WHERE shard = $1";
+
+/// Takes a file of its own for a moment. No right is needed for it, and nothing of it is left behind.
+const WRITE_FILE: &str = "SELECT pg_export_snapshot()";
+
+/// So many appends that failed one after the other are no accident.
+const MAX_FAILED_COMMITS: u32 = 3;
+/// For how long they count. Without readiness no more of them may come, and what is tried decides.
+const FAILURES_TTL: Duration = Duration::from_secs(10);
 
 /// Heads that one look touches; the next look goes on with the next ones. A statement for all of them would take their
 /// locks in any order.
@@ -36,7 +48,7 @@ impl Store {
     /// # Errors
     ///
     /// If the database does not answer in time, lacks a migration, or takes no writes; or if an append has waited for it
-    /// longer than that.
+    /// longer than that, or several have just failed.
     pub async fn ready(&self) -> Result<(), StoreError> {
         let mut probed = self.write_probe.0.lock().await;
         if let Some((at, result)) = &probed.last
@@ -44,7 +56,7 @@ impl Store {
         {
             return result.clone();
         }
-        let written = deadline::within(WRITE_TIMEOUT, self.touch_heads(probed.touched)).await;
+        let written = deadline::within(WRITE_TIMEOUT, self.try_writing(probed.touched)).await;
         probed.touched = probed.touched.wrapping_add(HEADS_PER_PROBE);
         let result = written.map_err(StoreError::of_a_read).and_then(|()| self.check_appends());
         // A schema that is missing may be there the next moment; a database that is away takes its time to answer.
@@ -52,6 +64,19 @@ impl Store {
             probed.last = Some((Instant::now(), result.clone()));
         }
         result
+    }
+
+    async fn try_writing(&self, first: usize) -> Result<(), StoreError> {
+        self.touch_heads(first).await?;
+        let client = self.primary.get().await?;
+        match client.query_one(WRITE_FILE, &[]).await.map_err(StoreError::from) {
+            // Some servers of others have no such function.
+            Err(error) if !error.is_of_database() => {
+                tracing::debug!(%error, "whether the disk is full can't be tried");
+                Ok(())
+            }
+            written => written.map(drop),
+        }
     }
 
     async fn touch_heads(&self, first: usize) -> Result<(), StoreError> {
@@ -71,6 +96,14 @@ impl Store {
     /// Appends have connections of their own.
     fn check_appends(&self) -> Result<(), StoreError> {
         let batchers = self.batchers.get().map(Vec::as_slice).unwrap_or_default();
+        for FailedCommits { count, last } in batchers.iter().map(super::Batcher::failures) {
+            if let Some((at, error)) = last
+                && count >= MAX_FAILED_COMMITS
+                && at.elapsed() < FAILURES_TTL
+            {
+                return Err(StoreError::unavailable(format!("the last {count} appends failed: {error}")));
+            }
+        }
         let slow = batchers.iter().filter_map(super::Batcher::committing_for);
         match slow.filter(|time| *time > WRITE_TIMEOUT).max() {
             Some(time) => Err(StoreError::unavailable(format!("an append has taken {} s", time.as_secs()))),
