@@ -89,6 +89,7 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
         ..Details::default()
     };
     details.check()?;
+    open_request.played_at.iter().try_for_each(|at| at.check("played_at"))?;
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
     let mut opening = Opening { seats, options: Value::Object(open_request.options) };
     let record = game.open(&opening).map_err(|rejected| match rejected {

@@ -7,17 +7,33 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Datelike, FixedOffset, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, FixedOffset, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use kifu_statistics::time_zone::TimeZone;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::json;
+
+use crate::problem::Problem;
+use crate::words::records::Records;
+use kifu_store::now;
 
 /// The years that every format can express, RFC 3339 among them.
 const ALLOWED_YEARS: RangeInclusive<i32> = 1..=9999;
 
 /// Clocks differ from UTC by less than this, in seconds; PostgreSQL reads no more.
 const FARTHEST: i32 = 16 * 3600;
+
+/// The first year that people remember playing in.
+const FIRST_YEAR: i32 = 1900;
+/// How far ahead of ours a clock at a table may be: the farthest time zone, and a little more.
+const MOST_AHEAD: TimeDelta = TimeDelta::days(1);
+
+/// Whether something can have happened at this moment, if it is now `now`. One record of the year 2999 would make every
+/// mean of times say nothing.
+pub fn can_have_happened(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    at.year() >= FIRST_YEAR && at <= now + MOST_AHEAD
+}
 
 /// A moment with the offset of the clock at the table. `Z` and `-00:00` say nothing of that clock (RFC 9557, 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +51,19 @@ impl PlayedAt {
     /// What the clock at the table showed; if nobody said, a clock in this time zone.
     pub fn on_clock(self, otherwise: TimeZone) -> DateTime<FixedOffset> {
         self.offset.map_or_else(|| otherwise.at(self.moment), |offset| self.moment.with_timezone(&offset))
+    }
+
+    /// Refuses a time at which nothing can have been played, to be called by this name.
+    ///
+    /// # Errors
+    ///
+    /// If it lies before 1900, or more than a day ahead.
+    pub fn check(self, field: &str) -> Result<(), Problem> {
+        if can_have_happened(self.moment, now()) {
+            return Ok(());
+        }
+        let message = Records::TimeOfPlay { field: field.into() };
+        Err(Problem::field(field, message).with(json!({"field": field, "input": self})))
     }
 }
 
@@ -155,5 +184,21 @@ mod tests {
         let read = |text: &str| serde_json::from_value::<PlayedAt>(text.into()).expect(text);
         let (here, there) = (read("2026-01-01T01:00:00+09:00"), read("2025-12-31T16:00:00Z"));
         assert!(here != there && here.utc() == there.utc());
+    }
+
+    #[test]
+    fn nothing_was_played_before_1900_or_is_played_after_tomorrow() {
+        let now: DateTime<Utc> = "2026-11-27T12:00:00Z".parse().expect("a time");
+        for (at, can_be) in [
+            ("0000-06-01T00:00:00Z", false),
+            ("1899-12-31T23:59:59Z", false),
+            ("1900-01-01T00:00:00Z", true),
+            ("2026-11-27T12:00:00Z", true),
+            ("2026-11-28T12:00:00Z", true),
+            ("2026-11-28T12:00:01Z", false),
+            ("2999-01-01T00:00:00Z", false),
+        ] {
+            assert_eq!(can_have_happened(at.parse().expect("a time"), now), can_be, "{at}");
+        }
     }
 }

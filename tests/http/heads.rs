@@ -59,6 +59,8 @@ fn a_patch_that_can_t_be_is_refused_whole() {
         json!({"place": ""}),
         json!({"place": "Nara", "colour": "red"}),
         json!({"place": "Nara", "played_at": "yesterday"}),
+        json!({"place": "Nara", "played_at": "2999-01-01T00:00:00Z"}),
+        json!({"place": "Nara", "played_at": "2026-1-1T1:30:00Z"}),
         json!({"place": "Nara", "visibility": null}),
         json!({"place": "Nara", "visibility": "secret"}),
         json!({"place": "Nara", "seats": ["Aki", "", null]}),

@@ -462,7 +462,7 @@ fn bad_input_is_refused_precisely() {
         let refused = service.post("/v1/games", &body).send();
         assert_eq!((refused.status, refused.json()["code"].clone()), (400, json!(code)), "{seat}");
     }
-    let body = json!({"game": "you_cry_wolf", "seats": [{"player": nobody}, null, null], "played_at": "0001-01-01T00:00:00Z"});
+    let body = json!({"game": "you_cry_wolf", "seats": [{"player": nobody}, null, null], "played_at": "1900-01-01T00:00:00Z"});
     let refused = service.post("/v1/games", &body).send();
     assert_eq!((refused.status, refused.json()["code"].clone()), (422, json!("unknown_player")));
     assert_eq!(refused.json()["values"], json!({"player": nobody, "erased": false}));

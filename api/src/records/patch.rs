@@ -146,6 +146,9 @@ impl RecordPatch {
         self.played_at.on_option(&mut details.played_at);
         self.tags.on(&mut details.tags, Vec::new());
         details.check()?;
+        // What was stored before there were bounds stays.
+        let other_time = details.played_at.filter(|at| Some(*at) != before.played_at);
+        other_time.iter().try_for_each(|at| at.check("played_at"))?;
         let mut visibility = record.visibility;
         self.visibility.on(&mut visibility, record.visibility);
         if visibility.is_more_open_than(record.visibility)

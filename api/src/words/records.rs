@@ -20,6 +20,7 @@ kifu_engine::messages! {
         CannotRemove { field: Field },
         TooManyTags { field: Field, input: usize, most: usize },
         AlreadyPast { field: Field },
+        TimeOfPlay { field: Field },
         SeatNumber { field: Field, last: u8 },
         OnlySeatHasSeat { field: Field },
         NoStep { at: usize, last: usize },

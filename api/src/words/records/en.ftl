@@ -13,6 +13,7 @@ moves-at-once = One request must have 1 to { $most } moves.
 cannot-remove = “{ $field }” cannot be removed.
 too-many-tags = “{ $field }” can have at most { $most } tags, but it has { $input }.
 already-past = “{ $field }” is a time that has already passed.
+time-of-play = “{ $field }” must lie between 1900 and tomorrow.
 seat-number = “{ $field }” must be the number of a seat, from 0 to { $last }.
 only-seat-has-seat = “{ $field }” can only be given if the role is “seat”.
 no-step = There is no step { $at }. The last one is { $last }.

@@ -10,6 +10,7 @@ moves-at-once = 手は一度に1手から{ $most }手まで送れます。
 cannot-remove = 「{ $field }」は取り除けません。
 too-many-tags = 「{ $field }」のタグは{ $most }個までですが、{ $input }個あります。
 already-past = 「{ $field }」の時刻はもう過ぎています。
+time-of-play = 「{ $field }」は、1900年から明日までの日時でなければなりません。
 seat-number = 「{ $field }」は、0から{ $last }までの席の番号でなければなりません。
 only-seat-has-seat = 「{ $field }」を指定できるのは、役割が「seat」のときだけです。
 no-step = { $at }手目はありません。最後は{ $last }手目です。
