@@ -153,9 +153,11 @@ impl Endpoint {
         self.parameters.iter().filter_map(Parameter::header_name).map(str::to_owned)
     }
 
-    /// Can be retried under an `Idempotency-Key`.
+    /// Can be retried under an `Idempotency-Key`. Whatever makes or replaces something can. A key is refused where asking
+    /// again changes nothing more.
     #[must_use]
-    pub fn keyed(self) -> Self {
+    pub fn keyed(mut self) -> Self {
+        self.rules.is_keyed = true;
         self.query(Parameter::header(
             "Idempotency-Key",
             ParameterSchema::Pattern(KEY),

@@ -27,6 +27,8 @@ pub enum Identity {
     Writer,
     /// The player that the path names.
     Player,
+    /// The same, or whoever has a token that was replaced: a retry gets the answer that was lost.
+    PlayerBearer,
     /// Whoever may manage webhooks: of the record that the query names, or of the service.
     Webhooks,
     /// Whoever may manage the webhook that the path names.
@@ -52,6 +54,9 @@ impl Identity {
             Self::Scribe => "Needs the token of the record's scribe, or the operator's key.",
             Self::Writer => "Needs a token of the record's scribe or of a seat, or the operator's key.",
             Self::Player => "Needs the player's token, or the operator's key.",
+            Self::PlayerBearer => {
+                "Needs the player's token, or the operator's key. A token that was replaced still gets the answer to a retry."
+            }
             Self::Webhooks | Self::Webhook => {
                 "Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one."
             }
@@ -70,7 +75,7 @@ impl Identity {
             | Self::Webhook => json!([nothing, token, key]),
             Self::Bearer => json!([token]),
             Self::Operator => json!([key]),
-            Self::Scribe | Self::Writer | Self::Player => json!([token, key]),
+            Self::Scribe | Self::Writer | Self::Player | Self::PlayerBearer => json!([token, key]),
         }
     }
 }
@@ -88,12 +93,14 @@ pub struct EndpointRules {
     pub cost: CostClass,
     /// What it may take where these parameters are given, and not as `false`.
     pub(super) raised: Vec<(Cow<'static, str>, CostClass)>,
+    /// Whether a request can be retried under an `Idempotency-Key`.
+    pub is_keyed: bool,
 }
 
 impl EndpointRules {
     /// Of an endpoint that reads no body and answers anybody.
     pub const fn open(cost: CostClass) -> Self {
-        Self { media: &[], is_long: false, identity: Identity::Anyone, cost, raised: Vec::new() }
+        Self { media: &[], is_long: false, identity: Identity::Anyone, cost, raised: Vec::new(), is_keyed: false }
     }
 
     /// What the answer to a request with these parameters may take.

@@ -30,7 +30,8 @@ pub async fn check(app: &App, request: &HttpRequest, identity: Identity) -> Resu
         Identity::Operator => auth::require_operator(app, request),
         Identity::Scribe => auth::authorize(app, request, access::RequiredAccess::Scribe).await,
         Identity::Writer => auth::authorize(app, request, access::RequiredAccess::Seat).await,
-        Identity::Player => players::acting(app, request).await.map(|_| ()),
+        Identity::PlayerBearer if matches!(bearer(request), Ok(Some(_))) => Ok(()),
+        Identity::Player | Identity::PlayerBearer => players::acting(app, request).await.map(|_| ()),
         Identity::Webhooks => webhooks::permission::named_record(app, request).await,
         Identity::Webhook => webhooks::permission::webhook(app, request).await.map(|_| ()),
     }

@@ -11,6 +11,7 @@ pub mod body;
 pub mod caching;
 pub mod cors;
 pub mod identity;
+mod key;
 pub mod problems;
 mod steps;
 mod table;

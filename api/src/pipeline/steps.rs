@@ -1,6 +1,6 @@
 //! The steps that every request passes before anything of its body is read.
 
-use super::{NoEndpoint, Passage, body, identity};
+use super::{NoEndpoint, Passage, body, identity, key};
 use crate::boundary::{host, origin, rate};
 use crate::problem::{Code, Problem};
 use crate::secrets;
@@ -22,6 +22,8 @@ pub enum PipelineStep {
     Size,
     /// The body is of a media type that the endpoint takes.
     MediaType,
+    /// An `Idempotency-Key` is only sent where it means something.
+    Key,
     /// Whoever asks may do this at all.
     Identity,
     /// Whoever asks does not ask too often.
@@ -30,7 +32,7 @@ pub enum PipelineStep {
 
 /// The steps in their order: what costs least and needs least trust first. A request that fails several is refused by the
 /// first. Nothing of a body is read before the last step has passed.
-pub const STEPS: [PipelineStep; 9] = [
+pub const STEPS: [PipelineStep; 10] = [
     PipelineStep::Host,
     PipelineStep::Address,
     PipelineStep::Route,
@@ -38,6 +40,7 @@ pub const STEPS: [PipelineStep; 9] = [
     PipelineStep::Encoding,
     PipelineStep::Size,
     PipelineStep::MediaType,
+    PipelineStep::Key,
     PipelineStep::Identity,
     PipelineStep::Rate,
 ];
@@ -48,7 +51,7 @@ impl PipelineStep {
         let Passage { app, request, endpoint } = passage;
         match self {
             Self::Host => host::check(&app.boundary, request),
-            Self::Address => secrets::refuse_in_address(app.secrets, request),
+            Self::Address => secrets::refuse_in_address(&app.secrets, request),
             Self::Route => endpoint.as_ref().map(|_| ()).map_err(NoEndpoint::problem),
             Self::Origin => origin::check(&app.boundary, request),
             Self::Encoding => body::check_encoding(request),
@@ -56,6 +59,7 @@ impl PipelineStep {
                 body::check_size(request, passage.rules()?.max_body_bytes(app.boundary.max_body_bytes))
             }
             Self::MediaType => body::check_media_type(request, passage.rules()?.media),
+            Self::Key => key::check(request, passage.rules()?.is_keyed),
             Self::Identity => identity::check(app, request, passage.rules()?.identity).await,
             Self::Rate => rate::check(&app.boundary, request),
         }
@@ -71,6 +75,7 @@ impl PipelineStep {
             Self::Encoding => &[Code::UnsupportedEncoding],
             Self::Size => &[Code::BodyTooLarge],
             Self::MediaType => &[Code::UnsupportedMediaType, Code::BodyTooSlow],
+            Self::Key => &[Code::MalformedParameter],
             Self::Identity => &[Code::TooManyFailures],
             Self::Rate => &[Code::TooManyRequests],
         }

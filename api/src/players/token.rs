@@ -1,13 +1,18 @@
 //! `POST /v1/players/{id}/token`: a new token, in place of one that was lost or seen by others.
 
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{acting, overtaken};
+use super::{acting, find, overtaken};
 use crate::access;
 use crate::app::App;
+use crate::media::JSON;
 use crate::problem::Problem;
+use crate::request::player_id;
+use crate::retry::Retry;
+use kifu_store::{Hash, KeyedOutcome};
 
 /// A player's new token. It is shown only here.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -16,13 +21,32 @@ pub struct NewToken {
     pub token: String,
 }
 
-/// Gives out a new token.
+/// Gives out a new token. The retry of a request whose answer was lost carries the token that was replaced.
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let player = acting(&app, &request).await?;
-    let token = access::new_token();
-    if app.store().replace_player_token(player.id, &access::hash(&token)).await? {
-        Ok(HttpResponse::Ok().json(NewToken { token }))
-    } else {
-        Err(overtaken())
+    find(&app, player_id(&request)?).await?;
+    let retry = Retry::of(&request, &Hash::default())?;
+    if let Some(answer) = Retry::kept_answer(retry.as_ref(), &app).await? {
+        return Ok(given_out(answer));
     }
+    let player = match acting(&app, &request).await {
+        Ok(player) => player,
+        // The same request may have been faster, and ended the token.
+        Err(problem) => {
+            return Retry::kept_answer(retry.as_ref(), &app).await?.map(given_out).ok_or(problem);
+        }
+    };
+    let new = NewToken { token: access::new_token() };
+    let answer = serde_json::to_vec(&new).map_err(Problem::internal)?;
+    let key = retry.as_ref().map(|retry| retry.key(&answer)).transpose()?;
+    match app.store().replace_player_token(player.id, &access::hash(&new.token), key.as_ref()).await? {
+        KeyedOutcome::Done => Ok(given_out(answer)),
+        KeyedOutcome::Gone => Err(overtaken()),
+        KeyedOutcome::KeyUsed => {
+            Retry::kept_answer(retry.as_ref(), &app).await?.map(given_out).ok_or_else(overtaken)
+        }
+    }
+}
+
+fn given_out(answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).content_type(JSON).body(answer)
 }

@@ -20,11 +20,11 @@ use crate::links;
 use crate::played_at::moment_if_any;
 use crate::problem::{Code, Problem};
 use crate::record_cache::RecordSnapshot;
-use crate::request::{Body, game_id, idempotency_key, path_uuid};
-use crate::seal;
+use crate::request::{Body, game_id, path_uuid};
+use crate::retry::Retry;
 use crate::words::records::Records;
 use kifu_store::{
-    Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RetryKey, RevokeOutcome, Role, StoredToken,
+    Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken,
     Webhook, now,
 };
 
@@ -217,24 +217,6 @@ struct Grant {
     authority: Authority,
 }
 
-/// What makes a request a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
-struct Retry {
-    secret: String,
-    body: Hash,
-}
-
-impl Retry {
-    fn of(request: &HttpRequest, body: &Hash) -> Result<Option<Self>, Problem> {
-        let key = idempotency_key(request)?;
-        let hashed = [request.path().as_bytes(), b"\n", body].concat();
-        let token = bearer(request).ok().flatten();
-        Ok(key.zip(token).map(|(key, token)| Self {
-            secret: format!("{token} {key}"),
-            body: *blake3::hash(&hashed).as_bytes(),
-        }))
-    }
-}
-
 /// The answer given to the same request before. It is not asked again whether its token is still
 /// valid: the request may have been to replace that very token, and its answer been lost. Who can
 /// repeat the request was the one who made it.
@@ -244,12 +226,8 @@ async fn earlier_answer(
     retry: Option<&Retry>,
 ) -> Result<Option<HttpResponse>, Problem> {
     let Some(retry) = retry else { return Ok(None) };
-    let earlier = app.store().latest().issuance_by_key(game_id(request)?, &hash(&retry.secret)).await?;
-    let Some((body, sealed)) = earlier else { return Ok(None) };
-    if body != retry.body {
-        return Err(Problem::plain(Code::KeyReused));
-    }
-    seal::open(&retry.secret, &retry.body, &sealed).map(|answer| Some(created(answer)))
+    let earlier = app.store().latest().issuance_by_key(game_id(request)?, &retry.digest()).await?;
+    earlier.map(|(body, sealed)| retry.open(&body, &sealed).map(created)).transpose()
 }
 
 async fn give_out(
@@ -273,14 +251,9 @@ async fn give_out(
     };
     let link = app.links.to_record(&app.boundary, request, game, Some((grant.role, &token)));
     let answer = answer(&issue, link, token)?;
-    if let Some(Retry { secret, body }) = &retry {
-        let sealed_answer = seal::seal(secret, body, &answer)?;
-        issue.key = Some(RetryKey { key: hash(secret), body: *body, sealed_answer });
-    }
-    match (app.store().issue_token(&issue).await?, retry) {
-        (IssueOutcome::Duplicate(sealed), Some(Retry { secret, body })) => {
-            Ok(created(seal::open(&secret, &body, &sealed)?))
-        }
+    issue.key = retry.as_ref().map(|retry| retry.key(&answer)).transpose()?;
+    match (app.store().issue_token(&issue).await?, issue.key.as_ref().zip(retry)) {
+        (IssueOutcome::Duplicate(sealed), Some((key, retry))) => Ok(created(retry.open(&key.body, &sealed)?)),
         (IssueOutcome::New | IssueOutcome::Duplicate(_), _) => Ok(created(answer)),
         (IssueOutcome::KeyReused, _) => Err(Problem::plain(Code::KeyReused)),
         (IssueOutcome::Ended, _) => Err(Problem::plain(Code::TokenEnded)),

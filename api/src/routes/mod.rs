@@ -50,9 +50,11 @@ fn api() -> Vec<Endpoint> {
 /// The endpoint with what the steps can answer in its place.
 fn refusals(endpoint: Endpoint) -> Endpoint {
     let (reads_a_body, writes) = (!endpoint.rules.media.is_empty(), is_write(&endpoint.method));
+    let takes_no_key = writes && !endpoint.rules.is_keyed;
     let can_fail = |step: &PipelineStep| match step {
         PipelineStep::MediaType => reads_a_body,
         PipelineStep::Origin => writes,
+        PipelineStep::Key => takes_no_key,
         _ => true,
     };
     STEPS

@@ -129,9 +129,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             "A new token for a player",
             || web::post().to(players::token::handle),
         )
-        .only_for(Identity::Player)
+        .only_for(Identity::PlayerBearer)
+        .keyed()
         .answers(Answer::json::<players::token::NewToken>(200))
         .problems(READ_PROBLEMS)
-        .problems(&[Code::Erased]),
+        .problems(&[Code::Erased, Code::KeyReused]),
     ]
 }

@@ -85,9 +85,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(webhooks::rotate),
         )
         .only_for(Identity::Webhook)
+        .keyed()
         .answers(Answer::json::<webhooks::WebhookSecret>(200))
         .problems(MANAGE_PROBLEMS)
-        .problems(&[Code::WebhookKeyMissing]),
+        .problems(&[Code::KeyReused, Code::WebhookKeyMissing]),
         Endpoint::folds(
             Method::POST,
             "/v1/webhooks/{id}/test",
@@ -96,9 +97,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::post().to(deliveries::test),
         )
         .only_for(Identity::Webhook)
+        .keyed()
         .answers(Answer::json::<deliveries::ShownDelivery>(202))
         .problems(MANAGE_PROBLEMS)
-        .problems(&[Code::WebhookDisabled]),
+        .problems(&[Code::KeyReused, Code::WebhookDisabled]),
         Endpoint::folds(
             Method::GET,
             "/v1/webhooks/{id}/deliveries",

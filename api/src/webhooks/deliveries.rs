@@ -16,7 +16,8 @@ use crate::delivery::failure::DeliveryFailure;
 use crate::problem::{Code, Problem};
 use crate::query_params;
 use crate::request::{path_uuid, query};
-use kifu_store::{DeliveryState, Webhook, WebhookId, new_id};
+use crate::retry::Retry;
+use kifu_store::{DeliveryState, Hash, KeyedOutcome, Webhook, WebhookId, new_id};
 
 const MAX_DELIVERIES_PER_PAGE: u32 = 100;
 
@@ -170,12 +171,27 @@ pub async fn retry(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 /// Sends a notice that only tests the way.
 pub async fn test(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = enabled(&app, &request).await?;
-    let message = new_id();
     let Webhook { id, record, .. } = webhook;
-    if !app.store().enqueue_one((id, record), message, PING, &ping(id)).await? {
-        return Err(Problem::plain(Code::WebhookDisabled));
+    let retry = Retry::of(&request, &Hash::default())?;
+    if let Some(earlier) = earlier_message(&app, retry.as_ref()).await? {
+        return queued(&app, id, earlier).await;
     }
-    queued(&app, id, message).await
+    let message = new_id();
+    let key = retry.as_ref().map(|retry| retry.key(message.as_bytes())).transpose()?;
+    match app.store().enqueue_one((id, record), message, PING, &ping(id), key.as_ref()).await? {
+        KeyedOutcome::Done => queued(&app, id, message).await,
+        KeyedOutcome::Gone => Err(Problem::plain(Code::WebhookDisabled)),
+        KeyedOutcome::KeyUsed => {
+            let earlier = earlier_message(&app, retry.as_ref()).await?;
+            queued(&app, id, earlier.ok_or_else(|| Problem::plain(Code::Unavailable))?).await
+        }
+    }
+}
+
+/// The notice that the same request sent before.
+async fn earlier_message(app: &App, retry: Option<&Retry>) -> Result<Option<Uuid>, Problem> {
+    let kept = Retry::kept_answer(retry, app).await?;
+    kept.map(|message| Uuid::from_slice(&message).map_err(Problem::internal)).transpose()
 }
 
 async fn enabled(app: &App, request: &HttpRequest) -> Result<Webhook, Problem> {

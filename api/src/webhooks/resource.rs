@@ -1,6 +1,6 @@
 //! `/v1/webhooks`: making, seeing, changing and ending webhooks.
 
-use actix_web::http::header::LOCATION;
+use actix_web::http::header::{CACHE_CONTROL, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Duration, Utc};
 use kifu_engine::slug::slugs;
@@ -17,14 +17,16 @@ use crate::app::App;
 use crate::auth;
 use crate::delivery::signature::SigningSecret;
 use crate::delivery::target;
+use crate::media::JSON;
 use crate::opening::find_game;
 use crate::problem::{Code, Problem};
 use crate::request::{Body, idempotency_key, present, query};
+use crate::retry::Retry;
 use crate::seal;
 use crate::words;
 use crate::words::webhooks::Webhooks;
 use kifu_store::{
-    Authority, GameFilter, GameId, Hash, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange,
+    Authority, GameFilter, GameId, Hash, KeyedOutcome, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange,
     WebhookId, WebhookKey, now,
 };
 
@@ -345,13 +347,28 @@ pub async fn delete(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 /// Gives one a new secret.
 pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
+    let retry = Retry::of(&request, &Hash::default())?;
+    if let Some(answer) = Retry::kept_answer(retry.as_ref(), &app).await? {
+        return Ok(given_out(answer));
+    }
     let secret = SigningSecret::generate();
     let previous_valid_until = now() + SECRET_OVERLAP;
     let sealed = sealed(&app, webhook.id, &secret)?;
-    if !app.store().rotate_secret(webhook.id, &sealed, previous_valid_until).await? {
-        return Err(Problem::plain(Code::NotFound));
+    let new = WebhookSecret { secret: secret.reveal(), previous_valid_until };
+    let answer = serde_json::to_vec(&new).map_err(Problem::internal)?;
+    let key = retry.as_ref().map(|retry| retry.key(&answer)).transpose()?;
+    match app.store().rotate_secret(webhook.id, &sealed, previous_valid_until, key.as_ref()).await? {
+        KeyedOutcome::Done => Ok(given_out(answer)),
+        KeyedOutcome::Gone => Err(Problem::plain(Code::NotFound)),
+        KeyedOutcome::KeyUsed => {
+            let earlier = Retry::kept_answer(retry.as_ref(), &app).await?;
+            earlier.map(given_out).ok_or_else(|| Problem::plain(Code::Unavailable))
+        }
     }
-    Ok(HttpResponse::Ok().json(WebhookSecret { secret: secret.reveal(), previous_valid_until }))
+}
+
+fn given_out(answer: Vec<u8>) -> HttpResponse {
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).content_type(JSON).body(answer)
 }
 
 fn sealed(app: &App, id: WebhookId, secret: &SigningSecret) -> Result<Vec<u8>, Problem> {

@@ -31,6 +31,7 @@ kifu_engine::messages! {
         OnlyOnce { name: Field },
         Empty { name: Field },
         IdempotencyKey { name: Field },
+        KeyMeansNothing { name: Field },
         IfMatch { name: Field },
         OneHost { name: Field },
         UnknownHost { host: Quote },

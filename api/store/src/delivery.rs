@@ -11,8 +11,11 @@ use uuid::Uuid;
 
 use super::authority::authority_holds;
 use super::ids::new_id;
+use super::kept_answer::keep_answer;
 use super::webhook::LOCK_WEBHOOK;
-use super::{GameId, Position, Reader, Shard, Store, StoreError, WebhookId, checkpoint};
+use super::{
+    GameId, KeyedOutcome, Position, Reader, RetryKey, Shard, Store, StoreError, WebhookId, checkpoint,
+};
 
 /// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
 const INSERT_DELIVERIES: &str = concat!(
@@ -320,7 +323,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Queues something for one webhook, which may be bound to a record; false if there is none of that name that is enabled.
+    /// Queues something for one webhook, which may be bound to a record; it is gone if there is none of that name that is
+    /// enabled.
     ///
     /// # Errors
     ///
@@ -332,12 +336,21 @@ impl Store {
         message: Uuid,
         kind: &str,
         payload: &str,
-    ) -> Result<bool, StoreError> {
-        let client = self.primary.get().await?;
-        let statement = client.prepare_cached(INSERT_DELIVERY).await?;
+        key: Option<&RetryKey>,
+    ) -> Result<KeyedOutcome, StoreError> {
+        let mut client = self.primary.get().await?;
+        let transaction = client.transaction().await?;
+        if !keep_answer(&transaction, key).await? {
+            return Ok(KeyedOutcome::KeyUsed);
+        }
+        let statement = transaction.prepare_cached(INSERT_DELIVERY).await?;
         // Beside the record, if it is bound to one, whose tokens say whether it may be sent.
         let shard = self.shards()?.of(record.unwrap_or(GameId(message))).number();
-        Ok(client.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 1)
+        if transaction.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 0 {
+            return Ok(KeyedOutcome::Gone);
+        }
+        transaction.commit().await?;
+        Ok(KeyedOutcome::Done)
     }
 
     /// Takes deliveries that are due.

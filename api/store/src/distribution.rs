@@ -13,8 +13,9 @@ use tokio_postgres::{Client, Transaction};
 use super::migrate::{self, count_shards, is_distributed, lock};
 use super::{ConnectError, MigrateError, Store, StoreError};
 
-/// Tables without a shard that statements join with those that have one.
-const REFERENCES: [&str; 4] = ["players", "statistic_generations", "webhook_secrets", "webhooks"];
+/// Tables without a shard that statements or transactions have in common with those that have one.
+const REFERENCES: [&str; 5] =
+    ["kept_answers", "players", "statistic_generations", "webhook_secrets", "webhooks"];
 
 /// How long connections may take to end that have been closed.
 const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);

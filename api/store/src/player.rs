@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::kept_answer::keep_answer;
 use super::revision::CALL_NOTE_REVISION;
-use super::{GameId, Hash, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError};
+use super::{
+    GameId, Hash, KeyedOutcome, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError,
+};
 use kifu_names::{Name, NameKey};
 
 /// A merged profile is that of its successor, which is never merged itself.
@@ -411,22 +414,30 @@ impl Store {
         Ok(true)
     }
 
-    /// Gives a player a new token; all earlier ones open nothing any more. False if the player was
-    /// merged or erased meanwhile.
+    /// Gives a player a new token; all earlier ones open nothing any more. The player is gone if it was merged or erased
+    /// meanwhile.
     ///
     /// # Errors
     ///
     /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
     /// something may have been written.
-    pub async fn replace_player_token(&self, id: PlayerId, token: &Hash) -> Result<bool, StoreError> {
+    pub async fn replace_player_token(
+        &self,
+        id: PlayerId,
+        token: &Hash,
+        key: Option<&RetryKey>,
+    ) -> Result<KeyedOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         if !lock(&transaction, &[id]).await? {
-            return Ok(false);
+            return Ok(KeyedOutcome::Gone);
+        }
+        if !keep_answer(&transaction, key).await? {
+            return Ok(KeyedOutcome::KeyUsed);
         }
         execute(&transaction, REPLACE_TOKEN, &[&id.0, &token.as_slice()]).await?;
         transaction.commit().await?;
-        Ok(true)
+        Ok(KeyedOutcome::Done)
     }
 }
 

@@ -4,10 +4,11 @@ use super::{Shard, Store, StoreError};
 use crate::search_document::CHECKPOINT;
 
 /// A client may repeat a request under its idempotency key for 30 days.
-const DELETE_EXPIRED_KEYS: [&str; 3] = [
+const DELETE_EXPIRED_KEYS: [&str; 4] = [
     "DELETE FROM idempotency WHERE at < now() - interval '30 days'",
     "DELETE FROM openings WHERE at < now() - interval '30 days'",
     "DELETE FROM issuances WHERE at < now() - interval '30 days'",
+    "DELETE FROM kept_answers WHERE at < now() - interval '30 days'",
 ];
 
 /// Notices that arrived a week ago, and those that were given up or wait for a disabled webhook for 30 days.
@@ -53,7 +54,7 @@ const TERM_BATCH_ROWS: i64 = 500;
 /// Rows that were deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeletedRows {
-    /// Of idempotency keys: of appends, openings and tokens.
+    /// Of idempotency keys: of appends, openings, tokens and secrets.
     pub idempotency_keys: u64,
     /// Notices of webhooks.
     pub deliveries: u64,

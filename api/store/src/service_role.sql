@@ -7,14 +7,15 @@ GRANT SELECT, INSERT                                         ON copies      TO k
 GRANT SELECT, INSERT, DELETE                                 ON idempotency TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE (revoked_at) ON tokens    TO kifu_service;
-GRANT SELECT, INSERT, DELETE              ON issuances TO kifu_service;
+GRANT SELECT, INSERT, DELETE              ON issuances, kept_answers TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE ON players, seatings     TO kifu_service;
 GRANT SELECT, INSERT, DELETE ON openings, joint_parts TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE (position) ON projections  TO kifu_service;
 GRANT SELECT                            ON service_keys TO kifu_service;
-GRANT SELECT                            ON epoch        TO kifu_service;
+-- A database that went back by itself gets another epoch.
+GRANT SELECT, UPDATE (id)               ON epoch        TO kifu_service;
 GRANT SELECT, INSERT                    ON event_batches, event_batch_groups TO kifu_service;
 GRANT SELECT, INSERT                    ON tree_nodes   TO kifu_service;
 

@@ -10,7 +10,10 @@ use uuid::Uuid;
 
 use super::event::SELECT_FEED_HEADS;
 use super::ids::new_id;
-use super::{Authority, GameId, Hash, PlayerId, Position, Reader, Shard, Store, StoreError};
+use super::kept_answer::keep_answer;
+use super::{
+    Authority, GameId, Hash, KeyedOutcome, PlayerId, Position, Reader, RetryKey, Shard, Store, StoreError,
+};
 
 /// Why a webhook is disabled whose authority has ended.
 const UNAUTHORIZED: &str = "unauthorized";
@@ -374,8 +377,7 @@ impl Store {
         Ok(self.latest().with_authority(vec![from_row(&row)?]).await?.pop())
     }
 
-    /// Gives a webhook a new secret; the one before it signs too until `overlap_until`. False if there
-    /// is no such webhook.
+    /// Gives a webhook a new secret; the one before it signs too until `overlap_until`.
     ///
     /// # Errors
     ///
@@ -386,17 +388,21 @@ impl Store {
         id: WebhookId,
         sealed_secret: &[u8],
         overlap_until: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
+        key: Option<&RetryKey>,
+    ) -> Result<KeyedOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         if transaction.execute(LOCK_WEBHOOK, &[&id.0]).await? == 0 {
-            return Ok(false);
+            return Ok(KeyedOutcome::Gone);
+        }
+        if !keep_answer(&transaction, key).await? {
+            return Ok(KeyedOutcome::KeyUsed);
         }
         transaction.execute(DELETE_EXPIRED_SECRETS, &[&id.0]).await?;
         transaction.execute(EXPIRE_CURRENT_SECRET, &[&id.0, &overlap_until]).await?;
         transaction.execute(INSERT_SECRET, &[&id.0, &sealed_secret]).await?;
         transaction.commit().await?;
-        Ok(true)
+        Ok(KeyedOutcome::Done)
     }
 
     /// Forgets a webhook and all its deliveries; false if there was none.

@@ -53,6 +53,10 @@ fn every_endpoint_refuses_in_one_order_and_before_a_body() {
             }
         }
         wrongs.media = false;
+        if endpoint.is_write() && !endpoint.is_keyed {
+            refused("key", &wrongs, 400, "malformed_parameter");
+        }
+        wrongs.key = false;
         if endpoint.needs_identity() {
             // An invalid token gets 401, though its address has asked too often.
             let nobody = Wrongs { client: format!("198.51.100.{index}"), ..wrongs.clone() };

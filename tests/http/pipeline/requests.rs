@@ -47,6 +47,8 @@ pub struct Endpoint {
     pub method: String,
     pub address: String,
     pub reads_a_body: bool,
+    /// Whether it can be retried under a key.
+    pub is_keyed: bool,
 }
 
 impl Endpoint {
@@ -116,6 +118,11 @@ pub fn endpoints(world: &World) -> Vec<Endpoint> {
                 path: path.clone(),
                 address: world.address(path),
                 reads_a_body: operation.get("requestBody").is_some(),
+                is_keyed: operation["parameters"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .any(|parameter| parameter["name"] == "Idempotency-Key"),
             });
         }
     }
@@ -134,6 +141,7 @@ pub struct Wrongs {
     pub encoding: bool,
     pub size: bool,
     pub media: bool,
+    pub key: bool,
     pub client: String,
     pub token: Option<&'static str>,
 }
@@ -149,6 +157,7 @@ impl Wrongs {
             encoding: wrong,
             size: wrong,
             media: wrong,
+            key: wrong,
             client: client.to_owned(),
             token: None,
         }
@@ -156,7 +165,7 @@ impl Wrongs {
 }
 
 fn head(endpoint: &Endpoint, wrongs: &Wrongs) -> String {
-    let Wrongs { host, token_in_address, method, origin, encoding, size, media, client, token } = wrongs;
+    let Wrongs { host, token_in_address, method, origin, encoding, size, media, key, client, token } = wrongs;
     let lines = [
         Some(format!(
             "{} {}{} HTTP/1.1",
@@ -167,6 +176,7 @@ fn head(endpoint: &Endpoint, wrongs: &Wrongs) -> String {
         Some(format!("Host: {}", if *host { "evil.example" } else { "localhost" })),
         (!client.is_empty()).then(|| format!("X-Forwarded-For: {client}")),
         Some("If-Match: *".to_owned()),
+        (*key && !endpoint.is_keyed).then(|| "Idempotency-Key: once".to_owned()),
         origin.then(|| "Origin: https://evil.example".to_owned()),
         encoding.then(|| "Content-Encoding: br".to_owned()),
         Some(format!("Content-Length: {}", if *size { 1 << 30 } else { 20 })),

@@ -49,6 +49,7 @@ too-often = “{ $name }” can be given at most { $most } times.
 only-once = “{ $name }” can be given only once.
 empty = “{ $name }” cannot be empty.
 idempotency-key = “{ $name }” must be 1 to 255 visible ASCII characters.
+key-means-nothing = “{ $name }” means nothing here. This request can be sent again as it is: it changes nothing more. Leave the header out.
 if-match = “{ $name }” must be a version in quotation marks, as in an ETag, or *.
 one-host = “{ $name }” must be one name or one address.
 unknown-host = This service is not called “{ $host }”.

@@ -49,6 +49,7 @@ too-often = 「{ $name }」は{ $most }回までしか使えません。
 only-once = 「{ $name }」は1回しか使えません。
 empty = 「{ $name }」を空にはできません。
 idempotency-key = 「{ $name }」は、目に見えるASCII文字で1文字から255文字まででなければなりません。
+key-means-nothing = ここでは「{ $name }」は意味を持ちません。このリクエストは、そのまま送り直してもそれ以上何も変わりません。このヘッダーを外してください。
 if-match = 「{ $name }」は、ETagと同じ引用符付きの版か、*でなければなりません。
 one-host = 「{ $name }」は、1つの名前かアドレスでなければなりません。
 unknown-host = このサービスの名前は「{ $host }」ではありません。

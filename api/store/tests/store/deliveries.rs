@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use kifu_store::{Authority, ClaimQuery, ClaimedDelivery, FailedAttempt, NewWebhook, Store, WebhookId};
+use kifu_store::{Authority, ClaimQuery, ClaimedDelivery, FailedAttempt, KeyedOutcome, NewWebhook, Store, WebhookId};
 use tokio_postgres::Client;
 use uuid::Uuid;
 
@@ -30,7 +30,10 @@ async fn a_claimed_delivery(store: &Store) -> ClaimedDelivery {
         key: None,
     };
     assert!(store.insert_webhook(&webhook, 1).await.unwrap());
-    assert!(store.enqueue_one((id, None), Uuid::now_v7(), "ping", "{}").await.unwrap());
+    assert_eq!(
+        store.enqueue_one((id, None), Uuid::now_v7(), "ping", "{}", None).await.unwrap(),
+        KeyedOutcome::Done
+    );
     let query =
         ClaimQuery { limit: 1, limit_per_webhook: 1, excluded: vec![], lease: Duration::from_mins(1) };
     store.claim_deliveries(&query).await.unwrap().pop().unwrap()

@@ -1,0 +1,61 @@
+//! Answers that are kept for retries of requests which gave out something secret outside records.
+
+use deadpool_postgres::Transaction;
+
+use super::{Hash, Reader, RetryKey, StoreError};
+
+/// A retry comes within the day. Later a token that has ended should not lead to the one that replaced it.
+const SELECT_ANSWER: &str = "
+    SELECT body_hash, sealed_answer FROM kept_answers
+    WHERE key_hash = $1 AND at > now() - interval '1 day'";
+
+/// Waits for another request with the same key until that has ended.
+const INSERT_ANSWER: &str = "
+    INSERT INTO kept_answers (key_hash, body_hash, sealed_answer) VALUES ($1, $2, $3)
+    ON CONFLICT (key_hash) DO NOTHING";
+
+/// An answer that was given under a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptAnswer {
+    /// The digest of what was asked.
+    pub body: Vec<u8>,
+    /// What was answered, sealed.
+    pub sealed: Vec<u8>,
+}
+
+/// What became of a request that may be a retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyedOutcome {
+    /// It is done.
+    Done,
+    /// What it is about is not there, or no longer. Nothing was written.
+    Gone,
+    /// The key was used before. Nothing was written now.
+    KeyUsed,
+}
+
+impl Reader {
+    /// The answer that was given under the key with this digest, not long ago.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn kept_answer(&self, key: &Hash) -> Result<Option<KeptAnswer>, StoreError> {
+        let row = self.row(SELECT_ANSWER, &[&key.as_slice()]).await?;
+        let read = |row: tokio_postgres::Row| {
+            Ok(KeptAnswer { body: row.try_get("body_hash")?, sealed: row.try_get("sealed_answer")? })
+        };
+        row.map(read).transpose()
+    }
+}
+
+/// Keeps the answer to the request that this transaction is for; false if its key was used before.
+pub(super) async fn keep_answer(
+    transaction: &Transaction<'_>,
+    key: Option<&RetryKey>,
+) -> Result<bool, StoreError> {
+    let Some(key) = key else { return Ok(true) };
+    let insert = transaction.prepare_cached(INSERT_ANSWER).await?;
+    let (hash, body, answer) = (key.key.as_slice(), key.body.as_slice(), key.sealed_answer.as_slice());
+    Ok(transaction.execute(&insert, &[&hash, &body, &answer]).await? == 1)
+}
