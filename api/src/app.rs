@@ -11,11 +11,12 @@ use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
 use crate::delivery::WebhookDelivery;
+use crate::leaving::Leaving;
 use crate::links::Links;
 use crate::monitoring::Monitoring;
 use crate::previews::Previews;
 use crate::record_cache::RecordCache;
-use crate::record_cache::limits::RecordLimits;
+use crate::record_cache::limits::CurrentLimits;
 use crate::secrets::Secrets;
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
@@ -31,7 +32,7 @@ pub struct App {
     /// The records in use.
     pub records: RecordCache,
     /// How long a record may become.
-    pub record_limits: RecordLimits,
+    pub record_limits: CurrentLimits,
     /// Knows the operator's key, if there is one.
     pub secrets: Secrets,
     /// Signs what is shown of records.
@@ -40,6 +41,8 @@ pub struct App {
     pub heads: HeadSchedule,
     /// Where heads are sent, if anywhere.
     pub heads_elsewhere: Option<Elsewhere>,
+    /// Whether the service was asked to end.
+    pub leaving: Leaving,
     /// Whether records are opened for anybody who can reach the service: only this machine can.
     pub open_to_all: bool,
     /// Where what takes long is worked out.

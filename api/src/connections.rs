@@ -10,6 +10,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::fmt;
+use std::future::poll_fn;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::pin::Pin;
@@ -21,11 +22,14 @@ use actix_http::{HttpService, KeepAlive, Protocol, Request, Response};
 use actix_server::ServerBuilder;
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
-use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
+use actix_web::dev::{AppConfig, Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
 use crate::boundary::client::TrustedProxies;
@@ -185,13 +189,66 @@ impl MessageBody for Noted {
     }
 }
 
+/// For how long connections are still taken after the server was told to take none: what it had taken by then has found a
+/// thread, and its own listener is closed.
+const SETTLING_TIME: Duration = Duration::from_millis(250);
+
+type Answered = LocalBoxFuture<'static, ()>;
+type AnswerOne = Rc<dyn Fn(TcpStream) -> Answered>;
+
+/// The connections that clients made while the server was being stopped. It would reset those that it has not taken, and drop
+/// those that no thread of it has taken; so they are answered here, and only then the address is closed.
+pub struct LastConnections {
+    listener: TcpListener,
+    start: Box<dyn FnOnce() -> LocalBoxFuture<'static, Option<AnswerOne>>>,
+}
+
+impl LastConnections {
+    /// Stops a server once nothing is lost by it. Answers that have begun get so long.
+    pub async fn stop(self, server: ServerHandle, grace: Duration) {
+        server.pause().await;
+        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let (Some(answer), Ok(listener)) = ((self.start)().await, listener) else {
+            tracing::warn!("connections that come just now are not answered any more");
+            return server.stop(true).await;
+        };
+        let mut answers = JoinSet::new();
+        accept_for(SETTLING_TIME, &listener, &answer, &mut answers).await;
+        let last = async {
+            accept_for(SETTLING_TIME, &listener, &answer, &mut answers).await;
+            while let Some(Ok((connection, _))) = listener.accept().now_or_never() {
+                answers.spawn_local(answer(connection));
+            }
+            drop(listener);
+            let _ = timeout(grace, async { while answers.join_next().await.is_some() {} }).await;
+        };
+        tokio::join!(server.stop(true), last);
+    }
+}
+
+async fn accept_for(
+    time: Duration,
+    listener: &tokio::net::TcpListener,
+    answer: &AnswerOne,
+    answers: &mut JoinSet<()>,
+) {
+    let accept = async {
+        loop {
+            if let Ok((connection, _)) = listener.accept().await {
+                answers.spawn_local(answer(connection));
+            }
+        }
+    };
+    let _: Result<(), _> = timeout(time, accept).await;
+}
+
 /// A server that reads every connection patiently, and no longer. What [`actix_web::HttpServer`] makes, but for that.
 pub fn serve<F, I, S, B>(
     listener: TcpListener,
     proxies: TrustedProxies,
     app: F,
     configure: impl FnOnce(ServerBuilder) -> ServerBuilder,
-) -> io::Result<Server>
+) -> io::Result<(Server, LastConnections)>
 where
     F: Fn() -> I + Send + Clone + 'static,
     I: IntoServiceFactory<S, Request>,
@@ -205,7 +262,8 @@ where
 {
     let builder = configure(Server::build().disable_signals());
     let stopping = builder.graceful_shutdown_signal();
-    let builder = builder.listen("kifu", listener, move || {
+    let last = listener.try_clone()?;
+    let make = move || {
         let (stopping, proxies) = (stopping.clone(), proxies.clone());
         let app = app().into_factory().map_err(|error| error.into().error_response());
         let http = HttpService::build()
@@ -230,8 +288,26 @@ where
             }
         });
         accept.and_then(http)
-    })?;
-    Ok(builder.run())
+    };
+    let builder = builder.listen("kifu", listener, make.clone())?;
+    let start = move || {
+        let making = async move {
+            let service = Rc::new(make().new_service(()).await.ok()?);
+            let answer: AnswerOne = Rc::new(move |connection: TcpStream| {
+                let service = Rc::clone(&service);
+                async move {
+                    if poll_fn(|context| service.poll_ready(context)).await.is_ok() {
+                        // Whatever became of the connection, its answer was given or nobody waits for it.
+                        let _ = service.call(connection).await;
+                    }
+                }
+                .boxed_local()
+            });
+            Some(answer)
+        };
+        making.boxed_local()
+    };
+    Ok((builder.run(), LastConnections { listener: last, start: Box::new(start) }))
 }
 
 /// A peer that takes nothing for this long, though there is something for it, is cut off: a stream to it would

@@ -23,6 +23,9 @@ pub async fn alive() -> HttpResponse {
 /// The database answers and takes writes: one was made. It says no more, because anybody may ask: how far followers, tasks
 /// and a replica have come moves with events that are hidden, so only the metrics say it.
 pub async fn ready(app: web::Data<App>) -> Result<HttpResponse, Problem> {
+    if app.leaving.has_begun() {
+        return Err(Problem::plain(Code::Unavailable));
+    }
     if let Some(failure) = app.server_health.as_ref().and_then(kifu_embedded::Health::failure) {
         tracing::warn!(failure, "not ready: our own PostgreSQL takes no new connections");
         return Err(Problem::plain(Code::Unavailable));

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use actix_web::HttpRequest;
 use base64::Engine;
@@ -69,36 +70,45 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Knows secrets when it sees them.
-#[derive(Clone, Copy, Debug, Default)]
+/// Knows secrets when it sees them. Clones know the same ones, also when the operator's key is replaced.
+#[derive(Clone, Debug, Default)]
 pub struct Secrets {
-    operator: Option<Hash>,
+    operator: Arc<RwLock<Option<Hash>>>,
 }
 
 impl Secrets {
     /// Knows the operator's key too.
     pub fn new(operator: Option<&str>) -> Self {
-        Self { operator: operator.map(hash) }
+        Self { operator: Arc::new(RwLock::new(operator.map(hash))) }
+    }
+
+    /// Knows this operator's key from now on, and the one before no longer.
+    pub fn set_operator(&self, operator: Option<&str>) {
+        *self.operator.write().unwrap_or_else(PoisonError::into_inner) = operator.map(hash);
+    }
+
+    fn operator(&self) -> Option<Hash> {
+        *self.operator.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there is an operator.
-    pub fn has_operator(self) -> bool {
-        self.operator.is_some()
+    pub fn has_operator(&self) -> bool {
+        self.operator().is_some()
     }
 
     /// Whether this is the operator's key. Takes as long for a wrong one.
-    pub fn is_operator(self, secret: &str) -> bool {
+    pub fn is_operator(&self, secret: &str) -> bool {
         let digest = hash(secret);
-        self.operator.is_some_and(|key| key.ct_eq(&digest).into())
+        self.operator().is_some_and(|key| key.ct_eq(&digest).into())
     }
 
     /// Whether a secret is in this text.
-    pub fn are_in(self, text: &str) -> bool {
+    pub fn are_in(&self, text: &str) -> bool {
         words(text).any(|word| token(word).is_some() || self.is_key(word))
     }
 
     /// Whether a secret is in this JSON.
-    pub fn are_in_json(self, json: &Value) -> bool {
+    pub fn are_in_json(&self, json: &Value) -> bool {
         match json {
             Value::String(text) => self.are_in(text),
             Value::Array(values) => values.iter().any(|value| self.are_in_json(value)),
@@ -110,7 +120,7 @@ impl Secrets {
     }
 
     /// The text with every secret masked.
-    pub fn mask(self, text: &str) -> String {
+    pub fn mask(&self, text: &str) -> String {
         let mut masked = text.to_owned();
         for word in words(text) {
             if self.is_key(word) {
@@ -122,7 +132,7 @@ impl Secrets {
         masked
     }
 
-    fn is_key(self, word: &str) -> bool {
+    fn is_key(&self, word: &str) -> bool {
         word.len() >= MIN_KEY_LENGTH && self.is_operator(word)
     }
 }
@@ -160,11 +170,11 @@ pub fn refuse_in_body(request: &HttpRequest, json: &Value) -> Result<(), Problem
 }
 
 fn known_to(service: Option<&Secrets>) -> Secrets {
-    service.copied().unwrap_or_default()
+    service.cloned().unwrap_or_default()
 }
 
 /// Refuses a request with a secret in its address: addresses are logged and passed on.
-pub fn refuse_in_address(secrets: Secrets, request: &HttpRequest) -> Result<(), Problem> {
+pub fn refuse_in_address(secrets: &Secrets, request: &HttpRequest) -> Result<(), Problem> {
     let address = request.uri().path_and_query().map_or("", |address| address.as_str());
     if secrets.are_in(&percent_decode_str(address).decode_utf8_lossy()) {
         return Err(Problem::plain(Code::MisplacedSecret));

@@ -1,4 +1,4 @@
-//! When the service is asked to end.
+//! When the service is asked to end, or to read its settings again.
 
 use std::io;
 
@@ -26,5 +26,24 @@ impl ShutdownSignals {
             _ = self.interrupt.recv() => "SIGINT",
             _ = self.terminate.recv() => "SIGTERM",
         }
+    }
+}
+
+/// SIGHUP. From the moment it is made, it no longer ends the process.
+pub struct ReloadSignal(Signal);
+
+impl ReloadSignal {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the system lets us handle no signals.
+    pub fn listen() -> io::Result<Self> {
+        signal(SignalKind::hangup()).map(Self)
+    }
+
+    /// Waits for the next one; false if none can come any more.
+    pub async fn received(&mut self) -> bool {
+        self.0.recv().await.is_some()
     }
 }

@@ -4,6 +4,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::dev::ServerHandle;
 use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
 use actix_web::{App as ActixApp, web};
 use futures_util::FutureExt;
@@ -18,7 +19,7 @@ use crate::boundary::Boundary;
 use crate::boundary::host::Hosts;
 use crate::commands::output;
 use crate::config::Config;
-use crate::connections;
+use crate::connections::{self, LastConnections};
 use crate::counting::answer_cache::AnswerCache;
 use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
@@ -27,6 +28,7 @@ use crate::delivery::WebhookDelivery;
 use crate::feed;
 use crate::heads_sender;
 use crate::health;
+use crate::leaving::{self, Leaving};
 use crate::links::{Links, PublicUrl};
 use crate::listeners::Listeners;
 use crate::live;
@@ -38,13 +40,14 @@ use crate::pipeline::{self, Table, caching, cors, problems};
 use crate::previews::Previews;
 use crate::projection;
 use crate::record_cache::RecordCache;
-use crate::record_cache::limits::RecordLimits;
+use crate::record_cache::limits::CurrentLimits;
 use crate::records::joint;
+use crate::reloading;
 use crate::replaced;
 use crate::retention;
 use crate::routes;
 use crate::secrets::{Secret, Secrets};
-use crate::signals::ShutdownSignals;
+use crate::signals::{ReloadSignal, ShutdownSignals};
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
 use crate::signing::schedule::HeadSchedule;
@@ -65,8 +68,8 @@ const BOARD_CACHE_BYTES: u64 = 16 << 20;
 /// About how large one is.
 const TYPICAL_BOARD_BYTES: u64 = 16 << 10;
 
-/// How long requests may still take after the signal to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+/// How long answers that have begun may still take when nothing new is taken any more.
+const SHUTDOWN_GRACE: Duration = Duration::from_mins(1);
 
 /// The store of this database.
 ///
@@ -106,7 +109,7 @@ pub async fn serve(
     database: &Database,
     listeners: Listeners,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let mut signals = ShutdownSignals::listen()?;
+    let (signals, reload) = (ShutdownSignals::listen()?, ReloadSignal::listen()?);
     allow_many_connections();
     let store = store(config, database)?;
     reach(&store).await?;
@@ -124,8 +127,7 @@ pub async fn serve(
         tracing::warn!(%error, "the statistics could not be begun");
     }
     let followers = spawn_tasks(&app);
-    let finishing = app.clone();
-    let server = http(app.clone(), listener, config.settings.max_body_bytes)?;
+    let (server, last) = http(app.clone(), listener, config.settings.max_body_bytes)?;
     let metrics =
         metrics.map(|listener| Ok::<_, std::io::Error>((listener.local_addr()?, listener))).transpose()?;
     announce(address, metrics.as_ref().map(|(address, _)| *address));
@@ -133,20 +135,39 @@ pub async fn serve(
     let metrics =
         metrics.map(|(address, listener)| metrics_server(app.clone(), address, listener)).transpose()?;
     let metrics = metrics.map(tokio::spawn);
+    let reloading = tokio::spawn(reloading::follow(app.clone(), config.clone(), reload));
+    let drain = Duration::from_secs(config.settings.drain_seconds.into());
     let handle = server.handle();
-    let stopping = tokio::spawn(async move {
-        let signal = signals.received().await;
-        tracing::info!(signal, "stopping");
-        inform_service_manager(NotifyState::Stopping);
-        app.live.streams.stop();
-        handle.stop(true).await;
-    });
+    let leaving = actix_web::rt::spawn(leave(app.clone(), drain, signals, (handle, last)));
     server.await?;
-    stopping.abort();
+    if app.leaving.has_begun() {
+        leaving.await?;
+    }
+    reloading.abort();
     metrics.iter().for_each(tokio::task::JoinHandle::abort);
     followers.iter().for_each(tokio::task::JoinHandle::abort);
-    tree_heads::finish(&finishing).await;
+    tree_heads::finish(&app).await;
     Ok(())
+}
+
+/// Waits for a signal to end, and lets the service end: first it says so and goes on serving, then it takes nothing new. A
+/// second signal ends the first part.
+async fn leave(
+    app: web::Data<App>,
+    drain: Duration,
+    mut signals: ShutdownSignals,
+    (server, last): (ServerHandle, LastConnections),
+) {
+    let signal = signals.received().await;
+    tracing::info!(signal, drain_seconds = drain.as_secs(), "stopping");
+    inform_service_manager(NotifyState::Stopping);
+    app.leaving.begin();
+    tokio::select! {
+        () = tokio::time::sleep(drain) => {}
+        _ = signals.received() => {}
+    }
+    app.live.streams.stop();
+    last.stop(server, SHUTDOWN_GRACE).await;
 }
 
 /// A setting that says something else than the database has does nothing, and whoever made it should know.
@@ -222,12 +243,13 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         previews: Previews::default(),
         lanes: Arc::default(),
         records: RecordCache::new(store.clone(), u64::from(settings.record_cache_mib.get()) << 20),
-        record_limits: RecordLimits::new(settings.max_record_events.get().into()),
+        record_limits: CurrentLimits::new(settings.max_record_events.get().into()),
         signer: Signer::new(store, settings.signing_key.as_ref()).await?,
         heads: HeadSchedule::every(settings.head_seconds.get()),
         heads_elsewhere: settings.heads_to.as_ref().map(Elsewhere::open).transpose()?,
+        boundary: Boundary::new(&settings.boundary, hosts, secrets.clone(), settings.max_body_bytes),
         secrets,
-        boundary: Boundary::new(&settings.boundary, hosts, secrets, settings.max_body_bytes),
+        leaving: Leaving::default(),
         open_to_all: loopback && !settings.require_key,
         links: Links { public_url: settings.public_url.clone(), address },
         webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
@@ -241,7 +263,7 @@ fn http(
     app: web::Data<App>,
     listener: TcpListener,
     max_body_bytes: usize,
-) -> std::io::Result<actix_web::dev::Server> {
+) -> std::io::Result<(actix_web::dev::Server, LastConnections)> {
     let table = web::Data::new(Table::new(routes::endpoints()));
     let proxies = app.boundary.networks.clone();
     let service =
@@ -249,7 +271,7 @@ fn http(
             ActixApp::new()
                 .app_data(app.clone())
                 .app_data(table.clone())
-                .app_data(app.secrets)
+                .app_data(app.secrets.clone())
                 .app_data(web::PayloadConfig::new(max_body_bytes))
                 .wrap(from_fn(pipeline::pass))
                 .wrap(from_fn(pages::problem::for_people))
@@ -263,6 +285,7 @@ fn http(
                 ))
                 .wrap(from_fn(observing::observe))
                 .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
+                .wrap(from_fn(leaving::end_connection))
                 .wrap(from_fn(connections::note_request))
                 .configure(|service| table.mount(service))
         };
@@ -281,12 +304,12 @@ fn metrics_server(
         ActixApp::new()
             .app_data(app.clone())
             .app_data(hosts.clone())
-            .app_data(app.secrets)
+            .app_data(app.secrets.clone())
             .wrap(from_fn(observing::observe))
             .wrap(from_fn(connections::note_request))
             .route("/metrics", web::get().to(health::metrics_apart))
     };
-    connections::serve(listener, proxies, service, |server| server.workers(1))
+    connections::serve(listener, proxies, service, |server| server.workers(1)).map(|(server, _)| server)
 }
 
 /// Every stream is an open file: as many as the system lets us have, not as few as it starts with.

@@ -92,6 +92,11 @@ impl Service {
         })
     }
 
+    /// The service that this command starts on the data of this folder.
+    pub fn start_of(command: Command, folder: Arc<Folder>) -> Self {
+        Self::spawn(command, folder)
+    }
+
     fn spawn(mut command: Command, folder: Arc<Folder>) -> Self {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

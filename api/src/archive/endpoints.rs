@@ -23,7 +23,7 @@ use crate::byte_range;
 use crate::contract::{Parameter, languages};
 use crate::cost::Admission;
 use crate::damage::Trailer;
-use crate::entity_tag::tag_of;
+use crate::entity_tag::EntityTag;
 use crate::media::{self, JSON, NDJSON};
 use crate::observing;
 use crate::plays::bgg::BGGPLAY;
@@ -171,7 +171,7 @@ async fn answer(
     let mut text = String::new();
     while text.len() <= MAX_WHOLE_BYTES {
         let Some(piece) = pieces.try_next().await? else {
-            let tag = tag_of(text.as_bytes());
+            let tag = EntityTag::of_bytes(text.as_bytes());
             return byte_range::text(request, response, (&tag, media), future::ok(text.into())).await;
         };
         text.push_str(&piece);
@@ -205,7 +205,7 @@ pub async fn import(
     };
     let lines = if access == Access::Scribe { lines.of_operator() } else { lines };
     let media = negotiate(&request, &[JSON, NDJSON])?;
-    let limits = (access != Access::Scribe).then_some(app.record_limits);
+    let limits = (access != Access::Scribe).then_some(app.record_limits.get());
     let (store, traceparent) = (app.store().clone(), observing::traceparent(&request));
     let consent = auth::consent(&app, &request).unwrap_or(Consent::Nothing);
     let imported_chunk =

@@ -3,7 +3,7 @@
 //! Each client has a bucket. The number of buckets is bounded; the least recently used are dropped first.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use actix_web::body::BoxBody;
@@ -51,7 +51,7 @@ struct Left {
 
 /// How often each client may ask.
 pub struct Limiter {
-    quota: Option<Quota>,
+    quota: RwLock<Option<Quota>>,
     buckets: Cache<Payer, Arc<Bucket>>,
     clock: DefaultClock,
 }
@@ -59,16 +59,27 @@ pub struct Limiter {
 impl Limiter {
     /// So often a second in the long run; as often as they like, if never.
     pub fn new(rate: u32) -> Self {
-        let quota = NonZeroU32::new(rate).map(|rate| {
-            let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
-            Quota::per_second(rate).allow_burst(burst)
-        });
+        let quota = RwLock::new(quota(rate));
         Self { quota, buckets: Cache::new(MAX_CLIENTS), clock: DefaultClock::default() }
+    }
+
+    /// So often from now on. Nobody has asked yet, if that is another rate.
+    pub fn set_rate(&self, rate: u32) {
+        let quota = quota(rate);
+        let mut before = self.quota.write().unwrap_or_else(PoisonError::into_inner);
+        if *before != quota {
+            *before = quota;
+            self.buckets.clear();
+        }
+    }
+
+    fn quota(&self) -> Option<Quota> {
+        *self.quota.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a request; none where nothing limits.
     fn count(&self, payer: Payer) -> Option<Left> {
-        let quota = self.quota?;
+        let quota = self.quota()?;
         let limiter = self.buckets.get_or_insert_with(&payer, || Ok::<_, ()>(bucket(quota))).ok()?;
         Some(match limiter.check() {
             Ok(state) => Left { requests: state.remaining_burst_capacity(), wait: Duration::ZERO },
@@ -77,9 +88,16 @@ impl Limiter {
     }
 
     fn policy(&self) -> Option<String> {
-        let burst = self.quota?.burst_size();
+        let burst = self.quota()?.burst_size();
         Some(format!("\"client\";q={burst};w={BURST_SECONDS}"))
     }
+}
+
+fn quota(rate: u32) -> Option<Quota> {
+    NonZeroU32::new(rate).map(|rate| {
+        let burst = rate.saturating_mul(NonZeroU32::new(BURST_SECONDS).unwrap_or(NonZeroU32::MIN));
+        Quota::per_second(rate).allow_burst(burst)
+    })
 }
 
 /// How often clients fail to show who they are.

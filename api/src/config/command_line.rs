@@ -1,5 +1,6 @@
 //! Flags, variables and the file together, and which of them a command's help shows.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
@@ -51,7 +52,7 @@ impl Config {
         let matches = with_help(declared()).try_get_matches_from(&words)?;
         let named = Self::from_arg_matches(&matches)?.settings.config;
         let Some((path, values)) = find(named)? else {
-            return Ok(Self::from_arg_matches(&matches)?);
+            return Ok(Self { digests: digests(&matches), ..Self::from_arg_matches(&matches)? });
         };
         let command = values
             .into_iter()
@@ -60,6 +61,7 @@ impl Config {
         let mut config = Self::from_arg_matches(&matches)?;
         config.settings.prefer_the_stronger_key(&matches);
         config.file = Some(path);
+        config.digests = digests(&matches);
         Ok(config)
     }
 }
@@ -77,6 +79,20 @@ impl Settings {
 /// Every setting, as it is declared.
 fn declared() -> Command {
     <Config as CommandFactory>::command()
+}
+
+/// The digest of what each setting says: some are secret.
+fn digests(matches: &ArgMatches) -> BTreeMap<String, blake3::Hash> {
+    let declared = declared();
+    let settings = file::settings(&declared).map(|arg| arg.get_id().as_str());
+    let digest = |id: &str| {
+        let mut hasher = blake3::Hasher::new();
+        for value in matches.get_raw(id).into_iter().flatten() {
+            hasher.update(value.as_encoded_bytes()).update(&[0]);
+        }
+        (id.to_owned(), hasher.finalize())
+    };
+    settings.map(digest).collect()
 }
 
 /// The file that was named, or the first of the usual ones that is there, with what it says.

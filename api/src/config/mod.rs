@@ -9,6 +9,7 @@ mod destination;
 mod file;
 mod usage;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
@@ -69,9 +70,18 @@ pub struct Config {
     /// The file that settings were read from.
     #[arg(skip)]
     pub file: Option<PathBuf>,
+    /// The digest of each setting.
+    #[arg(skip)]
+    digests: BTreeMap<String, blake3::Hash>,
 }
 
 impl Config {
+    /// The settings that say something else than before, by their names in the file.
+    pub fn changed_since(&self, before: &Self) -> Vec<String> {
+        let other = |(name, digest): &(&String, &blake3::Hash)| before.digests.get(*name) != Some(digest);
+        self.digests.iter().filter(other).map(|(name, _)| name.clone()).collect()
+    }
+
     /// What to do.
     pub fn command(&self) -> Command {
         self.command.clone().unwrap_or(Command::Serve)
@@ -190,6 +200,10 @@ pub struct Settings {
     /// How often a stream shows that it is alive, in seconds.
     #[arg(long, global = true, env = "KIFU_HEARTBEAT_SECONDS", value_name = "SECONDS", default_value = "15", value_parser = whole_number::<NonZeroU16>(1..=3_600))]
     pub heartbeat_seconds: NonZeroU16,
+    /// How long the service goes on serving after the signal to end, in seconds, while `/readyz` says that it leaves: as long
+    /// as a load balancer needs to notice. 0 where there is none.
+    #[arg(long, global = true, env = "KIFU_DRAIN_SECONDS", value_name = "SECONDS", default_value_t = 0, value_parser = whole_number::<u16>(0..=3_600))]
+    pub drain_seconds: u16,
     /// Longest accepted request body, in bytes.
     #[arg(
         long,

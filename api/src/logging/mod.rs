@@ -7,13 +7,14 @@ mod export;
 mod line_limit;
 
 use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
 use std::thread;
 
 use thiserror::Error;
-use tracing_subscriber::filter::{FilterExt, LevelFilter, Targets};
+use tracing_subscriber::filter::{FilterExt, LevelFilter, ParseError, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
-use tracing_subscriber::{EnvFilter, fmt, registry};
+use tracing_subscriber::{EnvFilter, Registry, fmt, registry, reload};
 
 use crate::config::LogFormat;
 
@@ -28,13 +29,33 @@ const TRACES: &str = "kifu::traces";
 pub enum LoggingError {
     /// What to log is no filter.
     #[error("--log: {0}")]
-    Filter(#[from] tracing_subscriber::filter::ParseError),
+    Filter(#[from] ParseError),
     /// A log was set up before in this process.
     #[error("logging was already set up: {0}")]
     Installed(#[from] TryInitError),
+    /// There is no log any more.
+    #[error("logging: {0}")]
+    Gone(reload::Error),
     /// There is no thread to be had.
     #[error("logging: {0}")]
     Thread(#[from] io::Error),
+}
+
+/// What the log of this process shows.
+static FILTER: OnceLock<reload::Handle<EnvFilter, Registry>> = OnceLock::new();
+
+/// Shows from now on what this filter says.
+///
+/// # Errors
+///
+/// If the filter does not read. The one before holds then.
+pub fn set_filter(filter: &str) -> Result<(), LoggingError> {
+    let filter = read_filter(filter)?;
+    FILTER.get().map_or(Ok(()), |handle| handle.reload(filter).map_err(LoggingError::Gone))
+}
+
+fn read_filter(filter: &str) -> Result<EnvFilter, ParseError> {
+    Ok(EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?))
 }
 
 /// The log of this process. What is left of it is written and exported when it is dropped.
@@ -60,7 +81,7 @@ pub fn init(
     format: LogFormat,
     traces: Option<TraceExport>,
 ) -> Result<ProcessLog, LoggingError> {
-    let filter = EnvFilter::try_new(filter)?.add_directive(format!("{TRACES}=off").parse()?);
+    let (filter, handle) = reload::Layer::new(read_filter(filter)?);
     // A log that nobody reads any more hinders no request.
     let lines =
         fmt::layer().with_writer(io::stderr).log_internal_errors(false).with_ansi(io::stderr().is_terminal());
@@ -76,6 +97,7 @@ pub fn init(
     });
     let limit = LineLimit::default();
     registry().with(lines.with_filter(filter.and(limit.clone()))).with(exported).try_init()?;
+    let _ = FILTER.set(handle);
     let log = ProcessLog { limit: limit.clone(), _traces: traces };
     thread::Builder::new().name("log".to_owned()).spawn(move || {
         loop {

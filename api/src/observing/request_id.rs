@@ -22,14 +22,14 @@ pub struct RequestId(Arc<str>);
 impl RequestId {
     /// That of this request, before anything else is known of it.
     pub fn of(request: &ServiceRequest) -> Self {
-        let secrets = request.app_data::<Secrets>().copied().unwrap_or_default();
+        let secrets = request.app_data::<Secrets>().cloned().unwrap_or_default();
         let mut values = request.headers().get_all(REQUEST_ID);
         let one = values.next().filter(|_| values.next().is_none()).and_then(|id| id.to_str().ok());
-        one.and_then(|id| Self::of_caller(id, secrets)).unwrap_or_else(Self::ours)
+        one.and_then(|id| Self::of_caller(id, &secrets)).unwrap_or_else(Self::ours)
     }
 
     /// An id that goes into logs and headers as it is, and holds no secret.
-    fn of_caller(id: &str, secrets: Secrets) -> Option<Self> {
+    fn of_caller(id: &str, secrets: &Secrets) -> Option<Self> {
         let is_sane = |letter: char| letter.is_ascii_alphanumeric() || "-_.:+/=@".contains(letter);
         let is_usable =
             (1..=MAX_ID_LENGTH).contains(&id.len()) && id.chars().all(is_sane) && !secrets.are_in(id);
@@ -64,13 +64,13 @@ mod tests {
         let longest = "x".repeat(MAX_ID_LENGTH);
         let traced = "Root=1-67891233-abcdef012345678912345678";
         for id in ["1", "0198f6b2-5a1c-7c3e-9f60-0242ac120002", "a.b_c:d+e/f=@", traced, &longest] {
-            assert_eq!(RequestId::of_caller(id, secrets).expect(id).to_string(), id);
+            assert_eq!(RequestId::of_caller(id, &secrets).expect(id).to_string(), id);
         }
         let (too_long, token) = (format!("{longest}x"), new_token());
         for id in
             ["", "a b", "a\nb", "\"", "狼", "a;b", &too_long, &token, "an-operators-key_of-32-letters-0"]
         {
-            assert_eq!(RequestId::of_caller(id, secrets), None, "{id}");
+            assert_eq!(RequestId::of_caller(id, &secrets), None, "{id}");
         }
     }
 

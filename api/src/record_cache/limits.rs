@@ -6,6 +6,8 @@
 //! A bound is counted in what its viewer knows: the scribe's in the whole record, a seat's in its own statements. So a
 //! refusal shows nothing hidden. The price is a record that can be longer than the scribe alone may make it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Seat;
 use serde_json::json;
@@ -19,6 +21,27 @@ const MAX_PAYLOAD_BYTES: usize = 16 << 20;
 /// The moves that all corrections of a record may make to be folded again. A fold takes about a microsecond, and what a
 /// viewer sees takes four for each.
 const MAX_REFOLDED_MOVES: u64 = 250_000;
+
+/// The limits of records as they are set now.
+#[derive(Debug)]
+pub struct CurrentLimits(AtomicU64);
+
+impl CurrentLimits {
+    /// So many events.
+    pub fn new(events: u64) -> Self {
+        Self(AtomicU64::new(events))
+    }
+
+    /// So many events from now on.
+    pub fn set_events(&self, events: u64) {
+        self.0.store(events, Ordering::Relaxed);
+    }
+
+    /// What holds now.
+    pub fn get(&self) -> RecordLimits {
+        RecordLimits::new(self.0.load(Ordering::Relaxed))
+    }
+}
 
 /// How long a record may become.
 #[derive(Clone, Copy, Debug)]

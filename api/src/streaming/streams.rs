@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 pub struct Streams {
     permits: Arc<Semaphore>,
     open_by_client: Arc<Mutex<HashMap<Payer, usize>>>,
-    max_per_client: usize,
+    max_per_client: AtomicUsize,
     heartbeat: Duration,
     closing: watch::Sender<Closing>,
 }
@@ -63,10 +64,15 @@ impl Streams {
         Self {
             permits,
             open_by_client: Arc::default(),
-            max_per_client,
+            max_per_client: AtomicUsize::new(max_per_client),
             heartbeat,
             closing: watch::Sender::default(),
         }
+    }
+
+    /// So many for each client from now on. Those that are open stay.
+    pub fn set_max_per_client(&self, max: usize) {
+        self.max_per_client.store(max, Ordering::Relaxed);
     }
 
     /// A permit for one more stream of a client. Without a client, only the number of all streams counts.
@@ -79,7 +85,7 @@ impl Streams {
         if let Some(client) = client {
             let mut clients = self.open_by_client.lock().unwrap_or_else(PoisonError::into_inner);
             let open = clients.entry(client).or_default();
-            if *open >= self.max_per_client {
+            if *open >= self.max_per_client.load(Ordering::Relaxed) {
                 return Err(Problem::plain(Code::TooManyOwnStreams).retry_after(RETRY_AFTER));
             }
             *open += 1;
