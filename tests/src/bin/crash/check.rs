@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::thread::sleep;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use kifu_tests::{Client, Folder, Table, eventually};
 use serde_json::{Value, json};
 
@@ -36,6 +37,7 @@ pub fn records(clients: &[Client; 2], tables: &[Table], witnesses: &[Witness]) {
     for table in tables {
         let [log, other] = clients.each_ref().map(|client| table.at(client).entries());
         assert_eq!(log, other, "both services have the same log");
+        check_times(&table.at(&clients[0]));
         let places = places(&log);
         assert_eq!(places.len(), log.len(), "no note is stored twice");
         for witness in witnesses.iter().filter(|witness| witness.record == table.id) {
@@ -47,6 +49,16 @@ pub fn records(clients: &[Client; 2], tables: &[Table], witnesses: &[Witness]) {
         assert!(log.len() <= sent, "nothing is stored that nobody sent");
         assert_eq!(table.at(&clients[1]).entries().len(), log.len(), "a retry adds nothing");
     }
+}
+
+/// No event is older than the one before it.
+fn check_times(table: &Table) {
+    let events = table.get("/events").header("Accept", "application/x-ndjson").send().lines();
+    let times: Vec<DateTime<Utc>> = events
+        .iter()
+        .map(|event| event["at"].as_str().and_then(|at| at.parse().ok()).expect("a time"))
+        .collect();
+    assert!(times.is_sorted(), "times of {} go back", table.id);
 }
 
 /// The number of each note's event.
@@ -112,7 +124,8 @@ pub fn another_life(services: &Services) {
             let log = || table.at(client).log(&json!({"type": "annotate", "text": text})).try_send().ok();
             eventually("a note", || log().filter(|answer| answer.status == 201))
         };
-        note(&first, format!("first life {life}"));
+        let logged = note(&first, format!("first life {life}"));
+        let (tag, id) = (logged.header("etag").to_owned(), table.event_id(1));
         let mut database = services.database();
         let shard = "SELECT shard FROM games WHERE game_id::text = $1";
         let shard: i32 = database.query_one(shard, &[&table.id]).expect("its shard").get(0);
@@ -125,6 +138,13 @@ pub fn another_life(services: &Services) {
             let texts: Vec<_> =
                 table.at(client).entries().iter().map(|entry| entry["text"].clone()).collect();
             assert_eq!(texts, [format!("second life {life}")], "what is gone is not served");
+            let table = table.at(client);
+            let read = table.get("").header("If-None-Match", &tag).send();
+            assert_eq!(read.status, 200, "a tag of before names nothing");
+            let log = table.log(&json!({"type": "annotate", "text": "late"})).header("If-Match", &tag);
+            assert_eq!(log.send().status, 412, "nothing builds on a version of before");
+            let mut stream = table.get("/live").header("Last-Event-ID", &id).stream();
+            assert_eq!(stream.read().expect("an event").kind, "position", "a stream begins anew");
         }
     }
 }

@@ -5,8 +5,17 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
-use kifu_tests::{Client, Folder, Service};
+use kifu_tests::{Client, Folder, Service, eventually};
 use rustix::process::{Pid, Signal, kill_process};
+
+/// The other service also waits for a second signal before it ends.
+const DRAINING: (&str, &str) = ("KIFU_DRAIN_SECONDS", "3600");
+
+/// What PostgreSQL answers to an append that needs room on the disk, and to no other statement.
+const FILL_DISK: &str = "
+    CREATE OR REPLACE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION fill_disk()";
 
 /// For how long something is frozen.
 const FREEZE: Duration = Duration::from_millis(1_500);
@@ -28,11 +37,15 @@ pub enum Fault {
     FrozenBackends,
     /// The other service stands still for a while.
     FrozenService,
+    /// Nothing more can be appended for a while.
+    FullDisk,
+    /// The other service is asked to end, says so, goes on serving and is replaced.
+    Drain,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Both,
         Self::Service,
         Self::Postmaster,
@@ -40,6 +53,8 @@ impl Fault {
         Self::Connections,
         Self::FrozenBackends,
         Self::FrozenService,
+        Self::FullDisk,
+        Self::Drain,
     ];
 }
 
@@ -59,7 +74,7 @@ impl Services {
         sabotage(&first);
         // Connections that are open do not have it yet.
         first = Service::start_in_with(first.stop(), &SETTINGS);
-        let second = first.beside_with(&SETTINGS);
+        let second = first.beside_with(&settings_of_second());
         Self { first: Some(first), second: Some(second) }
     }
 
@@ -95,14 +110,44 @@ impl Services {
             }
             Fault::Service => {
                 self.second.take().expect("the second service").kill();
-                self.second = Some(self.first().beside_with(&SETTINGS));
+                self.second = Some(self.first().beside_with(&settings_of_second()));
             }
             Fault::Postmaster => self.crash_server(),
             Fault::Backend => self.backends().first().iter().for_each(|pid| signal(**pid, Signal::KILL)),
             Fault::Connections => self.backends().iter().for_each(|pid| signal(*pid, Signal::TERM)),
             Fault::FrozenBackends => freeze(&self.backends()),
             Fault::FrozenService => freeze(&[self.second().pid()]),
+            Fault::FullDisk => self.fill_disk(),
+            Fault::Drain => self.drain(),
         }
+    }
+
+    /// Both services have writers: that appends fail makes them not ready, and one that does not fail makes them ready. A
+    /// cluster has no triggers.
+    fn fill_disk(&self) {
+        if self.folder().cluster_database().is_some() {
+            return freeze(&self.backends());
+        }
+        let are_ready = |ready: bool| {
+            let status = |client: &Client| client.get("/readyz").send().status;
+            let all = self.clients().iter().all(|client| (status(client) == 200) == ready);
+            all.then_some(())
+        };
+        let mut database = self.database();
+        database.batch_execute(FILL_DISK).expect("a full disk");
+        eventually("services that are not ready", || are_ready(false));
+        database.batch_execute("DROP TRIGGER full_disk ON events").expect("room on the disk");
+        eventually("services that are ready", || are_ready(true));
+    }
+
+    fn drain(&mut self) {
+        let second = self.second.take().expect("the second service");
+        signal(second.pid(), Signal::TERM);
+        eventually("a service that leaves", || (second.get("/readyz").send().status == 503).then_some(()));
+        assert_eq!(second.get("/v1/rules").send().status, 200, "it goes on serving");
+        // A second signal ends the waiting.
+        second.stop();
+        self.second = Some(self.first().beside_with(&settings_of_second()));
     }
 
     /// Kills the server, which the service starts again. On a cluster a worker: it ends and recovers when one of its
@@ -131,6 +176,10 @@ impl Services {
         let rows = self.first().database().query(sql, &[]).expect("the processes");
         rows.iter().filter_map(|row| Pid::from_raw(row.get(0))).collect()
     }
+}
+
+fn settings_of_second() -> Vec<(&'static str, &'static str)> {
+    SETTINGS.into_iter().chain([DRAINING]).collect()
 }
 
 /// One that has ended meanwhile needs none.

@@ -8,6 +8,7 @@
 
 mod check;
 mod faults;
+mod promises;
 mod reader;
 mod sabotage;
 mod wire;
@@ -137,6 +138,7 @@ impl Stand {
         feed.check(&tables, &self.services.clients()[0]);
         stream.check(&tables[0].at(&self.services.clients()[0]));
         check::secrets(&self.services.clients());
+        promises::kept(&self.services.clients());
         witnesses
     }
 

@@ -80,7 +80,7 @@ impl StreamReader {
     pub fn start(address: &Address, stop: &Arc<AtomicBool>, table: &Table) -> Self {
         let (address, stop, table) = (address.clone(), Arc::clone(stop), table.clone());
         Self(spawn(move || {
-            let (mut seen, mut last) = (Vec::new(), "0".to_owned());
+            let (mut seen, mut last) = (Vec::new(), table.event_id(0));
             while !stop.load(Ordering::SeqCst) {
                 let ask = table.at(&address.client()).get("/live").header("Last-Event-ID", &last);
                 if let Some(mut stream) = ask.try_stream(STREAM_TIME) {
@@ -114,7 +114,7 @@ fn read_stream(
         let Some(event) = stream.read() else { break };
         if event.kind == "entry" {
             let seq = event.data["seq"].as_u64().expect("a number");
-            last = seq.to_string();
+            last.clone_from(event.id.as_ref().expect("an id"));
             seen.push((seq, event.data["entry"].clone()));
         }
     }

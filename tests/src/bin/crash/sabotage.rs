@@ -31,7 +31,7 @@ const PLAIN: Sabotage = Sabotage { name: "", sql: "", cycles: 2, shown_by: None,
 
 impl Sabotage {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 29] = [
         Self {
             name: "acknowledged_before_it_is_on_disk",
             sql: "ALTER ROLE kifu SET synchronous_commit = off",
@@ -119,6 +119,80 @@ impl Sabotage {
             cycles: 1,
             ..PLAIN
         },
+        Self {
+            name: "times_go_back",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON events FOR EACH ROW
+                  WHEN (NEW.position % 97 = 0) EXECUTE FUNCTION put_clock_back()",
+            ..PLAIN
+        },
+        Self {
+            name: "openings_forgotten",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON openings FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "issued_tokens_forgotten",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON issuances FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "secrets_forgotten",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON kept_answers FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "secrets_mixed_up",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON kept_answers FOR EACH ROW EXECUTE FUNCTION alter_answer()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "revoked_tokens_open",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON tokens FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "changes_unseen",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON games FOR EACH ROW EXECUTE FUNCTION forget_revision()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "names_lost",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON seatings FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "new_names_lost",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON players FOR EACH ROW EXECUTE FUNCTION forget_name()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "erased_people_stay",
+            sql: "CREATE TRIGGER sabotage BEFORE UPDATE ON players FOR EACH ROW
+                  WHEN (NEW.erased_at IS NOT NULL) EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "parts_lost",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON joint_parts FOR EACH ROW EXECUTE FUNCTION nothing()",
+            cycles: 1,
+            ..PLAIN
+        },
+        Self {
+            name: "seats_mixed_up",
+            sql: "CREATE TRIGGER sabotage BEFORE INSERT ON tokens FOR EACH ROW
+                  WHEN (NEW.role = 'seat') EXECUTE FUNCTION change_seat()",
+            cycles: 1,
+            ..PLAIN
+        },
         Self { name: "streams_lose_an_entry", wire: Some(WireFault::LostEntry), ..PLAIN },
         Self {
             name: "streams_resume_late",
@@ -150,6 +224,19 @@ impl Sabotage {
                 $$ BEGIN NEW.tombstones := OLD.tombstones; RETURN NEW; END $$;
             CREATE FUNCTION make_scribe() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN NEW.role := 'scribe'; NEW.seat := NULL; RETURN NEW; END $$;
+            CREATE FUNCTION put_clock_back() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.at := NEW.at - interval '1 hour'; RETURN NEW; END $$;
+            CREATE FUNCTION alter_answer() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.sealed_answer := sha256(NEW.sealed_answer) || NEW.sealed_answer; RETURN NEW; END $$;
+            CREATE FUNCTION forget_revision() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.revision := OLD.revision; RETURN NEW; END $$;
+            CREATE FUNCTION forget_name() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN
+                    IF NEW.name IS NOT NULL THEN NEW.name := OLD.name; NEW.name_key := OLD.name_key; END IF;
+                    RETURN NEW;
+                END $$;
+            CREATE FUNCTION change_seat() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN NEW.seat := 0; RETURN NEW; END $$;
             CREATE FUNCTION make_public() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN NEW.visibility := 'public'; RETURN NEW; END $$;
             CREATE FUNCTION change_function(name regproc, before text, after text) RETURNS void LANGUAGE plpgsql AS $$
