@@ -3,15 +3,14 @@
 //! One range a request: a request for several ranges gets the whole, as the RFC allows.
 
 use actix_web::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderName, IF_RANGE,
-    RANGE,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, HeaderName, IF_RANGE, RANGE,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use serde_json::json;
 
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 use crate::streaming::sse::IDENTITY;
 
@@ -31,7 +30,7 @@ enum Part {
 pub async fn file(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,
-    tagged: (&str, &str),
+    tagged: (&EntityTag, &str),
     bytes: impl Future<Output = Result<Bytes, Problem>>,
 ) -> Result<HttpResponse, Problem> {
     response.insert_header((CONTENT_ENCODING, IDENTITY));
@@ -42,11 +41,11 @@ pub async fn file(
 pub async fn text(
     request: &HttpRequest,
     mut response: HttpResponseBuilder,
-    (tag, media): (&str, &str),
+    (tag, media): (&EntityTag, &str),
     bytes: impl Future<Output = Result<Bytes, Problem>>,
 ) -> Result<HttpResponse, Problem> {
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "no-cache"));
-    if has_already(request, tag) {
+    response.insert_header(tag.header()).insert_header((CACHE_CONTROL, "no-cache"));
+    if tag.is_known(request) {
         return Ok(response.status(StatusCode::NOT_MODIFIED).finish());
     }
     let bytes = bytes.await?;
@@ -71,7 +70,7 @@ pub async fn text(
 
 /// Which part a request wants of so many bytes under this tag. Only a `GET` has parts, and only of what the client
 /// thinks that it is (`If-Range`, strong comparison).
-fn requested_part(request: &HttpRequest, tag: &str, length: usize) -> Part {
+fn requested_part(request: &HttpRequest, tag: &EntityTag, length: usize) -> Part {
     let header = |name: HeaderName| {
         let mut values = request.headers().get_all(name);
         match (values.next(), values.next()) {
@@ -79,7 +78,7 @@ fn requested_part(request: &HttpRequest, tag: &str, length: usize) -> Part {
             _ => None,
         }
     };
-    let is_other = request.headers().contains_key(IF_RANGE) && header(IF_RANGE) != Some(tag);
+    let is_other = request.headers().contains_key(IF_RANGE) && header(IF_RANGE) != Some(tag.as_str());
     match header(RANGE) {
         Some(range) if request.method() == Method::GET && !is_other => part(range, length),
         _ => Part::Whole,

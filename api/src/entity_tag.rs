@@ -1,21 +1,189 @@
 //! Entity tags: which version they name, also after a proxy has encoded the answer.
 //!
-//! `"5.0f1e2d3c4b5a6978"` is version 5 with this digest of names, places, tags and visibility; answers to moves have `"5"`. A
-//! move's `If-Match` compares the version, a change of names or places the digest, `If-None-Match` both. The digest is of what
-//! everybody sees: a number of changes would move with every token that is made.
+//! `"5.0f1e2d3c4b5a6978@9f1c…"` is version 5 with this digest of names, places, tags and visibility, in one epoch of the
+//! database; answers to moves have `"5@9f1c…"`. A move's `If-Match` compares the version, a change of names or places the
+//! digest, `If-None-Match` both. The digest is of what everybody sees: a number of changes would move with every token that is
+//! made. In another epoch, after a backup was restored or a standby promoted, the same version may be another log: a tag of
+//! before names nothing then. Every tag is an [`EntityTag`], so none lacks the epoch but those made of the bytes themselves.
 //!
-//! `If-Match` compares what a tag names, not its bytes. A proxy that compresses makes `W/"5"` or `"5-gzip"` of `"5"`, and so
-//! does this service where it compresses; all of them name version 5. RFC 9110 asks for strong comparison because a weak tag
+//! `If-Match` compares what a tag names, not its bytes. A proxy that compresses makes `W/"5@…"` or `"5@…-gzip"` of `"5@…"`, and
+//! so does this service where it compresses; all of them name version 5. RFC 9110 asks for strong comparison because a weak tag
 //! may stay the same over a change. These tags do not: each change of what is seen moves the version or the digest, so no
 //! update is lost. A header of our own would be as safe, but no HTTP client or gateway knows it.
 
+use std::fmt;
+use std::str::FromStr;
+
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
+use actix_web::http::header::{CACHE_CONTROL, ETAG, HeaderName, IF_NONE_MATCH};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use kifu_engine::seq::Seq;
+use kifu_store::{Epoch, Occupant, Record};
+use serde::{Deserialize, Serialize};
 
 /// What servers that compress add to a tag, within its quotation marks.
 const CODINGS: [&str; 4] = ["gzip", "br", "zstd", "deflate"];
+
+/// Digits of the hash of a body in its tag.
+const CONTENT_DIGITS: usize = 16;
+
+/// What a tag of ours says of a record.
+/// What builds on events is compared by the version, what changes the rest by the digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Its version, as the viewer counts it.
+    pub version: Seq,
+    /// All that everybody sees of it beside its events.
+    pub head: Option<HeadDigest>,
+    /// Which life of the database it is of.
+    pub epoch: Epoch,
+}
+
+/// A digest of what everybody sees of a record beside its events. The number of changes would count tokens as well, of which
+/// nobody is to learn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadDigest(u64);
+
+impl HeadDigest {
+    /// Of this record.
+    pub fn of(record: &Record) -> Self {
+        let mut digest = blake3::Hasher::new();
+        digest.update(record.details.as_str().as_bytes()).update(record.visibility.as_str().as_bytes());
+        for sitter in &record.seating {
+            digest.update(
+                format!("{:?}", (sitter.name(), sitter.player(), *sitter == Occupant::Erased)).as_bytes(),
+            );
+        }
+        let mut bytes = [0; 8];
+        digest.finalize_xof().fill(&mut bytes);
+        Self(u64::from_be_bytes(bytes))
+    }
+}
+
+impl Stamp {
+    /// The tag of the record's events, whatever else was changed.
+    pub fn of_events(version: Seq, epoch: Epoch) -> Self {
+        Self { version, head: None, epoch }
+    }
+
+    /// The numbers, without the epoch.
+    fn numbers(self) -> String {
+        match self.head {
+            None => self.version.0.to_string(),
+            Some(HeadDigest(head)) => format!("{}.{head:016x}", self.version.0),
+        }
+    }
+}
+
+impl fmt::Display for Stamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.numbers(), self.epoch)
+    }
+}
+
+/// A text that is no stamp of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoStamp;
+
+impl FromStr for Stamp {
+    type Err = NoStamp;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (numbers, epoch) = text.split_once('@').ok_or(NoStamp)?;
+        let (version, head) =
+            numbers.split_once('.').map_or((numbers, None), |(version, head)| (version, Some(head)));
+        let head = head.map(|head| u64::from_str_radix(head, 16).map(HeadDigest)).transpose();
+        let version = version.parse().map(Seq).map_err(|_| NoStamp)?;
+        let (head, epoch) = (head.map_err(|_| NoStamp)?, epoch.parse().map_err(|_| NoStamp)?);
+        Ok(Self { version, head, epoch })
+    }
+}
+
+/// The tag of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntityTag(String);
+
+impl EntityTag {
+    /// Of all that is shown of a record.
+    pub fn of_record(stamp: Stamp) -> Self {
+        Self(format!("\"{stamp}\""))
+    }
+
+    /// Of one of several things that are made of a record; the name of it says which.
+    pub fn of_view(stamp: Stamp, name: &str) -> Self {
+        Self(format!("\"{}-{name}@{}\"", stamp.numbers(), stamp.epoch))
+    }
+
+    /// Of what was counted in this epoch: the digest says what.
+    pub fn of_counted(epoch: Epoch, digest: &blake3::Hash) -> Self {
+        Self(format!("\"{}@{epoch}\"", digest.to_hex()))
+    }
+
+    /// Of these bytes, whatever they were made of.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(format!("\"{}\"", &blake3::hash(bytes).to_hex()[..CONTENT_DIGITS]))
+    }
+
+    /// The same of answers that say the same in other bytes.
+    #[must_use]
+    pub fn weak(self) -> Self {
+        Self(format!("W/{}", self.0))
+    }
+
+    /// As it stands in headers, with its quotation marks.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The header that says it.
+    pub fn header(&self) -> (HeaderName, &str) {
+        (ETAG, &self.0)
+    }
+
+    /// Begins the answer to a request, and says whether the client has it already (`If-None-Match`, weak comparison): then
+    /// it has no body.
+    pub fn begin(&self, request: &HttpRequest) -> (HttpResponseBuilder, bool) {
+        let not_modified = self.is_known(request);
+        let status = if not_modified { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+        let mut response = HttpResponse::build(status);
+        response.insert_header(self.header());
+        (response, not_modified)
+    }
+
+    /// Whether the client has this version already.
+    pub fn is_known(&self, request: &HttpRequest) -> bool {
+        let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
+        header.is_some_and(|header| {
+            let is_this = |listed: &str| opaque(listed.trim()) == opaque(&self.0);
+            header.trim() == "*" || header.split(',').any(is_this)
+        })
+    }
+
+    /// The answer with this body, which is the same for everybody; without it if the client has it already.
+    pub fn answer(
+        &self,
+        request: &HttpRequest,
+        mut response: HttpResponseBuilder,
+        (media, body): (&str, Bytes),
+    ) -> HttpResponse {
+        response.insert_header(self.header()).insert_header((CACHE_CONTROL, "no-cache"));
+        if self.is_known(request) {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        response.content_type(media).body(body)
+    }
+}
+
+/// The answer with this body under the tag of what it holds.
+pub fn tagged(
+    request: &HttpRequest,
+    response: HttpResponseBuilder,
+    media: &str,
+    body: String,
+) -> HttpResponse {
+    EntityTag::of_bytes(body.as_bytes()).answer(request, response, (media, body.into()))
+}
 
 /// What this service once put between the quotation marks: the tag may have become weak, and may have got the name of
 /// an encoding. `None` if it is no tag.
@@ -24,45 +192,6 @@ pub fn opaque(tag: &str) -> Option<&str> {
     let inner = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'))?;
     let plain = CODINGS.iter().find_map(|coding| inner.strip_suffix(coding)?.strip_suffix('-'));
     Some(plain.unwrap_or(inner))
-}
-
-/// Whether the client has this version already (`If-None-Match`, weak comparison).
-pub fn has_already(request: &HttpRequest, tag: &str) -> bool {
-    let header = request.headers().get(IF_NONE_MATCH).and_then(|header| header.to_str().ok());
-    header.is_some_and(|header| {
-        header.trim() == "*" || header.split(',').any(|listed| opaque(listed.trim()) == opaque(tag))
-    })
-}
-
-/// The tag of a body.
-pub fn tag_of(body: &[u8]) -> String {
-    format!("\"{}\"", &blake3::hash(body).to_hex()[..16])
-}
-
-/// The answer with this body, which is the same for everybody, under the tag of what it holds; without it if the client
-/// has it already.
-pub fn tagged(
-    request: &HttpRequest,
-    response: HttpResponseBuilder,
-    media: &str,
-    body: String,
-) -> HttpResponse {
-    let tag = tag_of(body.as_bytes());
-    under_tag(request, response, &tag, (media, body.into()))
-}
-
-/// The same with a tag that is known.
-pub fn under_tag(
-    request: &HttpRequest,
-    mut response: HttpResponseBuilder,
-    tag: &str,
-    (media, body): (&str, Bytes),
-) -> HttpResponse {
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "no-cache"));
-    if has_already(request, tag) {
-        return response.status(StatusCode::NOT_MODIFIED).finish();
-    }
-    response.content_type(media).body(body)
 }
 
 #[cfg(test)]
@@ -78,6 +207,30 @@ mod tests {
         assert_eq!(opaque("\"gzip\""), Some("gzip"));
         for none in ["5.2", "\"", "W/5.2", "w/\"5.2\"", "\"5.2"] {
             assert_eq!(opaque(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_stamp_is_read_as_it_is_written_and_has_an_epoch() {
+        for (text, stamp) in [
+            ("5.0000000000000002@00000000000000ff", Some((5, Some(2), 255))),
+            ("5@00000000000000ff", Some((5, None, 255))),
+            ("5.2", None),
+            ("5", None),
+            ("5-3-en@ff", None),
+            ("@ff", None),
+            ("5@", None),
+        ] {
+            let read = text.parse::<Stamp>().ok();
+            let expected = stamp.map(|(version, head, epoch): (u64, Option<u64>, u64)| Stamp {
+                version: Seq(version),
+                head: head.map(HeadDigest),
+                epoch: Epoch(epoch),
+            });
+            assert_eq!(read, expected, "{text}");
+            if let Some(stamp) = read {
+                assert_eq!(stamp.to_string().parse(), Ok(stamp));
+            }
         }
     }
 }

@@ -1,11 +1,8 @@
 //! Reading requests: bodies, parameters and headers, each with a precise complaint.
 
-use std::fmt;
 use std::future::Future;
 use std::io::ErrorKind;
-use std::num::ParseIntError;
 use std::pin::Pin;
-use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
@@ -18,7 +15,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::entity_tag::opaque;
+use crate::entity_tag::{Stamp, opaque};
 use crate::media::{self, JSON};
 use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
@@ -26,7 +23,7 @@ use crate::reading::{self, MAX_SAFE_INTEGER, Mistake, NotUnique, UniqueJson};
 use crate::secrets::{Secrets, refuse_in_body};
 use crate::words::requests::{Expected, Requests};
 use crate::words::shortened;
-use kifu_store::{GameId, Hash, Occupant, PlayerId, Record};
+use kifu_store::{GameId, Hash, PlayerId};
 
 /// A JSON body, and what identifies it.
 pub struct Body {
@@ -261,9 +258,11 @@ pub fn parameters(request: &HttpRequest) -> Result<Vec<(String, String)>, Proble
     }
 }
 
+/// The header that makes a retry safe.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
 /// The `Idempotency-Key`, 1 to 255 visible characters.
 pub fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
-    const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
     let Some(key) = request.headers().get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     let key = key.filter(|key| key.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
@@ -286,66 +285,8 @@ pub enum IfMatch {
     OneOf(Vec<Stamp>),
 }
 
-/// What a tag of ours says of a record: `"5"`, or `"5.0f1e2d3c4b5a6978"` where it names more than events. What builds on events
-/// is compared by the first part, what changes the rest by the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// Its version, as the viewer counts it.
-    pub version: Seq,
-    /// All that everybody sees of it beside its events.
-    pub head: Option<HeadDigest>,
-}
-
-/// A digest of what everybody sees of a record beside its events. The number of changes would count tokens as well, of which
-/// nobody is to learn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadDigest(u64);
-
-impl HeadDigest {
-    /// Of this record.
-    pub fn of(record: &Record) -> Self {
-        let mut digest = blake3::Hasher::new();
-        digest.update(record.details.as_str().as_bytes()).update(record.visibility.as_str().as_bytes());
-        for sitter in &record.seating {
-            digest.update(
-                format!("{:?}", (sitter.name(), sitter.player(), *sitter == Occupant::Erased)).as_bytes(),
-            );
-        }
-        let mut bytes = [0; 8];
-        digest.finalize_xof().fill(&mut bytes);
-        Self(u64::from_be_bytes(bytes))
-    }
-}
-
-impl Stamp {
-    /// Of all that a viewer sees of this record at this version.
-    pub fn of(record: &Record, version: Seq) -> Self {
-        Self { version, head: Some(HeadDigest::of(record)) }
-    }
-}
-
-impl fmt::Display for Stamp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.head {
-            None => write!(f, "{}", self.version.0),
-            Some(HeadDigest(head)) => write!(f, "{}.{head:016x}", self.version.0),
-        }
-    }
-}
-
-impl FromStr for Stamp {
-    type Err = ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (version, head) =
-            text.split_once('.').map_or((text, None), |(version, head)| (version, Some(head)));
-        let head = head.map(|head| u64::from_str_radix(head, 16).map(HeadDigest)).transpose()?;
-        Ok(Self { version: Seq(version.parse()?), head })
-    }
-}
-
 impl IfMatch {
-    /// Reads the header: `*` or a list of quoted versions, whose empty elements count for nothing
+    /// Reads the header: `*` or a list of tags, whose empty elements count for nothing
     /// (RFC 9110, 5.6.1). Tags that are none of ours match nothing. One of ours names the same state of the record when
     /// a proxy that compresses has made it weak or has named the encoding in it.
     pub fn read(request: &HttpRequest) -> Result<Self, Problem> {
@@ -364,18 +305,22 @@ impl IfMatch {
     }
 
     /// Whether a record of this version is meant.
-    pub fn allows(&self, version: Seq) -> bool {
+    pub fn allows(&self, now: Stamp) -> bool {
         match self {
             Self::Any => true,
-            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.version == version),
+            Self::OneOf(stamps) => {
+                stamps.iter().any(|stamp| (stamp.version, stamp.epoch) == (now.version, now.epoch))
+            }
         }
     }
 
     /// Whether a record of which this is seen beside its events is meant.
-    pub fn allows_head(&self, head: HeadDigest) -> bool {
+    pub fn allows_head(&self, now: Stamp) -> bool {
         match self {
             Self::Any => true,
-            Self::OneOf(stamps) => stamps.iter().any(|stamp| stamp.head == Some(head)),
+            Self::OneOf(stamps) => {
+                stamps.iter().any(|stamp| (stamp.head, stamp.epoch) == (now.head, now.epoch))
+            }
         }
     }
 
@@ -389,13 +334,10 @@ impl IfMatch {
     }
 
     /// The last version named that lies before this one.
-    pub fn last_before(&self, version: Seq) -> Option<Seq> {
-        match self {
-            Self::Any => None,
-            Self::OneOf(stamps) => {
-                stamps.iter().map(|stamp| stamp.version).filter(|named| *named < version).max()
-            }
-        }
+    pub fn last_before(&self, now: Stamp) -> Option<Seq> {
+        let Self::OneOf(stamps) = self else { return None };
+        let of_this_epoch = stamps.iter().filter(|stamp| stamp.epoch == now.epoch).map(|stamp| stamp.version);
+        of_this_epoch.filter(|named| *named < now.version).max()
     }
 }
 

@@ -185,7 +185,7 @@ fn the_same_request_makes_one_copy() {
     let again = ask(&tables[0], 2);
     assert_eq!((first.status, again.status), (201, 201));
     assert_eq!((first.text(), first.header("etag")), (again.text(), again.header("etag")));
-    assert_eq!(first.header("etag"), "\"2\"");
+    assert_eq!(first.header("etag"), tables[0].tag(2));
     assert_eq!(ask(&tables[0], 1).status, 409, "another step");
     assert_eq!(ask(&tables[1], 2).status, 409, "another record");
     for body in [json!({"at": -1}), json!({"at": 1, "more": 1}), json!({"visibility": "secret"}), json!([])] {

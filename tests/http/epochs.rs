@@ -90,3 +90,93 @@ fn a_cursor_of_before_a_restoration_says_so() {
     assert_outdated(&restored, &format!("/v1/feed?after={cursor}"));
     assert_eq!(note(&table.at(&restored), "goes on"), 201);
 }
+
+#[test]
+fn nothing_of_before_a_restoration_names_other_content() {
+    const PATHS: [&str; 8] = [
+        "",
+        "/board.svg",
+        "/events",
+        "/replay",
+        "/replay/1",
+        "/analysis",
+        "/replay?perspective=public",
+        "/board.svg?language=ja",
+    ];
+    let service = Service::start();
+    let table = service.open_plain("bremen", 4);
+    let finished = service.open_plain("bremen", 4);
+    assert_eq!(note(&table, "one"), 201);
+    finished.log(&json!([{"type": "deal"}, {"type": "abandon"}])).json();
+    let folder = service.folder();
+    let file = folder.path().join("kifu.backup");
+    assert!(folder.run(&["backup", file.to_str().unwrap()]).status.success());
+    // What came after the backup, and what takes its numbers.
+    let logged = table.log(&json!({"type": "annotate", "text": "two"})).send();
+    let mut stream = table.get("/live?after=0").stream();
+    let last = stream.take("entry", 2).pop().unwrap().id.unwrap();
+    let tags: Vec<_> = [&table, &finished]
+        .iter()
+        .flat_map(|table| PATHS.map(|path| (*table, path, table.get(path).send().header("etag").to_owned())))
+        .filter(|(.., tag)| !tag.is_empty())
+        .collect();
+    assert!(tags.len() >= 10, "{tags:?}");
+    let statistics = service.get("/v1/statistics/common.won").send().header("etag").to_owned();
+
+    let restored = Arc::new(Folder::new());
+    assert!(restored.run(&["restore", file.to_str().unwrap()]).status.success());
+    let restored = Service::start_in(restored);
+    let here = table.at(&restored);
+    assert_eq!(note(&here, "other two"), 201);
+    for (table, path, tag) in &tags {
+        let answer = table.at(&restored).get(path).header("If-None-Match", tag).send();
+        assert_eq!(answer.status, 200, "{path} {tag}");
+    }
+    let counted = restored.get("/v1/statistics/common.won").header("If-None-Match", &statistics).send();
+    assert_eq!(counted.status, 200, "{statistics}");
+    let tags = [logged.header("etag"), logged.json()["etag"].as_str().unwrap()].map(str::to_owned);
+    for tag in tags {
+        let late = here.log(&json!({"type": "annotate", "text": "three"})).header("If-Match", &tag).send();
+        assert_eq!((late.status, &late.json()["code"]), (412, &json!("stale_version")), "{tag}");
+        assert_eq!(late.json()["values"]["etag"], here.tag(2), "what holds now");
+        let named = here.ask("PATCH", "").token(&table.scribe).header("If-Match", &tag);
+        assert_eq!(named.body("application/json", r#"{"place": "Nara"}"#).send().status, 412, "{tag}");
+    }
+    let first = here.get("/live").header("Last-Event-ID", &last).stream().read().unwrap();
+    assert_eq!((first.kind.as_str(), first.id), ("position", Some(here.event_id(2))));
+}
+
+#[test]
+fn files_that_were_put_back_under_a_running_service_begin_an_epoch() {
+    let service = Service::with_one_shard(&[]);
+    let other = service.beside();
+    let table = service.open_plain("bremen", 4);
+    assert_eq!([note(&table, "one"), note(&table, "two")], [201; 2]);
+    let tag = table.get("").send().header("etag").to_owned();
+    let epoch = |service: &Service| {
+        let row = service.database().query_one("SELECT id::text FROM epoch", &[]).unwrap();
+        row.get::<_, String>(0)
+    };
+    let before = epoch(&service);
+    // As the files of before would look: the last event is gone.
+    service
+        .database()
+        .batch_execute(&format!(
+            "ALTER TABLE events DISABLE TRIGGER events_are_append_only;
+             DELETE FROM events WHERE game_id = '{}' AND seq = 2;
+             UPDATE shard_heads SET position = position - 1",
+            table.id
+        ))
+        .unwrap();
+    let after = eventually("another epoch", || {
+        // Whoever reads the record finds less of it than before.
+        assert_eq!(table.get("").json()["version"], 1);
+        Some(epoch(&service)).filter(|epoch| *epoch != before)
+    });
+    eventually("a tag of it", || {
+        (!tag.ends_with(&table.tag(2)[2..]) && table.at(&other).tag(2) == table.tag(2)).then_some(())
+    });
+    assert_eq!(note(&table, "other two"), 201);
+    assert_eq!(table.get("").header("If-None-Match", &tag).send().status, 200);
+    assert_eq!(epoch(&service), after, "one epoch, however many saw it");
+}

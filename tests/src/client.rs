@@ -1,5 +1,6 @@
 //! Requests and answers.
 
+use std::fmt::Display;
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
@@ -366,6 +367,18 @@ impl Table {
     /// The version that the scribe sees.
     pub fn version(&self) -> u64 {
         self.get("").json()["version"].as_u64().unwrap()
+    }
+
+    /// The tag of a version of the log, as the database is now.
+    pub fn tag(&self, version: impl Display) -> String {
+        format!("\"{}\"", self.event_id(version))
+    }
+
+    /// The id that an event of the stream has there: `2`, or `2-end`.
+    pub fn event_id(&self, place: impl Display) -> String {
+        let answer = self.get("").send();
+        let epoch = answer.header("etag").trim_end_matches('"').rsplit('@').next().unwrap();
+        format!("{place}@{epoch}")
     }
 
     /// Every event of the log as it was sent, without times.

@@ -174,3 +174,19 @@ fn figures() {
         assert!(!imports.files.is_empty(), "{name} has source files");
     }
 }
+
+/// A tag that lacks the epoch of the database would name other content after a backup was restored.
+#[test]
+fn only_one_type_makes_entity_tags() {
+    let api = Path::new(env!("CARGO_MANIFEST_DIR")).join("../api/src");
+    let makes_tags = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("a source");
+        ["insert_header((ETAG", "insert_header((header::ETAG", ".append_header((ETAG"]
+            .iter()
+            .any(|call| text.contains(call))
+    };
+    let mut files = Vec::new();
+    names::rust_files(&api, &mut files);
+    let found: Vec<_> = files.into_iter().filter(makes_tags).collect();
+    assert_eq!(found, Vec::<PathBuf>::new(), "EntityTag of entity_tag.rs makes all tags");
+}

@@ -100,7 +100,14 @@ pub struct EndpointRules {
 impl EndpointRules {
     /// Of an endpoint that reads no body and answers anybody.
     pub const fn open(cost: CostClass) -> Self {
-        Self { media: &[], is_long: false, identity: Identity::Anyone, cost, raised: Vec::new(), is_keyed: false }
+        Self {
+            media: &[],
+            is_long: false,
+            identity: Identity::Anyone,
+            cost,
+            raised: Vec::new(),
+            is_keyed: false,
+        }
     }
 
     /// What the answer to a request with these parameters may take.

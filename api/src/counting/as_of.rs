@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -17,13 +17,13 @@ use uuid::Uuid;
 
 use super::archive::AsOf;
 use super::query::bad_as_of;
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 use crate::query_params::QueryParams;
 use crate::streaming::cursor::{Cursor, CursorError, Sealer};
 use kifu_statistics::chunk::Snapshot;
 use kifu_statistics::values::to_the_microsecond;
-use kifu_store::{FeedPositions, Position};
+use kifu_store::{Epoch, FeedPositions, Position};
 
 /// The moment that an answer is of.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -78,6 +78,8 @@ pub fn read_as_of(sealer: &Sealer, text: Option<&str>) -> Result<Option<AsOf>, P
 pub struct Tag<'t> {
     /// What was counted.
     pub snapshot: &'t Snapshot,
+    /// Of which life of the database.
+    pub epoch: Epoch,
     /// What was asked, wherever it was said.
     pub question: &'t str,
     /// What people are called.
@@ -97,26 +99,21 @@ impl Tag<'_> {
         request: &HttpRequest,
         body: impl FnOnce(&mut HttpResponseBuilder) -> Result<HttpResponse, Problem>,
     ) -> Result<HttpResponse, Problem> {
-        let tag = self.text();
-        let not_modified = has_already(request, &tag);
-        let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        let (mut response, not_modified) = self.entity_tag().weak().begin(request);
         let (cache, vary) = if self.private {
             ("private, no-cache", "Authorization, Accept")
         } else {
             ("no-cache", "Accept")
         };
-        response
-            .insert_header((ETAG, format!("W/{tag}")))
-            .insert_header((CACHE_CONTROL, cache))
-            .insert_header((VARY, vary));
+        response.insert_header((CACHE_CONTROL, cache)).insert_header((VARY, vary));
         if not_modified { Ok(response.finish()) } else { body(&mut response) }
     }
 
-    fn text(&self) -> String {
+    fn entity_tag(&self) -> EntityTag {
         let mut tag = blake3::Hasher::new();
         tag.update(&self.snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
         let names: BTreeMap<_, _> = self.names.iter().collect();
         tag.update(format!("{:?}", (self.question, names)).as_bytes());
-        format!("\"{}\"", tag.finalize().to_hex())
+        EntityTag::of_counted(self.epoch, &tag.finalize())
     }
 }

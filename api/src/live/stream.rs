@@ -27,12 +27,12 @@ use crate::record_view::head::RecordHead;
 use crate::request::{After, game_id, query};
 use crate::streaming::channel::{Backlog, ChannelMessage, Joined, url};
 use crate::streaming::feed_poller::PollerGuard;
-use crate::streaming::live_events::{self, CloseReason, END_SUFFIX};
+use crate::streaming::live_events::{self, CloseReason, EventId};
 use crate::streaming::sse;
 use crate::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed_event};
 use crate::streaming::subscriber_registry::Subscription;
 use crate::words::requests::Requests;
-use kifu_store::now;
+use kifu_store::{Epoch, now};
 
 /// From where on.
 #[derive(Debug, Deserialize)]
@@ -41,18 +41,15 @@ pub struct LiveQuery {
     after: Option<After>,
 }
 
-/// What [`sse::LAST_EVENT_ID`] may say; empty, it says nothing.
-pub const EVENT_ID: &str = "^([0-9]{1,15}(-end)?)?$";
-
 /// What the client has received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ClientPosition {
     /// Nothing yet.
     Nothing,
-    /// Everything up to this entry.
+    /// Everything up to this entry of the log as it is.
     Entries(Seq),
-    /// Everything up to this entry, and that the game was over after it.
-    End(Seq),
+    /// Everything up to an event of a stream.
+    Event(EventId),
 }
 
 /// Opens a stream.
@@ -134,11 +131,12 @@ impl StreamRequest {
         }
         let watch = loaded.record.viewer_log(self.viewer);
         let version = watch.seen().version();
-        if self.position == ClientPosition::End(version) {
+        let end = EventId { version, has_ended: true, epoch: loaded.epoch };
+        if self.position == ClientPosition::Event(end) {
             return Ok(StreamStart::UpToDate);
         }
         let first = FirstEvents::of(cached, loaded, watch.seen(), self.position)?;
-        let end = live_events::end_event(&url(loaded.head.id), version, &*loaded.record);
+        let end = live_events::end_event(&url(loaded.head.id), version, &*loaded.record, loaded.epoch);
         Ok(StreamStart::Streaming(first, LiveSource::Last(end)))
     }
 
@@ -167,22 +165,23 @@ impl ClientPosition {
     fn read(request: &HttpRequest) -> Result<Self, Problem> {
         let LiveQuery { after } = query(request)?;
         match request.headers().get(sse::LAST_EVENT_ID) {
-            Some(id) if !id.is_empty() => id.to_str().ok().and_then(Self::parse).ok_or_else(|| {
-                let name = "Last-Event-ID";
-                Problem::parameter(name, Requests::OfThisStream { name: name.into() })
-            }),
+            Some(id) if !id.is_empty() => {
+                id.to_str().ok().and_then(EventId::parse).map(Self::Event).ok_or_else(|| {
+                    let name = "Last-Event-ID";
+                    Problem::parameter(name, Requests::OfThisStream { name: name.into() })
+                })
+            }
             _ => Ok(after.map_or(Self::Nothing, |After(after)| Self::Entries(Seq(after)))),
         }
     }
 
-    fn parse(id: &str) -> Option<Self> {
-        let (number, ended) = match id.strip_suffix(END_SUFFIX) {
-            Some(number) => (number, true),
-            None => (id, false),
-        };
-        let digits = (1..=15).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
-        let seq = number.parse().ok().filter(|_| digits).map(Seq)?;
-        Some(if ended { Self::End(seq) } else { Self::Entries(seq) })
+    /// After which entry of this log the client goes on. What it has of another life of the database is another log.
+    fn last_entry(self, epoch: Epoch) -> Option<Seq> {
+        match self {
+            Self::Entries(last) => Some(last),
+            Self::Event(id) if id.epoch == epoch => Some(id.version),
+            Self::Event(_) | Self::Nothing => None,
+        }
     }
 }
 
@@ -195,20 +194,21 @@ enum FirstEvents {
 }
 
 impl FirstEvents {
-    /// A client without events gets the position, and so does one that names more events than there are: it had
-    /// another log.
+    /// A client without events gets the position, and so does one that had another log: of another epoch, or with more
+    /// events than there are.
     fn of(
         cached: &CachedRecord,
         loaded: &LoadedRecord,
         seen: &dyn AnyRecord,
         position: ClientPosition,
     ) -> Result<Self, Problem> {
-        match position {
-            ClientPosition::Entries(after) | ClientPosition::End(after) if after <= seen.version() => {
-                Backlog::new(cached.game(), loaded, seen, after)
-                    .map(|backlog| Self::Backlog(Some(Box::new(backlog))))
+        match position.last_entry(loaded.epoch) {
+            Some(after) if after <= seen.version() => Backlog::new(cached.game(), loaded, seen, after)
+                .map(|backlog| Self::Backlog(Some(Box::new(backlog)))),
+            _ => {
+                let head = RecordHead::of(&loaded.head);
+                Ok(Self::Position(Some(live_events::position_event(head, seen, loaded.epoch))))
             }
-            _ => Ok(Self::Position(Some(live_events::position_event(RecordHead::of(&loaded.head), seen)))),
         }
     }
 
@@ -344,26 +344,5 @@ async fn expired(until: Option<DateTime<Utc>>) {
         None => std::future::pending().await,
         Some(Ok(left)) => tokio::time::sleep(left).await,
         Some(Err(_)) => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_event_id_is_the_clients_position() {
-        for (id, position) in [
-            ("0", Some(ClientPosition::Entries(Seq(0)))),
-            ("12", Some(ClientPosition::Entries(Seq(12)))),
-            ("12-end", Some(ClientPosition::End(Seq(12)))),
-            ("", None),
-            ("-end", None),
-            ("+1", None),
-            ("1.0", None),
-            ("1000000000000000", None),
-        ] {
-            assert_eq!(ClientPosition::parse(id), position, "{id:?}");
-        }
     }
 }

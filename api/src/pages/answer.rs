@@ -1,9 +1,8 @@
 //! How a page is answered.
 
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, HeaderName, HeaderValue, REFERRER_POLICY,
-    VARY,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -19,11 +18,8 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 /// The page as HTML. It is the same for everybody who reads its language.
 pub fn html(request: &HttpRequest, page: &HtmlPage) -> HttpResponse {
     let text = layout::document(page).into_string();
-    let tag = format!("\"{}\"", blake3::hash(text.as_bytes()).to_hex());
-    let not_modified = has_already(request, &tag);
-    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let (mut response, not_modified) = EntityTag::of_bytes(text.as_bytes()).begin(request);
     response
-        .insert_header((ETAG, tag))
         .insert_header((CACHE_CONTROL, "no-cache"))
         .insert_header((VARY, "Accept-Language"))
         .insert_header((CONTENT_LANGUAGE, page.language.code()))

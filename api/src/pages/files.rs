@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::picture::Picture;
 use kifu_engine::text::Language;
 
 use super::words;
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -202,10 +202,7 @@ fn answer(request: &HttpRequest, folder: &str, parameter: &str) -> Result<HttpRe
     let file = FILES.by_name.get(&format!("{folder}{name}"));
     let file = file.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let known_version = request.match_info().get("version") == Some(&FILES.version);
-    let tag = format!("\"{}\"", blake3::hash(file.text.as_bytes()).to_hex());
-    let not_modified = has_already(request, &tag);
-    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((ETAG, tag));
+    let (mut response, not_modified) = EntityTag::of_bytes(file.text.as_bytes()).begin(request);
     if name == SERVICE_WORKER {
         response.insert_header(WORKER_SCOPE);
     }

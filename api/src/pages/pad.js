@@ -57,7 +57,7 @@ function log(entry, label) {
   setTimeout(() => { isSlow = outbox.items.length > 0; show(); }, ANSWER_TIMEOUT_MS);
   forms.reset();
   if ("vibrate" in navigator) navigator.vibrate(8);
-  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, version: source.cached.record.version };
+  const added = { path: addressOf("/v1/games/{id}/moves", { id }), body: entry, label, etag: source.cached.record.etag };
   // What stands against something refused is corrected first.
   if (outbox.rejection) outbox.addBefore(added);
   else outbox.add(added);
@@ -70,7 +70,7 @@ function log(entry, label) {
 function enterPart(part, label) {
   if (!source.cached) return;
   forms.reset();
-  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, version: source.cached.forms.version });
+  outbox.add({ method: "PUT", path: addressOf("/v1/games/{id}/joint", { id }), body: part, label, etag: source.cached.forms.etag });
 }
 
 async function withdraw() {

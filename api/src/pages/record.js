@@ -275,7 +275,8 @@ function watch(shown) {
 /** @param {Streams["/v1/games/{id}/live"]} event */
 function hear(event) {
   if (event.kind === "entry") queue(() => entered(event.data));
-  if (event.kind === "record") queue(again);
+  // A stream that begins anew has another log than the page: the database was replaced.
+  if (event.kind === "record" || event.kind === "position") queue(again);
   if (event.kind === "end") queue(async () => { await again(); announce(say("now_over")); });
   if (event.kind !== "closed") return event.kind !== "end";
   const { reason } = event.data;
@@ -295,8 +296,8 @@ function queue(work) {
 function entered(event) {
   if (!isLoaded(shown)) return undefined;
   const before = last();
-  const { status, moves, irregular, version } = event;
-  Object.assign(shown.record, { status, moves, irregular, version });
+  const { status, moves, irregular, version, etag } = event;
+  Object.assign(shown.record, { status, moves, irregular, version, etag });
   if (event.entry.type === "annotate" || shown.perspective !== null) return again();
   const from = event.keep + 1;
   const steps = event.steps.map((step, index) => ({ ...step, step: from + index, steps: event.keep + event.steps.length, at: event.at }));

@@ -1,6 +1,6 @@
 //! `/rules` and `/rules/{game}`: the rules of each game, with an anchor for every id that a refusal can cite.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::text::{Language, Text};
@@ -10,7 +10,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::layout::{HtmlPage, MenuPlace};
 use super::{answer, language, words};
 use crate::cost::{Admission, Draws, Permit, drawing};
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 
@@ -62,13 +62,8 @@ pub async fn set_up(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let draw = move |permit: &Permit<Draws>| drawing::set_up(permit, game, language);
     let drawn = Admission::of(&request)?.run(draw).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let tag = format!("\"{}\"", blake3::hash(drawn.as_bytes()).to_hex());
-    let not_modified = has_already(&request, &tag);
-    let mut response = if not_modified { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response
-        .insert_header((ETAG, tag))
-        .insert_header((CACHE_CONTROL, "no-cache"))
-        .insert_header((VARY, "Accept-Language"));
+    let (mut response, not_modified) = EntityTag::of_bytes(drawn.as_bytes()).begin(&request);
+    response.insert_header((CACHE_CONTROL, "no-cache")).insert_header((VARY, "Accept-Language"));
     if not_modified {
         return Ok(response.finish());
     }

@@ -115,7 +115,8 @@ impl PlayerQuestion {
     ) -> Result<HttpResponse, Problem> {
         let accept = request.headers().get("Accept");
         let question = format!("{:?}", (&self.player.name, request.path(), &self.params, accept));
-        let tag = Tag { snapshot: moment, question: &question, names, private: true };
+        let tag =
+            Tag { snapshot: moment, epoch: app.store().epoch(), question: &question, names, private: true };
         tag.answer(request, |response| {
             body(ListedPlayer::of(&self.player), CountedUpTo::of(&app.feed.sealer, moment), response)
         })

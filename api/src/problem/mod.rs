@@ -26,6 +26,7 @@ use std::time::Duration;
 use kifu_store::StoreError;
 
 use self::words::Problems;
+use crate::entity_tag::EntityTag;
 use crate::reading::Mistake;
 use crate::words::records::Records;
 use crate::words::text;
@@ -363,9 +364,9 @@ impl Problem {
     }
 
     /// 412 with the version that the record has.
-    pub fn stale(current: Seq) -> Self {
+    pub fn stale(current: Seq, etag: &EntityTag) -> Self {
         Self::new(Code::StaleVersion, Records::StaleVersion { version: current })
-            .with(json!({ "version": current }))
+            .with(json!({ "version": current, "etag": etag }))
     }
 
     /// 412 where something that is no event was changed meanwhile.

@@ -21,8 +21,9 @@ use super::answers::WrittenAnswers;
 use super::views::Views;
 use crate::cost::{Costly, Permit};
 use crate::details::names;
+use crate::entity_tag::{HeadDigest, Stamp};
 use crate::problem::Problem;
-use kifu_store::{EpochCount, Event, now};
+use kifu_store::{Epoch, EpochCount, Event, now};
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
 const MIN_LARGE_EVENTS: u64 = 500;
@@ -44,7 +45,10 @@ pub struct LoadedRecord {
     pub times: Vec<DateTime<Utc>>,
     /// Why it stops short of the last event, where it does.
     pub unreplayable: Option<ReplayError>,
-    /// What the database was when it was read.
+    /// What the database was when it was read. A record that was not read for an answer has no epoch: tags of it are those
+    /// of no record.
+    pub epoch: Epoch,
+    /// The same as this service counts.
     pub epoch_count: EpochCount,
     /// The bytes of its entries, as JSON.
     pub payloads: usize,
@@ -103,11 +107,18 @@ impl LoadedRecord {
             head: Arc::new(head),
             record: record.into(),
             unreplayable: None,
+            epoch: Epoch::default(),
             epoch_count: EpochCount::default(),
             payloads: 0,
             views: Arc::default(),
             answers: WrittenAnswers::default(),
         }
+    }
+
+    /// The same, read for an answer.
+    #[must_use]
+    pub fn of_epoch(self, epoch: Epoch) -> Self {
+        Self { epoch, ..self }
     }
 
     /// The same record with these entries added, which the store has taken.
@@ -180,6 +191,11 @@ impl LoadedRecord {
     /// The number of the last event known, whether or not it folds.
     pub fn last(&self) -> i64 {
         self.last
+    }
+
+    /// What a tag says of this record in a version that a viewer has seen.
+    pub fn stamp(&self, version: Seq) -> Stamp {
+        Stamp { version, head: Some(HeadDigest::of(&self.head)), epoch: self.epoch }
     }
 
     /// The record as this viewer sees it; see [`AnyRecord::seen_by`].

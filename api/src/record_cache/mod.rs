@@ -29,7 +29,7 @@ use crate::cost::{Admission, Folds, Permit, Slot};
 use crate::problem::{Code, Problem};
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
 use kifu_store::{
-    EpochCount, Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError, deadline,
+    Epoch, EpochCount, Event, GameId, Hash, NewToken, RecordVersion, Role, Store, StoreError, deadline,
 };
 
 /// What a small record takes: a guess for the size of the cache's tables.
@@ -118,10 +118,10 @@ impl RecordCache {
             if is_cached || !admission.is_of_stranger() { None } else { Some(admission.slot().await?) };
         // One load however many ask at once.
         let load = async {
-            let count = self.store.epoch_count();
+            let read_at = self.store.epoch_and_count();
             match self.store.latest().record_with_events(id).await {
                 Ok(Some((head, events))) => {
-                    let folded = Self::fold((admission, slot), count, head, events).await;
+                    let folded = Self::fold((admission, slot), read_at, head, events).await;
                     folded.and_then(Weighed::of).map_err(Some)
                 }
                 Ok(None) => Err(None),
@@ -141,7 +141,7 @@ impl RecordCache {
     /// Folds a log, in this slot if there is one already.
     async fn fold(
         (admission, slot): (&Admission, Option<Slot<Folds>>),
-        epoch_count: EpochCount,
+        (epoch, epoch_count): (Epoch, EpochCount),
         head: kifu_store::Record,
         events: Vec<Event>,
     ) -> Result<LoadedRecord, Problem> {
@@ -151,7 +151,7 @@ impl RecordCache {
             Some(slot) if is_long => slot.run(fold).await?,
             _ => admission.run_if(is_long, fold).await?,
         };
-        Ok(LoadedRecord { epoch_count, ..loaded? })
+        Ok(LoadedRecord { epoch, epoch_count, ..loaded? })
     }
 
     /// A record that grew, or of which views were made, takes more memory than before.
@@ -167,7 +167,8 @@ impl RecordCache {
 
     /// Keeps a record that was just opened, for the moves that will come, with the tokens that were given out.
     pub fn keep(&self, loaded: LoadedRecord, tokens: &[NewToken]) -> Result<(), Problem> {
-        let loaded = LoadedRecord { epoch_count: self.store.epoch_count(), ..loaded };
+        let (epoch, epoch_count) = self.store.epoch_and_count();
+        let loaded = LoadedRecord { epoch, epoch_count, ..loaded };
         let memory = loaded.memory();
         let record = CachedRecord::new(loaded)?;
         for token in tokens {
@@ -249,11 +250,11 @@ impl RecordCache {
 
     /// Reads a record anew whose log is another one than was read before.
     async fn load_again(&self, admission: &Admission, guard: &mut RecordGuard) -> Result<(), Problem> {
-        let count = self.store.epoch_count();
+        let read_at = self.store.epoch_and_count();
         guard.cached.forget_roles();
         let whole = self.store.latest().record_with_events(guard.cached.id).await?;
         let (head, events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
-        guard.publish(Self::fold((admission, None), count, head, events).await?);
+        guard.publish(Self::fold((admission, None), read_at, head, events).await?);
         Ok(())
     }
 
@@ -267,7 +268,7 @@ impl RecordCache {
         let (id, latest) = (loaded.head.id, self.store.latest());
         let gone = || Problem::plain(Code::NotFound);
         let RecordVersion { version, revision } = latest.record_version(id).await?.ok_or_else(gone)?;
-        if version.0 < loaded.last() {
+        if version.0 < loaded.last() && !self.is_outdated(loaded) {
             // The connection that answered looked at the epoch: the files themselves went back.
             self.store.note_regression();
         }

@@ -18,7 +18,9 @@ use serde_json::Value;
 
 use self::step::dispute_of;
 use crate::access::Access;
+use crate::entity_tag::{EntityTag, Stamp};
 use crate::record_cache::{LoadedRecord, ReplayError};
+use kifu_store::Epoch;
 
 /// Where a record stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
@@ -45,8 +47,11 @@ impl From<Status> for RecordStatus {
 /// The position and all that goes with it, for one viewer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Seq,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    #[schemars(with = "String")]
+    pub etag: EntityTag,
     /// Live, over or abandoned.
     pub status: RecordStatus,
     /// How many moves are in force.
@@ -64,10 +69,11 @@ pub struct Position {
 
 impl Position {
     /// Where this record stands.
-    pub fn of(record: &dyn AnyRecord) -> Self {
+    pub fn of(record: &dyn AnyRecord, epoch: Epoch) -> Self {
         let game = record.meta().slug;
         Self {
             version: record.version(),
+            etag: etag(record, epoch),
             status: record.status().into(),
             moves: record.len(),
             irregular: record.is_irregular(),
@@ -111,6 +117,6 @@ pub fn seen(loaded: &LoadedRecord, access: Access) -> Arc<dyn AnyRecord> {
 }
 
 /// The `ETag` of a record: its version as the viewer counts it.
-pub fn etag(version: Seq) -> String {
-    format!("\"{}\"", version.0)
+pub fn etag(record: &dyn AnyRecord, epoch: Epoch) -> EntityTag {
+    EntityTag::of_record(Stamp::of_events(record.version(), epoch))
 }

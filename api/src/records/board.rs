@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::board::{BoardChance, Layout};
@@ -16,11 +16,11 @@ use crate::app::App;
 use crate::auth::read;
 use crate::cost::drawing::{self, MayDraw};
 use crate::cost::{Admission, Draws, Permit, Solves};
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
-use crate::request::{After, Stamp, accepted_language, query};
+use crate::request::{After, accepted_language, query};
 
 /// Which picture.
 #[derive(Debug, Deserialize)]
@@ -57,27 +57,25 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Err(Problem::plain(Code::StillLive));
     }
     let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
-    let stamp = Stamp::of(&loaded.head, record.version());
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
-    let tag = format!(
-        "\"{stamp}-{}-{}-{}{eyes}{}{}\"",
+    let name = format!(
+        "{}-{}-{}{eyes}{}{}",
         step.unwrap_or_default(),
         language.code(),
         <&str>::from(layout),
         if hindsight { "-hindsight" } else { "" },
         if chances { "-chances" } else { "" }
     );
-    let mut response =
-        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let tag = EntityTag::of_view(loaded.stamp(record.version()), &name);
+    let (mut response, not_modified) = tag.begin(&request);
     response
-        .insert_header((ETAG, tag.as_str()))
         .insert_header((CACHE_CONTROL, "private, no-cache"))
         .insert_header((VARY, "Authorization, Accept-Language"));
-    if has_already(&request, &tag) {
+    if not_modified {
         return Ok(response.finish());
     }
     let ended = loaded.record.status() != Status::Live;
-    let key = format!("{} {:?} {tag}", loaded.head.id, access.viewer());
+    let key = format!("{} {:?} {}", loaded.head.id, access.viewer(), tag.as_str());
     let (step, picture) = (step.ok_or_else(|| Problem::plain(Code::NotFound))?, (language, layout));
     let board = Board { loaded, record, step, picture, hindsight };
     let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);

@@ -1,6 +1,5 @@
 //! `GET /v1/games/{id}/choices`: what may happen next.
 
-use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::with_game;
 use kifu_engine::joint::Joint;
@@ -12,6 +11,7 @@ use serde_json::Value;
 use crate::app::App;
 use crate::auth::read;
 use crate::cost::Admission;
+use crate::entity_tag::EntityTag;
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::{etag, seen};
@@ -21,6 +21,9 @@ use crate::record_view::{etag, seen};
 pub struct Choices {
     /// The version of the record they belong to, as this viewer counts it.
     pub version: Seq,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    #[schemars(with = "String")]
+    pub etag: EntityTag,
     /// The moves, free parameters as ranges or sets; none once the game has ended.
     #[schemars(schema_with = "crate::contract::choices")]
     pub choices: Vec<Value>,
@@ -36,8 +39,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let record = seen(loaded, access);
         let game = record.meta().slug;
         let choices = record.choices().into_iter().map(|choice| with_game(game, choice)).collect();
-        Choices { version: record.version(), choices, joint: record.joint() }
+        Choices {
+            version: record.version(),
+            etag: etag(&*record, loaded.epoch),
+            choices,
+            joint: record.joint(),
+        }
     };
     let choices = snapshot.compute(&Admission::of(&request)?, choices).await?;
-    Ok(HttpResponse::Ok().insert_header((ETAG, etag(choices.version))).json(choices))
+    Ok(HttpResponse::Ok().insert_header(choices.etag.header()).json(choices))
 }

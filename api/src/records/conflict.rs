@@ -9,16 +9,20 @@ use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
 use crate::problem::Problem;
+use crate::record_cache::LoadedRecord;
+use crate::record_view::etag;
 use crate::record_view::step::Step;
 use crate::request::IfMatch;
+use kifu_store::Epoch;
 
 /// How many events a conflict lists at most; the last ones.
 const MAX_EVENTS_SINCE: usize = 100;
 
 /// 412 with the events and steps after the version that the client named, as the viewer sees them.
-pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Problem {
-    let version = record.version();
-    let Some(since) = if_match.last_before(version) else { return Problem::stale(version) };
+pub fn stale(loaded: &LoadedRecord, record: &dyn AnyRecord, if_match: &IfMatch) -> Problem {
+    let (version, names) = (record.version(), &loaded.names);
+    let stale = Problem::stale(version, &etag(record, loaded.epoch));
+    let Some(since) = if_match.last_before(loaded.stamp(version)) else { return stale };
     let mut events = record.entries(Seq(since.0 + 1));
     events.drain(..events.len().saturating_sub(MAX_EVENTS_SINCE));
     let before = events.first().map_or(version, |event| Seq(event.seq.0 - 1));
@@ -29,15 +33,14 @@ pub fn stale(record: &dyn AnyRecord, if_match: &IfMatch, names: &Names) -> Probl
         .map(|event| json!({"seq": event.seq, "entry": with_game(game, event.payload)}))
         .collect();
     let steps: Vec<Value> = steps.into_iter().map(|step| without_state(record, step)).collect();
-    Problem::stale(version)
-        .with(json!({"version": version, "since": since, "events": events, "steps": steps}))
+    stale.with_more(json!({"since": since, "events": events, "steps": steps}))
 }
 
 /// Adds the last move in force to a rejection, so that a client which logs a turn that another has
 /// logged already sees that.
 pub fn with_last_move(
     problem: Problem,
-    record: &dyn AnyRecord,
+    (record, epoch): (&dyn AnyRecord, Epoch),
     entry: Option<&Value>,
     names: &Names,
 ) -> Problem {
@@ -47,7 +50,7 @@ pub fn with_last_move(
     let logged_already =
         entry.is_some_and(|entry| with_game(game, entry.clone()) == with_game(game, last.mv.clone()));
     problem.with_more(json!({
-        "version": record.version(), "last": without_state(record, last), "logged_already": logged_already,
+        "version": record.version(), "etag": etag(record, epoch), "last": without_state(record, last), "logged_already": logged_already,
     }))
 }
 

@@ -104,7 +104,7 @@ fn copy(
         prepare(GameId::generate(), opening(&loaded.head, visibility)?, now())?;
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, loaded, taken)?;
-    Ok((RecordWithLog { opening, log, copy_of: Some(of) }, Position::of(&*record)))
+    Ok((RecordWithLog { opening, log, copy_of: Some(of) }, Position::of(&*record, loaded.epoch)))
 }
 
 fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {

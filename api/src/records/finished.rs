@@ -3,14 +3,13 @@
 //! Only finished records have tags on their log and replay. While a game is live, a viewer's numbers may mean another
 //! log after the end and a reopening. After the end everybody sees the whole log, and its length is the tag.
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use kifu_engine::record::Status;
 use serde_json::Value;
 
-use crate::entity_tag::has_already;
+use crate::entity_tag::{EntityTag, Stamp};
 use crate::record_cache::LoadedRecord;
-use crate::request::Stamp;
 
 /// So many digits of the hash of what is assumed tell analyses apart.
 const FACTS_DIGITS: usize = 8;
@@ -20,7 +19,7 @@ const FACTS_DIGITS: usize = 8;
 /// While a game is live there is no tag: the same numbers could mean another log once the end has opened it. After the
 /// end everybody sees the whole log, so its length reveals nothing. The tag is weak because JSON and NDJSON share it.
 pub fn begin(request: &HttpRequest, loaded: &LoadedRecord) -> (HttpResponseBuilder, bool) {
-    begin_tagged(request, loaded, "")
+    begin_tagged(request, loaded, EntityTag::of_record(stamp(loaded)))
 }
 
 /// The same of an analysis: another model may say something else of the same record, and so may other facts.
@@ -31,23 +30,20 @@ pub fn begin_analysis(
     assumed: &Value,
 ) -> (HttpResponseBuilder, bool) {
     let facts = blake3::hash(assumed.to_string().as_bytes()).to_hex();
-    begin_tagged(request, loaded, &format!("-{model}-{}", &facts[..FACTS_DIGITS]))
+    let name = format!("{model}-{}", &facts[..FACTS_DIGITS]);
+    begin_tagged(request, loaded, EntityTag::of_view(stamp(loaded), &name))
 }
 
-fn begin_tagged(request: &HttpRequest, loaded: &LoadedRecord, suffix: &str) -> (HttpResponseBuilder, bool) {
-    let mut response = HttpResponse::Ok();
+fn begin_tagged(request: &HttpRequest, loaded: &LoadedRecord, tag: EntityTag) -> (HttpResponseBuilder, bool) {
+    let is_live = loaded.record.status() == Status::Live;
+    let (mut response, not_modified) =
+        if is_live { (HttpResponse::Ok(), false) } else { tag.weak().begin(request) };
     response
         .insert_header((CACHE_CONTROL, "private, no-cache"))
         .insert_header((VARY, "Accept, Authorization"));
-    if loaded.record.status() == Status::Live {
-        return (response, false);
-    }
-    let stamp = Stamp::of(&loaded.head, loaded.record.version());
-    let tag = format!("W/\"{stamp}{suffix}\"");
-    response.insert_header((ETAG, tag.as_str()));
-    let not_modified = has_already(request, &tag);
-    if not_modified {
-        response.status(actix_web::http::StatusCode::NOT_MODIFIED);
-    }
     (response, not_modified)
+}
+
+fn stamp(loaded: &LoadedRecord) -> Stamp {
+    loaded.stamp(loaded.record.version())
 }

@@ -1,6 +1,5 @@
 //! `GET /v1/games/{id}/forms`: what may happen next, as it is entered by tapping.
 
-use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::form::Form;
@@ -13,6 +12,7 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
 use crate::cost::Admission;
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
 use crate::record_view::{etag, seen};
@@ -30,6 +30,9 @@ pub struct FormsQuery {
 pub struct Forms {
     /// The version of the record they belong to, as this viewer counts it.
     pub version: Seq,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    #[schemars(with = "String")]
+    pub etag: EntityTag,
     /// What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
     /// nothing for a reader.
     pub forms: Vec<Form>,
@@ -57,7 +60,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (snapshot, access) = read(&app, &request).await?;
     let forms = move |loaded: &LoadedRecord| list(loaded, access, instead_of.map(|event| Seq(event.0)));
     let answer = snapshot.compute(&Admission::of(&request)?, forms).await??;
-    Ok(HttpResponse::Ok().insert_header((ETAG, etag(answer.version))).json(answer))
+    Ok(HttpResponse::Ok().insert_header(answer.etag.header()).json(answer))
 }
 
 fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<Forms, Problem> {
@@ -70,7 +73,14 @@ fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<For
         _ => None,
     };
     let time_limit = if event.is_none() { time_limit(loaded) } else { None };
-    Ok(Forms { version: record.version(), forms, joint, part, time_limit })
+    Ok(Forms {
+        version: record.version(),
+        etag: etag(&*record, loaded.epoch),
+        forms,
+        joint,
+        part,
+        time_limit,
+    })
 }
 
 fn time_limit(loaded: &LoadedRecord) -> Option<TimeLimit> {

@@ -12,7 +12,6 @@
 //! are recorded as what each seat says, and disputed. `PUT` demands `If-Match`, because a retry without it would count
 //! for the next throw. The retry of a part that is recorded gets the record.
 
-use actix_web::http::header::ETAG;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, GAME_FIELD, with_game};
 use kifu_engine::joint::Joint;
@@ -31,6 +30,7 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth::{self, lock};
 use crate::cost::Admission;
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
@@ -52,8 +52,11 @@ pub struct JointQuery {
 /// A joint move on its way.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct JointMoveProgress {
-    /// The version of the record, as this viewer counts it; also the `ETag`.
+    /// The version of the record, as this viewer counts it.
     pub version: Seq,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    #[schemars(with = "String")]
+    pub etag: EntityTag,
     /// The move that all make at once now, if there is one.
     pub joint: Option<Joint>,
     /// The seats whose part is in.
@@ -91,7 +94,7 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
         return recorded_answer(loaded, access, since, seat, &body.json).ok_or(conflict);
     }
     let (part, joint) = validate_part(loaded, access, seat, &body.json)?;
-    app.record_limits.check_joint(&*loaded.seen_by(Viewer::Public))?;
+    app.record_limits.get().check_joint(&*loaded.seen_by(Viewer::Public))?;
     let before = loaded.record.version();
     let stored = Json::of(&part).map_err(Problem::internal)?;
     let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
@@ -189,19 +192,23 @@ fn joint_move(loaded: &LoadedRecord, joint: Joint) -> JointMove {
 
 fn check_version(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Result<(), Problem> {
     let own = seen(loaded, access);
-    if if_match.allows(own.version()) { Ok(()) } else { Err(conflict::stale(&*own, if_match, &loaded.names)) }
+    if if_match.allows(loaded.stamp(own.version())) {
+        Ok(())
+    } else {
+        Err(conflict::stale(loaded, &*own, if_match))
+    }
 }
 
 /// The event of the full record after which the client's version was the newest.
 fn origin_of_version(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Seq {
     let own = seen(loaded, access);
-    let since = if_match.last_before(own.version()).unwrap_or_else(|| own.version());
+    let since = if_match.last_before(loaded.stamp(own.version())).unwrap_or_else(|| own.version());
     own.origin(since).unwrap_or_default()
 }
 
 /// The joint move was made of other parts than this one.
 fn conflict(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Problem {
-    conflict::stale(&*seen(loaded, access), if_match, &loaded.names)
+    conflict::stale(loaded, &*seen(loaded, access), if_match)
 }
 
 /// A part is judged on what its seat knows, so that no answer tells it what it could not see. The scribe knows
@@ -300,9 +307,8 @@ fn recorded_answer(
     let steps = own.steps_since(own.last_from(Seq(at.0 - 1)), &loaded.names).into_iter();
     let entries = entries.map(|entry| entry.payload).collect();
     let steps = steps.filter(|step| own.origin(step.seq) == Some(at)).collect();
-    let recorded = LogResult::of(&*own, true, entries, steps);
-    let tag = etag(recorded.position.version);
-    Some(HttpResponse::Created().insert_header((ETAG, tag)).json(recorded))
+    let recorded = LogResult::of((&*own, loaded.epoch), true, entries, steps);
+    Some(HttpResponse::Created().insert_header(recorded.position.etag.header()).json(&recorded))
 }
 
 /// The fields of a part that are not null, without its game.
@@ -320,14 +326,16 @@ fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<
     let own = own_seat.and_then(is_in).map(|part| part.part.read()).transpose();
     let seats = loaded.record.seats().iter().filter(|_| entered.joint.is_some());
     let (entered_seats, awaited) = seats.partition(|seat| is_in(*seat).is_some());
+    let seen = seen(loaded, access);
     let progress = JointMoveProgress {
-        version: seen(loaded, access).version(),
+        version: seen.version(),
+        etag: etag(&*seen, loaded.epoch),
         joint: entered.joint,
         entered: entered_seats,
         awaited,
         own: own.map_err(Problem::internal)?.map(|part| with_game(loaded.record.meta().slug, part)),
     };
-    Ok(HttpResponse::Ok().insert_header((ETAG, etag(progress.version))).json(progress))
+    Ok(HttpResponse::Ok().insert_header(progress.etag.header()).json(&progress))
 }
 
 impl Entered {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::{ETAG, LOCATION};
+use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, LogChange, StepView, check_unmarked, with_game};
@@ -29,10 +29,10 @@ use crate::problem::{Code, Problem};
 use crate::record_cache::limits::RecordLimits;
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::step::Step;
-use crate::record_view::{Position, etag, seen};
+use crate::record_view::{Position, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
-use kifu_store::{Append, AppendOutcome, GameId, Idempotency, Json, NewEvent};
+use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency, Json, NewEvent};
 
 /// Most entries in one request.
 const MAX_MOVES_PER_REQUEST: usize = 1000;
@@ -66,13 +66,18 @@ pub struct LogResult {
 
 impl LogResult {
     /// What became of these entries of a record.
-    pub fn of(record: &dyn AnyRecord, recorded: bool, entries: Vec<Value>, steps: Vec<StepView>) -> Self {
+    pub fn of(
+        (record, epoch): (&dyn AnyRecord, Epoch),
+        recorded: bool,
+        entries: Vec<Value>,
+        steps: Vec<StepView>,
+    ) -> Self {
         let game = record.meta().slug;
         Self {
             recorded,
             entries: entries.into_iter().map(|entry| with_game(game, entry)).collect(),
             steps: Step::all_of(record, steps),
-            position: Position::of(record),
+            position: Position::of(record, epoch),
             receipt: None,
         }
     }
@@ -99,7 +104,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest, body: Body) -> Re
         }
         let idempotency =
             key.map(|key| Idempotency { key: format!("{} {key}", access.actor()), body: body.hash });
-        let (entries, limits) = (entries(body.json)?, app.record_limits);
+        let (entries, limits) = (entries(body.json)?, app.record_limits.get());
         let traceparent = observing::traceparent(&request);
         Ok(Arc::new(MoveRequest { entries, access, if_match, idempotency, traceparent, limits }))
     };
@@ -135,7 +140,7 @@ fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Prob
     let mut trial = seen(loaded, moves.access).fork();
     let before = trial.version();
     let added = validate(loaded, &mut *trial, moves).map_err(|problem| explain(problem, loaded, moves))?;
-    Ok(answer(&*trial, moves, &loaded.names, before, added, false))
+    Ok(answer((&*trial, loaded), moves, before, added, false))
 }
 
 /// Appends, and answers only when the events are on disk.
@@ -191,7 +196,7 @@ async fn try_once(
                 if renamed {
                     added.steps = loaded.record.steps_since(before, &loaded.names);
                 }
-                let answer = answer(&*loaded.record, &shared, &loaded.names, before, added, true);
+                let answer = answer((&*loaded.record, loaded), &shared, before, added, true);
                 with_receipt(answer, loaded, hash)
             };
             let answer = guard.compute(admission, render_answer).await?;
@@ -247,7 +252,7 @@ fn explain(problem: Problem, loaded: &LoadedRecord, moves: &MoveRequest) -> Prob
         return problem;
     }
     let entry = if let [entry] = moves.entries.as_slice() { Some(entry) } else { None };
-    conflict::with_last_move(problem, &*seen(loaded, moves.access), entry, &loaded.names)
+    conflict::with_last_move(problem, (&*seen(loaded, moves.access), loaded.epoch), entry, &loaded.names)
 }
 
 fn validate(loaded: &LoadedRecord, next: &mut dyn AnyRecord, moves: &MoveRequest) -> Result<Added, Problem> {
@@ -264,10 +269,10 @@ fn check_version(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<(), Probl
         return Ok(());
     }
     let own = seen(loaded, moves.access);
-    if moves.if_match.allows(own.version()) {
+    if moves.if_match.allows(loaded.stamp(own.version())) {
         return Ok(());
     }
-    Err(conflict::stale(&*own, &moves.if_match, &loaded.names))
+    Err(conflict::stale(loaded, &*own, &moves.if_match))
 }
 
 /// A seat logs its own moves only, and is judged on what it knows and nothing else, so that no answer tells it what
@@ -361,19 +366,20 @@ async fn earlier_answer(
     first: kifu_store::Seq,
     last: kifu_store::Seq,
 ) -> Result<LogResult, Problem> {
+    let epoch = app.store().epoch();
     let whole = app.store().latest().record_with_events(id).await?;
     let (head, mut events) = whole.ok_or_else(|| Problem::plain(Code::NotFound))?;
     events.retain(|event| event.seq <= last);
     let is_long = events.len() > 200;
     let fold = move |permit: &Permit<Folds>| (LoadedRecord::new(head, &events, permit), events);
     let (loaded, events) = admission.run_if(is_long, fold).await?;
-    let loaded = loaded?;
+    let loaded = loaded?.of_epoch(epoch);
     let added = events.iter().filter(|event| event.seq >= first);
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
     let stored = stored.map_err(Problem::internal)?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
     let steps = loaded.record.steps_since(before, &loaded.names);
-    let answer = answer(&*loaded.record, moves, &loaded.names, before, Added { stored, steps }, true);
+    let answer = answer((&*loaded.record, &loaded), moves, before, Added { stored, steps }, true);
     let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();
     let link =
         links.iter().find(|link| link.seq == last).ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
@@ -387,9 +393,8 @@ fn with_receipt(answer: LogResult, loaded: &LoadedRecord, hash: Digest) -> LogRe
 }
 
 fn answer(
-    record: &dyn AnyRecord,
+    (record, loaded): (&dyn AnyRecord, &LoadedRecord),
     moves: &MoveRequest,
-    names: &Names,
     before: Seq,
     added: Added,
     recorded: bool,
@@ -397,17 +402,17 @@ fn answer(
     match moves.access {
         Access::Seat(seat) => {
             let own = record.seen_by(Viewer::Seat(seat));
-            let steps = own.steps_since(own.last_from(before), names);
-            LogResult::of(&*own, recorded, moves.entries.clone(), steps)
+            let steps = own.steps_since(own.last_from(before), &loaded.names);
+            LogResult::of((&*own, loaded.epoch), recorded, moves.entries.clone(), steps)
         }
-        _ => LogResult::of(record, recorded, added.stored, added.steps),
+        _ => LogResult::of((record, loaded.epoch), recorded, added.stored, added.steps),
     }
 }
 
 fn respond(id: GameId, answer: &LogResult) -> HttpResponse {
     let last = answer.position.version;
     HttpResponse::Created()
-        .insert_header((ETAG, etag(last)))
+        .insert_header(answer.position.etag.header())
         .insert_header((LOCATION, format!("/v1/games/{id}/events?after={}", last.0.saturating_sub(1))))
         .json(answer)
 }

@@ -1,8 +1,7 @@
 //! `POST /v1/games`: opening a record.
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, LOCATION};
+use actix_web::http::header::{CACHE_CONTROL, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,10 +9,11 @@ use uuid::Uuid;
 use crate::access;
 use crate::app::App;
 use crate::auth;
+use crate::entity_tag::EntityTag;
 use crate::observing;
 use crate::opening::{OpenRequest, prepare};
 use crate::problem::{Code, Problem};
-use crate::record_view::{Position, etag};
+use crate::record_view::Position;
 use crate::request::{Confidential, idempotency_key};
 use crate::seal;
 use crate::seating;
@@ -60,7 +60,7 @@ pub async fn handle(
     let mut prepared = prepare(GameId::generate(), open_request, now())?;
     let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &seats).await?;
     prepared.opening.seating = seating::at_new_table(&named)?;
-    let position = Position::of(&*prepared.record);
+    let position = Position::of(&*prepared.record, app.store().epoch());
     let opening = &mut prepared.opening;
     opening.traceparent = observing::traceparent(&request);
     let answer = opening_digest.answer(&app, &request, opening, position, None)?;
@@ -156,14 +156,16 @@ impl OpeningDigest {
 
 fn created(id: GameId, answer: Vec<u8>) -> HttpResponse {
     #[derive(Deserialize)]
-    struct Version {
-        version: Seq,
+    struct Tagged {
+        etag: EntityTag,
     }
-    let version = serde_json::from_slice(&answer).map_or(Seq(0), |Version { version }| version);
-    HttpResponse::Created()
+    let mut response = HttpResponse::Created();
+    if let Ok(Tagged { etag }) = serde_json::from_slice(&answer) {
+        response.insert_header(etag.header());
+    }
+    response
         .insert_header((CACHE_CONTROL, "no-store"))
         .insert_header((LOCATION, format!("/v1/games/{id}")))
-        .insert_header((ETAG, etag(version)))
         .content_type("application/json")
         .body(answer)
 }

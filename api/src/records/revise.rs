@@ -8,7 +8,8 @@ use crate::app::App;
 use crate::auth::lock;
 use crate::cost::Admission;
 use crate::problem::{Code, Problem};
-use crate::request::{HeadDigest, IfMatch};
+use crate::request::IfMatch;
+use kifu_engine::seq::Seq;
 use kifu_store::{Record, Revision};
 
 /// How often a change is tried again after a conflict.
@@ -36,7 +37,7 @@ pub async fn revise(
     let admission = Admission::of(request)?;
     for _ in 0..MAX_REVISE_RETRIES {
         let head = &guard.loaded().head;
-        if !if_match.allows_head(HeadDigest::of(head)) {
+        if !if_match.allows_head(guard.loaded().stamp(Seq::default())) {
             return Err(Problem::stale_revision());
         }
         let Some(revision) = change(head)? else { return Ok(show::revised(guard.loaded(), access)) };

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,13 +11,12 @@ use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
 use crate::cost::Admission;
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::media::JSON;
 use crate::problem::Problem;
 use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
 use crate::record_view::head::RecordHead;
 use crate::record_view::{Position, Unreplayable, seen};
-use crate::request::Stamp;
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -39,19 +37,15 @@ pub struct RecordSummary {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let (snapshot, access) = read(&app, &request).await?;
     let write = move |loaded: &Arc<LoadedRecord>| {
-        let position = Position::of(&*seen(loaded, access));
+        let position = position(loaded, access);
         WrittenAnswer::of(position.version, &summary(loaded, access, position))
     };
     let (admission, question) = (Admission::of(&request)?, RecordQuestion::Summary);
     let written = snapshot.answer(&admission, access.viewer(), question, write).await?;
-    let tag = tag(snapshot.loaded(), written.version);
-    let mut response =
-        if has_already(&request, &tag) { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response
-        .insert_header((ETAG, tag.as_str()))
-        .insert_header((CACHE_CONTROL, "private, no-cache"))
-        .insert_header((VARY, "Authorization"));
-    if has_already(&request, &tag) {
+    let tag = EntityTag::of_record(snapshot.loaded().stamp(written.version));
+    let (mut response, not_modified) = tag.begin(&request);
+    response.insert_header((CACHE_CONTROL, "private, no-cache")).insert_header((VARY, "Authorization"));
+    if not_modified {
         return Ok(response.finish());
     }
     Ok(response.content_type(JSON).body(written.json))
@@ -59,15 +53,14 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 /// A record at a glance after a change of it that is no event.
 pub fn revised(loaded: &LoadedRecord, access: Access) -> HttpResponse {
-    let position = Position::of(&*seen(loaded, access));
-    HttpResponse::Ok()
-        .insert_header((ETAG, tag(loaded, position.version)))
-        .json(summary(loaded, access, position))
+    let summary = summary(loaded, access, position(loaded, access));
+    HttpResponse::Ok().insert_header(summary.position.etag.header()).json(&summary)
 }
 
-/// The `ETag` of all that is shown of a record in this version.
-fn tag(loaded: &LoadedRecord, version: Seq) -> String {
-    format!("\"{}\"", Stamp::of(&loaded.head, version))
+/// Where the record stands, under the tag of all that is shown of it.
+fn position(loaded: &LoadedRecord, access: Access) -> Position {
+    let position = Position::of(&*seen(loaded, access), loaded.epoch);
+    Position { etag: EntityTag::of_record(loaded.stamp(position.version)), ..position }
 }
 
 fn summary(loaded: &LoadedRecord, access: Access, position: Position) -> RecordSummary {

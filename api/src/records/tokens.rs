@@ -24,8 +24,8 @@ use crate::request::{Body, game_id, path_uuid};
 use crate::retry::Retry;
 use crate::words::records::Records;
 use kifu_store::{
-    Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken,
-    Webhook, now,
+    Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken, Webhook,
+    now,
 };
 
 /// What a token allows.

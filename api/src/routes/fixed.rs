@@ -6,13 +6,13 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use serde_json::Value;
 
-use crate::entity_tag::{tag_of, under_tag};
+use crate::entity_tag::EntityTag;
 
 /// A document that is made when it is first asked for.
 pub(super) struct Fixed {
     media: &'static str,
     make: fn() -> Value,
-    made: OnceLock<(String, Bytes)>,
+    made: OnceLock<(EntityTag, Bytes)>,
 }
 
 impl Fixed {
@@ -24,8 +24,8 @@ impl Fixed {
     pub(super) fn answer(&'static self, request: &HttpRequest) -> HttpResponse {
         let (tag, text) = self.made.get_or_init(|| {
             let text = (self.make)().to_string();
-            (tag_of(text.as_bytes()), text.into())
+            (EntityTag::of_bytes(text.as_bytes()), text.into())
         });
-        under_tag(request, HttpResponse::Ok(), tag, (self.media, text.clone()))
+        tag.answer(request, HttpResponse::Ok(), (self.media, text.clone()))
     }
 }

@@ -270,8 +270,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         ))
         .query(Parameter::pattern_header(
             "Last-Event-ID",
-            stream::EVENT_ID,
-            "The id of the last event that the client got; it counts more than `after`.",
+            live_events::EventId::PATTERN,
+            "The id of the last event that the client got; it counts more than `after`. The id of another life of the database, \
+             before a backup was restored, is none: the stream begins anew.",
         ))
         .answers(
             Answer::events(200)

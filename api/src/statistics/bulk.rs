@@ -21,6 +21,7 @@ use crate::byte_range;
 use crate::cost::{Admission, Permit, Scans, Slot};
 use crate::counting::archive::{Archive, AsOf, ChunkRequest};
 use crate::counting::as_of::{cursor, read_as_of};
+use crate::entity_tag::EntityTag;
 use crate::problem::{Code, Problem};
 use crate::request::{encode, query};
 use kifu_statistics::columns::column_groups::ColumnGroup;
@@ -111,13 +112,15 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
     let as_of = read_as_of(&app.feed.sealer, query.as_of.as_deref())?;
     // A cursor names the same moment in many ways; a file would be another one each time.
     let named_time = query.as_of.filter(|_| matches!(as_of, Some(AsOf::Time(_))));
+    let epoch = app.store().epoch();
     let slot = Admission::of(&request)?.slot().await?;
     let set = read_games(&app.archive, (app.store(), &slot), &part.game, as_of).await?;
     let requested = part.clone();
     let of_part = move |_: &Permit<Scans>| (parts(&set, FilePeriod::Month).remove(&requested), set);
     let (rows, set) = slot.run(of_part).await?;
     let rows = rows.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let tag = tag(&part, &rows, &set.snapshot.id.0, named_time.as_deref());
+    let digest = digest(&part, &rows, &set.snapshot.id.0, named_time.as_deref());
+    let tag = EntityTag::of_counted(epoch, &digest);
     let mut response = HttpResponse::Ok();
     let name = format!("attachment; filename=\"{}-{}.parquet\"", part.game, part.month);
     response.insert_header((CONTENT_DISPOSITION, name));
@@ -125,7 +128,8 @@ pub async fn one(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespon
         let written = move |_: &Permit<Scans>| write(&set, &rows, named_time.as_deref());
         slot.run(written).await?.map(web::Bytes::from).map_err(Problem::internal)
     };
-    let bytes = app.observation_files.get(&tag, write);
+    let key = tag.as_str().to_owned();
+    let bytes = app.observation_files.get(&key, write);
     byte_range::file(&request, response, (&tag, PARQUET), bytes).await
 }
 
@@ -181,7 +185,7 @@ fn everything_known(game: &str) -> ChunkRequest<'_> {
 
 /// The same for the same rows of the same chunks in the same form. Of the position it says nothing, which hidden events
 /// move on too.
-fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32], as_of: Option<&str>) -> String {
+fn digest(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32], as_of: Option<&str>) -> blake3::Hash {
     let mut digest = blake3::Hasher::new();
     digest.update(SCHEMA.as_bytes()).update(env!("CARGO_PKG_VERSION").as_bytes());
     digest.update(as_of.unwrap_or_default().as_bytes());
@@ -192,5 +196,5 @@ fn tag(part: &ParquetPart, rows: &Rows, chunks: &[u8; 32], as_of: Option<&str>) 
             digest.update(&row.to_le_bytes());
         }
     }
-    format!("\"{}\"", digest.finalize().to_hex())
+    digest.finalize()
 }

@@ -156,7 +156,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let who: BTreeSet<Uuid> = found.players.iter().map(|row| row.player).collect();
     let names = names(app.store(), &who).await?;
     let question = format!("{:?}", (meta.slug, &ranking.question, ranking.is_csv, as_of_param(&params)));
-    let tag = Tag { snapshot: &moment, question: &question, names: &names, private: false };
+    let epoch = app.store().epoch();
+    let tag = Tag { snapshot: &moment, epoch, question: &question, names: &names, private: false };
     tag.answer(&request, |response| {
         let board = Leaderboard {
             game: meta.slug,

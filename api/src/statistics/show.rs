@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, ETAG, VARY,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use crate::counting::as_of::cursor;
 use crate::counting::names::names;
 use crate::counting::query::{Format, StatisticsQuery, read};
 use crate::counting::sources::Sources;
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::media::{CSV, JSON};
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
@@ -39,17 +39,20 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let slot = Admission::of(&request)?.slot().await?;
     let sources =
         Sources { archive: &app.archive, store: app.store(), slot: &slot, sealer: &app.feed.sealer };
+    let epoch = app.store().epoch();
     let (inputs, snapshot) = sources.inputs(entry, &query).await?;
-    let tag = AnswerTag::new(entry, &query, &shown, &snapshot);
-    if !names_anybody(entry, &query) && has_already(&request, &tag.text(&HashMap::new())) {
-        return Ok(shown.respond(HttpResponse::NotModified(), &tag.text(&HashMap::new())).finish());
+    let digest = AnswerDigest::new(entry, &query, &shown, &snapshot);
+    let nameless = EntityTag::of_counted(epoch, &digest.with(&HashMap::new())).weak();
+    if !names_anybody(entry, &query) && nameless.is_known(&request) {
+        return Ok(shown.respond(nameless.begin(&request).0).finish());
     }
     let query = Arc::new(query);
     let answer = app.answers.get((inputs, &slot), entry, &query, &snapshot).await?;
     let names = names(app.store(), &answer.players).await?;
-    let tag = tag.text(&names);
-    if has_already(&request, &tag) {
-        return Ok(shown.respond(HttpResponse::NotModified(), &tag).finish());
+    let tag = EntityTag::of_counted(epoch, &digest.with(&names)).weak();
+    let (response, not_modified) = tag.begin(&request);
+    if not_modified {
+        return Ok(shown.respond(response).finish());
     }
     let cursor = cursor(&app.feed.sealer, &snapshot);
     let write = move |permit: &Permit<Scans>| {
@@ -57,7 +60,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         shown.write(permit, &values, &query)
     };
     let body = slot.run(write).await??;
-    Ok(shown.respond(HttpResponse::Ok(), &tag).body(body))
+    Ok(shown.respond(response).body(body))
 }
 
 /// How the answer is shown.
@@ -82,7 +85,7 @@ impl ShownAnswer {
         Ok(Self { format, chart })
     }
 
-    fn respond(&self, mut response: HttpResponseBuilder, tag: &str) -> HttpResponseBuilder {
+    fn respond(&self, mut response: HttpResponseBuilder) -> HttpResponseBuilder {
         let media = match self.format {
             Format::Json => JSON,
             Format::Csv => "text/csv; charset=utf-8; header=present",
@@ -90,7 +93,6 @@ impl ShownAnswer {
         };
         response
             .content_type(media)
-            .insert_header((ETAG, format!("W/{tag}")))
             .insert_header((CACHE_CONTROL, "no-cache"))
             .insert_header((VARY, "Accept, Accept-Language"));
         match self.format {
@@ -131,9 +133,9 @@ fn names_anybody(entry: &CatalogueEntry, query: &StatisticsQuery) -> bool {
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
-struct AnswerTag(blake3::Hasher);
+struct AnswerDigest(blake3::Hasher);
 
-impl AnswerTag {
+impl AnswerDigest {
     fn new(
         entry: &CatalogueEntry,
         query: &StatisticsQuery,
@@ -149,13 +151,13 @@ impl AnswerTag {
         Self(tag)
     }
 
-    fn text(&self, names: &HashMap<Uuid, String>) -> String {
+    fn with(&self, names: &HashMap<Uuid, String>) -> blake3::Hash {
         let mut tag = self.0.clone();
         let mut names: Vec<_> = names.iter().collect();
         names.sort_unstable();
         for name in names {
             tag.update(format!("{name:?}").as_bytes());
         }
-        format!("\"{}\"", tag.finalize().to_hex())
+        tag.finalize()
     }
 }

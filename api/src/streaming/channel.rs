@@ -244,6 +244,7 @@ impl ChannelState {
                     &url,
                     viewer_stream.emitter.version(),
                     &*loaded.record,
+                    loaded.epoch,
                 )));
             }
         }
@@ -258,7 +259,7 @@ impl ChannelState {
 impl ViewerStream {
     fn new(loaded: &LoadedRecord, viewer: Viewer) -> Self {
         let watch = loaded.record.viewer_log(viewer);
-        let emitter = EntryEmitter::after(watch.seen().fork());
+        let emitter = EntryEmitter::after(watch.seen().fork(), loaded.epoch);
         Self { watch, emitter, sender: broadcast::Sender::new(MAX_PENDING_EVENTS) }
     }
 
@@ -290,7 +291,7 @@ impl Backlog {
         let opening = Opening { seats: loaded.head.seats, options };
         let empty = game.open(&opening).map_err(|why| Problem::internal(format!("{why:?}")))?;
         Ok(Self {
-            emitter: EntryEmitter::after(empty),
+            emitter: EntryEmitter::after(empty, loaded.epoch),
             already_sent: usize::try_from(after.0).unwrap_or(usize::MAX),
             entries: seen.entries(Seq(1)).into_iter(),
             times: loaded.times.clone(),

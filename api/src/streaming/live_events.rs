@@ -1,5 +1,7 @@
 //! The events of the stream of one record, as a viewer sees it.
 
+use std::fmt;
+
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyRecord, EntryView, LogChange, StepView, with_game};
@@ -15,6 +17,7 @@ use crate::record_view::head::RecordHead;
 use crate::record_view::step::Step;
 use crate::words;
 use crate::words::records::Records;
+use kifu_store::Epoch;
 
 /// Where a record stands when a stream begins.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -123,9 +126,9 @@ impl CloseReason {
 }
 
 /// The first event, where the client has nothing yet.
-pub fn position_event(head: RecordHead, seen: &dyn AnyRecord) -> Bytes {
-    let position = LivePosition { head, position: Position::of(seen) };
-    sse::event("position", Some(&seen.version().0), &position)
+pub fn position_event(head: RecordHead, seen: &dyn AnyRecord, epoch: Epoch) -> Bytes {
+    let position = LivePosition { head, position: Position::of(seen, epoch) };
+    sse::event("position", Some(&EventId::of(seen.version(), epoch)), &position)
 }
 
 /// What a record is about has changed.
@@ -134,25 +137,64 @@ pub fn record_event(head: &RecordHead) -> Bytes {
 }
 
 /// The last event; `version` is the number of the last entry that the viewer received.
-pub fn end_event(url: &str, version: Seq, record: &dyn AnyRecord) -> Bytes {
+pub fn end_event(url: &str, version: Seq, record: &dyn AnyRecord, epoch: Epoch) -> Bytes {
     let message = words::text(Records::OverAndOpen);
-    let end = LiveEnd { message, record: url.to_owned(), position: Position::of(record) };
-    sse::event("end", Some(&format_args!("{}{END_SUFFIX}", version.0)), &end)
+    let end = LiveEnd { message, record: url.to_owned(), position: Position::of(record, epoch) };
+    sse::event("end", Some(&EventId { has_ended: true, ..EventId::of(version, epoch) }), &end)
 }
 
 /// The suffix of an event id that says that the client has received the end as well.
-pub const END_SUFFIX: &str = "-end";
+const END_SUFFIX: &str = "-end";
+
+/// What a client has received: the id of an event of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventId {
+    /// The last entry.
+    pub version: Seq,
+    /// Whether the client knows that the game was over after it.
+    pub has_ended: bool,
+    /// Which life of the database the entries are of.
+    pub epoch: Epoch,
+}
+
+impl EventId {
+    /// What an id looks like; empty, it says nothing.
+    pub const PATTERN: &str = "^([0-9]{1,15}(-end)?@[0-9a-f]{16})?$";
+
+    fn of(version: Seq, epoch: Epoch) -> Self {
+        Self { version, has_ended: false, epoch }
+    }
+
+    /// The id that this is, if it is one.
+    pub fn parse(id: &str) -> Option<Self> {
+        let (place, epoch) = id.split_once('@')?;
+        let (number, has_ended) = match place.strip_suffix(END_SUFFIX) {
+            Some(number) => (number, true),
+            None => (place, false),
+        };
+        let is_number = (1..=15).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+        let version = number.parse().ok().filter(|_| is_number).map(Seq)?;
+        Some(Self { version, has_ended, epoch: epoch.parse().ok()? })
+    }
+}
+
+impl fmt::Display for EventId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}@{}", self.version.0, if self.has_ended { END_SUFFIX } else { "" }, self.epoch)
+    }
+}
 
 /// Emits the entries of one viewer's log, one after another.
 pub struct EntryEmitter {
     /// The entries emitted so far, folded.
     record: Box<dyn AnyRecord>,
+    epoch: Epoch,
 }
 
 impl EntryEmitter {
     /// Goes on after this log.
-    pub fn after(record: Box<dyn AnyRecord>) -> Self {
-        Self { record }
+    pub fn after(record: Box<dyn AnyRecord>, epoch: Epoch) -> Self {
+        Self { record, epoch }
     }
 
     /// The number of the last entry emitted.
@@ -169,11 +211,11 @@ impl EntryEmitter {
     pub fn emit(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
         let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
         let (keep, steps) = self.changed(&entry, logged.change, names);
-        let position = Position::of(&*self.record);
+        let position = Position::of(&*self.record, self.epoch);
         let steps = Step::all_of(&*self.record, steps);
         let entry_of_game = with_game(self.record.meta().slug, entry.payload);
         let live_entry = LiveEntry { seq: entry.seq, at, entry: entry_of_game, keep, steps, position };
-        Some(sse::event("entry", Some(&entry.seq.0), &live_entry))
+        Some(sse::event("entry", Some(&EventId::of(entry.seq, self.epoch)), &live_entry))
     }
 
     fn fold<T, E: std::fmt::Debug>(
@@ -197,6 +239,33 @@ impl EntryEmitter {
                 let mut steps = self.record.steps(1, moves, names);
                 let keep = steps.iter().position(|step| Some(step.seq) == amended).unwrap_or(moves);
                 (keep, steps.split_off(keep))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_id_is_what_the_client_has_received() {
+        let id = |version, has_ended| Some(EventId { version: Seq(version), has_ended, epoch: Epoch(0xff) });
+        for (text, expected) in [
+            ("0@00000000000000ff", id(0, false)),
+            ("12@00000000000000ff", id(12, false)),
+            ("12-end@00000000000000ff", id(12, true)),
+            ("12", None),
+            ("12-end", None),
+            ("", None),
+            ("-end@00000000000000ff", None),
+            ("+1@00000000000000ff", None),
+            ("1.0@00000000000000ff", None),
+            ("1000000000000000@00000000000000ff", None),
+        ] {
+            assert_eq!(EventId::parse(text), expected, "{text:?}");
+            if let Some(id) = expected {
+                assert_eq!(id.to_string(), text);
             }
         }
     }

@@ -26,8 +26,8 @@ use crate::seal;
 use crate::words;
 use crate::words::webhooks::Webhooks;
 use kifu_store::{
-    Authority, GameFilter, GameId, Hash, KeyedOutcome, NewWebhook, PlayerFilter, PlayerId, PlayerLookup, WebhookChange,
-    WebhookId, WebhookKey, now,
+    Authority, GameFilter, GameId, Hash, KeyedOutcome, NewWebhook, PlayerFilter, PlayerId, PlayerLookup,
+    WebhookChange, WebhookId, WebhookKey, now,
 };
 
 /// Most webhooks that are bound to no record.

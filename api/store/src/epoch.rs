@@ -4,11 +4,15 @@
 //! events that are gone and judge moves by them; a reader of the feed would miss what took their places. So the database
 //! has an epoch: an id that a restoration changes, with the server's timeline, which a promotion changes. Every new
 //! connection looks at it, and so does the watch, once a second. A file that was copied back shows by positions that go
-//! back.
+//! back: then the service that sees it begins another epoch itself, because what is written next takes the numbers of
+//! what is gone.
 //!
 //! Where an address names several servers, one that comes back as a primary after another was promoted is not used: what
 //! was written there would be lost.
 
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,9 +35,26 @@ const SELECT_EPOCH: &str = "
            heads.positions
     FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
 
-/// The epoch of the database, the same for all instances.
+/// Only the first of several services that see the same.
+const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
+
+/// The epoch of the database, the same for all instances. As text it has 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Epoch(pub u64);
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for Epoch {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        u64::from_str_radix(text, 16).map(Self)
+    }
+}
 
 /// How often this service noticed that the database had become another one. What was read under an earlier number is not
 /// to be used.
@@ -69,6 +90,8 @@ struct Seen {
     lineage: Option<Lineage>,
     /// The highest position of each shard.
     positions: Vec<i64>,
+    /// Whether events were found gone in an epoch that goes on.
+    has_regressed: bool,
 }
 
 /// The epoch as the connections of a store see it.
@@ -134,6 +157,7 @@ impl EpochWatch {
             let is_other = seen.lineage.as_ref().is_some_and(|before| *before != lineage);
             if is_other {
                 seen.count.0 += 1;
+                seen.has_regressed = false;
                 tracing::warn!("the database is another one than before, restored or promoted; what was held of it is forgotten");
             }
             if is_other || seen.positions.len() != positions.len() {
@@ -149,6 +173,7 @@ impl EpochWatch {
     fn note_regression(&self, positions: Vec<i64>) {
         self.seen.send_modify(|seen| {
             seen.count.0 += 1;
+            seen.has_regressed = true;
             seen.positions = positions;
             tracing::warn!("events of the database are gone; what was held of it is forgotten");
         });
@@ -167,7 +192,13 @@ impl EpochWatch {
 impl Store {
     /// The epoch of the database, as the newest connection found it.
     pub fn epoch(&self) -> Epoch {
-        self.epochs.seen.borrow().lineage.as_ref().map(Lineage::epoch).unwrap_or_default()
+        self.epoch_and_count().0
+    }
+
+    /// The same with how often it has become another one: what is read after this is of that epoch or a later one.
+    pub fn epoch_and_count(&self) -> (Epoch, EpochCount) {
+        let seen = self.epochs.seen.borrow();
+        (seen.lineage.as_ref().map(Lineage::epoch).unwrap_or_default(), seen.count)
     }
 
     /// How often the database has become another one since the service started.
@@ -201,6 +232,20 @@ impl Store {
         if self.epoch_count() == before.count && is_behind {
             self.epochs.note_regression(positions);
         }
+        self.begin_epoch_after_regression().await
+    }
+
+    /// Gives a database that went back another epoch, once, however many services saw it.
+    async fn begin_epoch_after_regression(&self) -> Result<(), StoreError> {
+        let (regressed, before) = {
+            let seen = self.epochs.seen.borrow();
+            (seen.has_regressed, seen.lineage.clone())
+        };
+        let Some(Lineage { id, .. }) = before.filter(|_| regressed) else { return Ok(()) };
+        let client = self.primary.get().await?;
+        let begin = client.prepare_cached(BEGIN_EPOCH).await?;
+        client.execute(&begin, &[&id]).await?;
+        self.epochs.seen.send_modify(|seen| seen.has_regressed = false);
         Ok(())
     }
 

@@ -18,7 +18,8 @@ pub fn collect(world: &mut World) {
     operations.take("analyse_record", &get("/analysis?from=1&to=1").header(NDJSON.0, NDJSON.1));
     operations.take("analyse_record", &get("/analysis?part=solver&format=csv"));
     operations.take("follow_record", &get("/live?after=2"));
-    operations.take_headers("follow_record", &get("/live").header("Last-Event-ID", "3-end"));
+    operations
+        .take_headers("follow_record", &get("/live").header("Last-Event-ID", &punyon_ken.event_id("3-end")));
 
     let record = operations.take("export_record", &get("/record"));
     operations.take("export_record", &get("/record").header(NDJSON.0, NDJSON.1));

@@ -32,7 +32,7 @@ pub fn open_punyon_ken(service: &Client, players: &[Player; 2]) -> Table {
 pub fn collect(world: &mut World) {
     let World { service, operations, bremen, .. } = world;
     let deal = json!({"type": "deal"});
-    operations.take("add_moves", &bremen.log(&deal).header("If-Match", "\"0\""));
+    operations.take("add_moves", &bremen.log(&deal).header("If-Match", &bremen.tag(0)));
     operations.take_short("list_choices", &service.get(&bremen.path("/choices")), first_of(&["/choices"]));
     operations.take_short("list_forms", &bremen.get("/forms"), first_of(&["/forms"]));
     bremen.log(&json!({"type": "lead", "seat": 0})).json();
@@ -70,17 +70,20 @@ fn at_any_minute(body: &mut Value) {
 /// A game in which all move at once, to its end.
 pub fn collect_joint(world: &mut World) {
     let World { service, operations, punyon_ken, .. } = world;
-    let part = |seat: usize, version: &str, hand: &str| {
-        let ask = punyon_ken.ask("PUT", "/joint").token(&punyon_ken.seats[seat]).header("If-Match", version);
+    let part = |seat: usize, version: u64, hand: &str| {
+        let ask = punyon_ken
+            .ask("PUT", "/joint")
+            .token(&punyon_ken.seats[seat])
+            .header("If-Match", &punyon_ken.tag(version));
         ask.body("application/json", json!({"type": "throw", "hand": hand}).to_string())
     };
     operations.take("show_joint_move", &service.get(&punyon_ken.path("/joint")));
-    operations.take("enter_part", &part(0, "\"0\"", "rock"));
+    operations.take("enter_part", &part(0, 0, "rock"));
     let withdraw = punyon_ken.ask("DELETE", "/joint").token(&punyon_ken.seats[0]);
-    operations.take("withdraw_part", &withdraw.header("If-Match", "\"0\""));
-    part(0, "\"0\"", "scissors").json();
-    operations.take("enter_part", &part(1, "\"0\"", "paper"));
-    for (version, hands) in [("\"1\"", ["scissors", "paper"]), ("\"2\"", ["rock", "scissors"])] {
+    operations.take("withdraw_part", &withdraw.header("If-Match", &punyon_ken.tag(0)));
+    part(0, 0, "scissors").json();
+    operations.take("enter_part", &part(1, 0, "paper"));
+    for (version, hands) in [(1, ["scissors", "paper"]), (2, ["rock", "scissors"])] {
         for (seat, hand) in hands.into_iter().enumerate() {
             part(seat, version, hand).json();
         }

@@ -135,7 +135,7 @@ fn of_records(service: &Service, table: &Table, problems: &mut Collection) {
         ("malformed_move", punyon_ken.log(&json!({"type": "throw", "hands": ["rock", "well"]}))),
         ("forbidden", table.log_as(1, &play(0, "donkey-7"))),
         ("violation", table.log(&play(1, "donkey-7"))),
-        ("stale_version", table.log(&play(0, "donkey-7")).header("If-Match", "\"1\"")),
+        ("stale_version", table.log(&play(0, "donkey-7")).header("If-Match", &table.tag(1))),
         ("version_required", part),
         ("not_finished", bgg),
         ("still_live", service.get(&table.path("/analysis"))),

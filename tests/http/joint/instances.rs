@@ -27,7 +27,7 @@ fn sealed_parts_become_a_move_at_the_next_start() {
     let table = table.at(&service);
     eventually("the move", || (table.version() == 1).then_some(()));
     assert_eq!(table.entries(), [json!({"type": "throw", "hands": ["rock", "paper"]})]);
-    let retried = Phone::of(&service, &table, 1).enter_at("\"0\"", &throw("paper"));
+    let retried = Phone::of(&service, &table, 1).enter_at(&table.at(&service).tag(0), &throw("paper"));
     assert_eq!(retried.status, 201, "{}", retried.text());
     assert_eq!(table.version(), 1);
 }
@@ -44,14 +44,15 @@ fn sealed_parts_become_a_move_on_another_instance() {
         match look {
             "show" => assert_eq!(phone.look()["version"], 1),
             "change" => {
-                let sealed = assert_refused(&phone.enter_at("\"0\"", &throw("rock")), 412, "stale_version");
+                let sealed =
+                    assert_refused(&phone.enter_at(&phone.tag_of(0), &throw("rock")), 412, "stale_version");
                 assert_eq!(sealed["values"]["events"][0]["entry"]["hands"], json!(["rock", "paper"]));
             }
             "withdraw" => {
-                let sealed = phone.ask("DELETE").header("If-Match", "\"0\"").send();
+                let sealed = phone.ask("DELETE").header("If-Match", &phone.tag_of(0)).send();
                 assert_refused(&sealed, 412, "stale_version");
             }
-            _ => assert_eq!(phone.enter_at("\"0\"", &throw("paper")).status, 201),
+            _ => assert_eq!(phone.enter_at(&phone.tag_of(0), &throw("paper")).status, 201),
         }
         assert_eq!(
             table.at(&two).entries(),
@@ -69,7 +70,7 @@ fn parts_entered_at_two_instances_at_once_become_one_move() {
     let table = one.open_plain("punyon_ken", 2);
     let phones = [Phone::of(&one, &table, 0), Phone::of(&two, &table, 1)];
     for round in 0..ROUNDS {
-        let (tag, together) = (format!("\"{round}\""), Barrier::new(2));
+        let (tag, together) = (table.tag(round), Barrier::new(2));
         let statuses: Vec<u16> = thread::scope(|scope| {
             let enter = |phone| {
                 let (tag, together) = (&tag, &together);
@@ -120,8 +121,9 @@ fn a_kill_while_phones_enter_loses_no_acknowledged_part() {
 /// Throws rock for as long as there is an answer; the last version that was acknowledged.
 fn enter_until_killed(phone: &Phone) -> u64 {
     let mut acknowledged = 0;
+    let first = phone.tag_of(0);
     loop {
-        let tag = format!("\"{acknowledged}\"");
+        let tag = first.replace("\"0@", &format!("\"{acknowledged}@"));
         let ask = phone.ask("PUT").header("If-Match", &tag);
         match ask.body("application/json", throw("rock").to_string()).try_send() {
             Ok(answer) if answer.status == 201 => acknowledged += 1,

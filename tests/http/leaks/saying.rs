@@ -121,13 +121,17 @@ impl<'p> Watched<'p> {
 /// Says it to versions that are not the newest: 412 tells what came since.
 fn come_late(pair: &Pair, record_pair: &RecordPair, id: Uuid, viewers: &[Tokens], statement: &Value) {
     let path = format!("/v1/games/{id}/moves");
+    let tags = pair.0.each_ref().map(|service| service.get(&format!("/v1/games/{id}")).token(KEY).send());
+    let epochs = tags.each_ref().map(|answer| answer.header("etag").trim_end_matches('"').rsplit('@').next());
+    assert_eq!(epochs[0], epochs[1], "copies of one database");
+    let epoch = epochs[0].unwrap();
     for version in [0, 1, 2, 3, record_pair.other.len(), record_pair.one.len()] {
         let what = format!(
             "{} for {:?}: {statement} said to version {version}",
             record_pair.game, record_pair.viewer
         );
         let say = |service: &Client, path: &str| {
-            service.post(path, statement).header("If-Match", &format!("\"{version}\""))
+            service.post(path, statement).header("If-Match", &format!("\"{version}@{epoch}\""))
         };
         for tokens in viewers {
             let dry = format!("{path}?dry_run=true");

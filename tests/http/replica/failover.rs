@@ -62,7 +62,7 @@ fn assert_read_at_once(here: &Table, there: &Table, service: &Service) {
         let events = there.get(&format!("/events?after={}", version - 1)).send().json();
         assert_eq!(events["events"][0]["entry"]["text"], json!(number.to_string()), "{events}");
         let stale =
-            there.log(&json!({"type": "annotate", "text": "late"})).header("If-Match", "\"0\"").send();
+            there.log(&json!({"type": "annotate", "text": "late"})).header("If-Match", &here.tag(0)).send();
         assert_eq!((stale.status, &stale.json()["code"]), (412, &json!("stale_version")));
     }
     let found = service.get("/v1/games").send().json();

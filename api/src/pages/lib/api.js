@@ -64,17 +64,18 @@ export class Problem extends Error {
 export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
 
 /**
- * Asks. `body` is sent as JSON; `token` and `key` (idempotency) and `match` (If-Match) as their headers. Returns the
+ * Asks. `body` is sent as JSON; `token` and `key` (idempotency) and `match` (If-Match) and `last` (Last-Event-ID) as their headers. Returns the
  * response if it is a success; throws a Problem else.
  * @param {string} path
  * @param {Request} request
  */
-export async function ask(path, { method, body, token, key, match, accept, signal } = {}) {
+export async function ask(path, { method, body, token, key, match, last, accept, signal } = {}) {
   const headers = new Headers({ "Accept-Language": language });
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (match) headers.set("If-Match", match);
+  if (last) headers.set("Last-Event-ID", last);
   if (accept) headers.set("Accept", accept);
   /** @type {Response} */
   let response;

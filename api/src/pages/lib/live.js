@@ -18,7 +18,9 @@ const MAX_RETRY_MS = 15000;
  */
 export async function follow(path, of, { token, after, on, onConnection = () => {}, onProblem = () => {}, signal }) {
   let pause = MIN_RETRY_MS;
-  let last = after;
+  // What was seen last counts more than where to begin; an empty id says that nothing counts any more.
+  /** @type {string | null} */
+  let last = null;
   while (!signal?.aborted) {
     // A page that browsers keep for its visitor's return must not keep a connection: there are six of them.
     const left = new AbortController();
@@ -26,7 +28,7 @@ export async function follow(path, of, { token, after, on, onConnection = () => 
     addEventListener("pagehide", leave, { once: true });
     try {
       const either = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-      const response = await ask(addressOf(path, of, { after: last }), { token, signal: either, accept: "text/event-stream" });
+      const response = await ask(addressOf(path, of, { after: last === null ? after : undefined }), { token, last, signal: either, accept: "text/event-stream" });
       if (response.status === 204 || !response.body) return;
       onConnection(true);
       pause = MIN_RETRY_MS;

@@ -48,13 +48,13 @@ export class Outbox {
   }
 
   /**
-   * Adds an entry: `body` as it is sent, `label` in words, `version` what the phone has seen. What follows something
-   * that waits was entered in knowledge of that: its version is the one that comes of it.
+   * Adds an entry: `body` as it is sent, `label` in words, `etag` what the phone has seen. What follows something
+   * that waits was entered in knowledge of that: its tag is the one that comes of it.
    * @param {NewItem} added
    */
-  add({ method = "POST", path, body, label, version }) {
+  add({ method = "POST", path, body, label, etag }) {
     const items = this.items;
-    const match = items.length ? null : version;
+    const match = items.length ? null : etag;
     this.keep([...items, { key: newKey(), method, path, body, label, match, sent: false, rejection: null }]);
     return this.send();
   }
@@ -79,7 +79,7 @@ export class Outbox {
     if (decision === "drop all") this.keep([]);
     if (decision === "drop") this.keep(rest.map((item, index) => (index === 0 ? { ...item, match: item.match ?? first.match } : item)));
     if (decision === "irregular") this.keep([again(first, { body: irregular(first.body) }), ...rest]);
-    if (decision === "all the same") this.keep([again(first, { match: first.rejection?.version ?? null }), ...rest]);
+    if (decision === "all the same") this.keep([again(first, { match: first.rejection?.etag ?? null }), ...rest]);
     return this.send();
   }
 
@@ -128,7 +128,7 @@ export class Outbox {
         const answer = await this.request(item);
         this.reachable = true;
         const [, next, ...rest] = this.items;
-        this.keep(next ? [{ ...next, match: next.match ?? answer.version }, ...rest] : []);
+        this.keep(next ? [{ ...next, match: next.match ?? answer.etag }, ...rest] : []);
         this.acknowledged(answer);
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
@@ -142,7 +142,7 @@ export class Outbox {
   /** @param {Item} item */
   async request({ key, method, path, body, match }) {
     const response = await ask(path, {
-      method, token: this.token(), key: method === "POST" ? key : null, match: match === null ? undefined : `"${match}"`, body,
+      method, token: this.token(), key: method === "POST" ? key : null, match: match ?? undefined, body,
     });
     return acknowledgement(await response.json().catch(() => null));
   }
@@ -159,9 +159,9 @@ export class Outbox {
  * @returns {Acknowledged}
  */
 function acknowledgement(answer) {
-  const { version, recorded } = fieldsOf(answer);
-  if (typeof version !== "number") throw new Problem(0);
-  return { version, recorded: recorded === true };
+  const { version, etag, recorded } = fieldsOf(answer);
+  if (typeof version !== "number" || typeof etag !== "string") throw new Problem(0);
+  return { version, etag, recorded: recorded === true };
 }
 
 /**
@@ -196,10 +196,10 @@ const irregular = (body) => ({ ...body, irregular: true });
  * @returns {Rejection}
  */
 function rejectionOf({ status, code, message, violation, document }) {
-  const { version, steps } = fieldsOf(document.values ?? document);
+  const { etag, steps } = fieldsOf(document.values ?? document);
   return {
     status, code, message, text: document.message ?? null, violation,
-    version: typeof version === "number" ? version : null, steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
+    etag: typeof etag === "string" ? etag : null, steps: Array.isArray(steps) ? steps.filter(isNarrated) : [],
   };
 }
 

@@ -7,7 +7,7 @@
 mod card;
 mod result;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, ETAG, VARY};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::outcome::Outcome;
@@ -23,12 +23,12 @@ use super::words;
 use crate::app::App;
 use crate::auth::{read, read_unseen};
 use crate::cost::{Admission, Draws, Permit};
-use crate::entity_tag::has_already;
+use crate::entity_tag::EntityTag;
 use crate::media::PNG;
 use crate::previews::PREVIEW_SIZE;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordSnapshot};
-use crate::request::{Stamp, accepted_language, game_id, query};
+use crate::request::{accepted_language, game_id, query};
 use kifu_store::Visibility;
 
 /// Which preview.
@@ -168,19 +168,17 @@ pub async fn picture(app: web::Data<App>, request: HttpRequest) -> Result<HttpRe
     let admission = Admission::of(&request)?;
     let version = move |loaded: &LoadedRecord| at_step(loaded, step, |seen, _| seen.version());
     let version = snapshot.compute(&admission, version).await?;
-    let stamp = Stamp::of(&loaded.head, version);
     let at = step.map(|step| format!("-{step}")).unwrap_or_default();
     let ended = if loaded.record.status() == Status::Live { "" } else { "-over" };
-    let tag = format!("\"{stamp}-{}{at}{ended}\"", language.code());
-    let mut response = HttpResponse::Ok();
+    let tag = EntityTag::of_view(loaded.stamp(version), &format!("{}{at}{ended}", language.code()));
+    let (mut response, not_modified) = tag.begin(&request);
     response
-        .insert_header((ETAG, tag.as_str()))
         .insert_header((CACHE_CONTROL, "private, no-cache"))
         .insert_header((VARY, "Authorization, Accept-Language"));
-    if has_already(&request, &tag) {
-        return Ok(response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish());
+    if not_modified {
+        return Ok(response.finish());
     }
-    let key = format!("{} {tag}", loaded.head.id);
+    let key = format!("{} {}", loaded.head.id, tag.as_str());
     let compose = move |writer: &Rasterizer, permit: &Permit<Draws>| {
         at_step(&loaded, step, |seen, step| {
             Card::new((seen, step), &loaded.names, language, (writer, permit))?.svg()

@@ -51,6 +51,8 @@ export interface Request extends Sent {
   body?: unknown;
   /** `If-Match`. */
   match?: string | undefined;
+  /** `Last-Event-ID`. */
+  last?: string | null;
   accept?: string;
 }
 

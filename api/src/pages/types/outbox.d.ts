@@ -15,8 +15,8 @@ export interface Rejection {
   message: string;
   text: Text | null;
   violation: Violation | null;
-  /** The version that the record has meanwhile. */
-  version: number | null;
+  /** The tag of the version that the record has meanwhile. */
+  etag: string | null;
   steps: NarratedStep[];
 }
 
@@ -26,7 +26,7 @@ export interface NewItem {
   path: string;
   body: Record<string, unknown>;
   label: string;
-  version: number;
+  etag: string;
 }
 
 /** An entry that waits. */
@@ -37,8 +37,8 @@ export interface Item {
   path: string;
   body: Record<string, unknown>;
   label: string;
-  /** The version that it was entered in knowledge of; null if that comes of what waits before it. */
-  match: number | null;
+  /** The tag of the version that it was entered in knowledge of; null if that comes of what waits before it. */
+  match: string | null;
   /** Whether it may have reached the service. */
   sent: boolean;
   rejection: Rejection | null;
@@ -47,6 +47,7 @@ export interface Item {
 /** What the service says of an entry that it has on its disk. */
 export interface Acknowledged {
   version: number;
+  etag: string;
   /** Whether it is in the log; a part of a joint move waits for the others. */
   recorded: boolean;
 }

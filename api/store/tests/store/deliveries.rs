@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use chrono::Utc;
-use kifu_store::{Authority, ClaimQuery, ClaimedDelivery, FailedAttempt, KeyedOutcome, NewWebhook, Store, WebhookId};
+use kifu_store::{
+    Authority, ClaimQuery, ClaimedDelivery, FailedAttempt, KeyedOutcome, NewWebhook, Store, WebhookId,
+};
 use tokio_postgres::Client;
 use uuid::Uuid;
 

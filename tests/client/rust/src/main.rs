@@ -127,20 +127,20 @@ fn by_hand(kifu: &Kifu) -> Result<(), Failure> {
     let back = CommonEntry::from(CommonTakeBackEntry { count: Some(1), game: None });
     let logged = scribe.add_moves(&opened.id, &[Entry::Common(back)], &[])?;
     assert_eq!((logged.moves, logged.version), (4, 6));
-    at_its_version(&scribe, &opened.id)
+    at_its_version(&scribe, &opened.id, &opened.etag, &logged.etag)
 }
 
 /// A move meant for an old version is refused, and the stream tells what is new.
-fn at_its_version(scribe: &Kifu, id: &str) -> Result<(), Failure> {
+fn at_its_version(scribe: &Kifu, id: &str, old: &str, newest: &str) -> Result<(), Failure> {
     let mut events = scribe.follow(&format!("/v1/games/{id}/live"), None)?;
     let first = events.next().ok_or("a first event")??;
     assert_eq!((first.kind.as_str(), &first.data["version"]), ("position", &json!(6)));
     let back = || [Entry::Common(CommonEntry::from(CommonTakeBackEntry { count: Some(1), game: None }))];
-    match scribe.with_header("If-Match", "\"5\"").add_moves(id, &back(), &[]) {
+    match scribe.with_header("If-Match", old).add_moves(id, &back(), &[]) {
         Err(Error::Problem(problem)) => assert_eq!(problem.code, ProblemCode::StaleVersion),
         other => return Err(format!("{other:?}").into()),
     }
-    assert_eq!(scribe.with_header("If-Match", "\"6\"").add_moves(id, &back(), &[])?.version, 7);
+    assert_eq!(scribe.with_header("If-Match", newest).add_moves(id, &back(), &[])?.version, 7);
     let next = events.next().ok_or("a further event")??;
     assert!(next.id.is_some());
     let again = scribe
