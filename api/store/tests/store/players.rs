@@ -3,8 +3,8 @@
 use futures_util::future::join_all;
 use kifu_names::Name;
 use kifu_store::{
-    Consent, CreatePlayerOutcome, MergeOutcome, NewPlayer, Occupant, Opening, Player, PlayerChange, PlayerId,
-    PlayerLookup, Revision, SeatedBy, Sitter, SitterLookup, now,
+    Consent, CreatePlayerOutcome, KeyedOutcome, MergeOutcome, NewPlayer, Occupant, Opening, Player,
+    PlayerChange, PlayerId, PlayerLookup, Revision, SeatedBy, Sitter, SitterLookup, now,
 };
 
 use crate::fixtures::{Fixture, opening};
@@ -115,7 +115,8 @@ async fn a_player_is_seated_by_whoever_shows_consent() {
     let lookup =
         async |id, consent| fixture.store.latest().sitters(&[(id, consent)]).await.unwrap().pop().unwrap();
     let allowed = async |id, consent| matches!(lookup(id, consent).await, SitterLookup::Allowed(_));
-    assert!(fixture.store.replace_player_token(other, &[8; 32]).await.unwrap());
+    let kept = fixture.store.replace_player_token(other, &[8; 32], None).await.unwrap();
+    assert_eq!(kept, KeyedOutcome::Done);
     assert!(allowed(one, Consent::Operator).await && allowed(one, Consent::Token([7; 32])).await);
     assert_eq!(lookup(one, Consent::Nothing).await, SitterLookup::NoConsent(one));
     assert_eq!(
