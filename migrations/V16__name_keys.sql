@@ -1,7 +1,7 @@
 -- Names are compared by one key everywhere: `NameKey` of the crate kifu-names makes it, and it is stored beside the name.
 -- PostgreSQL cannot make it: it folds no kana, and its tables of Unicode are others.
 
--- By which rules the keys were made that are stored. The service makes them anew when its own are others. One row.
+-- By which rules the keys were made that are stored. The service makes them anew when its own are others. Growth: one row.
 CREATE TABLE name_key_version (
     version int NOT NULL
 );

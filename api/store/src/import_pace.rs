@@ -107,7 +107,7 @@ mod tests {
             pace.note(measured(0, 100, 1000), now);
         }
         pace.others_wrote = None;
-        assert_eq!(pace.batch([30; 99], now), 33);
+        assert!((32..=33).contains(&pace.batch([30; 99], now)), "the mean comes close to it");
         assert_eq!(pace.batch([100_000, 1], now), 1, "a record is never divided");
         pace.note(measured(100, 200, 1_000_000), now);
         pace.others_wrote = None;

@@ -193,8 +193,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every public record that a search finds, or every record for the operator: one file a line, oldest first
-         * @description Every public record that a search finds, or every record for the operator: one file a line, oldest first.
+         * Every record that a search finds and the asker may see: one file a line, oldest first; a last line names damaged ones
+         * @description Every record that a search finds and the asker may see: one file a line, oldest first; a last line names damaged ones.
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
@@ -222,7 +222,7 @@ export interface paths {
          *
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -257,7 +257,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`outdated_cursor`](/problems/outdated_cursor), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -315,7 +315,7 @@ export interface paths {
          *
          *     Anybody may ask, or only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`outcome_unknown`](/problems/outcome_unknown), [`seat_needs_consent`](/problems/seat_needs_consent), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -345,7 +345,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -365,7 +365,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`seat_needs_consent`](/problems/seat_needs_consent), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -373,7 +373,7 @@ export interface paths {
          *     PATCH /v1/games/0196949f-73c0-7000-8000-000000000003
          *     Authorization: Bearer kifu_example-token-2----------------------------
          *     Content-Type: application/merge-patch+json
-         *     If-Match: "3"
+         *     If-Match: "3@010123456789abcd"
          *     ```
          */
         patch: operations["change_record"];
@@ -427,7 +427,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`still_live`](/problems/still_live), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`still_live`](/problems/still_live), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -457,7 +457,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -489,7 +489,7 @@ export interface paths {
          *
          *     Whoever may read the record may ask, and only the operator where the service is run with `--require-key`.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -518,7 +518,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -551,7 +551,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -582,7 +582,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -597,7 +597,7 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -605,12 +605,12 @@ export interface paths {
          *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
          *     Authorization: Bearer kifu_example-token-12---------------------------
          *     Content-Type: application/json
-         *     If-Match: "0"
+         *     If-Match: "0@010123456789abcd"
          *
          *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
          *     Authorization: Bearer kifu_example-token-13---------------------------
          *     Content-Type: application/json
-         *     If-Match: "0"
+         *     If-Match: "0@010123456789abcd"
          *     ```
          */
         put: operations["enter_part"];
@@ -621,14 +621,14 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`version_required`](/problems/version_required), [`violation`](/problems/violation).
          *
          *     For example:
          *
          *     ```http
          *     DELETE /v1/games/0196949f-73c0-7000-8000-000000000005/joint
          *     Authorization: Bearer kifu_example-token-12---------------------------
-         *     If-Match: "0"
+         *     If-Match: "0@010123456789abcd"
          *     ```
          */
         delete: operations["withdraw_part"];
@@ -650,7 +650,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_streams`](/problems/too_many_streams), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -682,7 +682,7 @@ export interface paths {
          *
          *     Needs a token of the record's scribe or of a seat, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_move`](/problems/malformed_move), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`record_full`](/problems/record_full), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unreadable_record`](/problems/unreadable_record), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`violation`](/problems/violation).
          *
          *     For example:
          *
@@ -690,7 +690,7 @@ export interface paths {
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves
          *     Authorization: Bearer kifu_example-token-2----------------------------
          *     Content-Type: application/json
-         *     If-Match: "0"
+         *     If-Match: "0@010123456789abcd"
          *
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves?dry_run=true
          *     Authorization: Bearer kifu_example-token-2----------------------------
@@ -750,7 +750,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_finished`](/problems/not_finished), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_finished`](/problems/not_finished), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -787,7 +787,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -820,7 +820,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -851,7 +851,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`seat_needs_consent`](/problems/seat_needs_consent), [`stale_version`](/problems/stale_version), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -884,7 +884,7 @@ export interface paths {
          *
          *     Anybody may ask; a token in the body says for whom.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -917,7 +917,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -934,7 +934,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_tokens`](/problems/too_many_tokens), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_tokens`](/problems/too_many_tokens), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -968,7 +968,7 @@ export interface paths {
          *
          *     Needs the token of the record's scribe, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`last_scribe_token`](/problems/last_scribe_token), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`last_scribe_token`](/problems/last_scribe_token), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -998,7 +998,7 @@ export interface paths {
          *
          *     Needs a token of the record. A token that has ended still gets the answer to a retry.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`token_ended`](/problems/token_ended), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1186,7 +1186,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1199,22 +1199,14 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Another name, in every record at once
-         * @description Another name, in every record at once.
+         * Another name, in every record at once; who may seat the player
+         * @description Another name, in every record at once; who may seat the player.
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
-         *
-         *     For example:
-         *
-         *     ```http
-         *     PATCH /v1/players/0196949f-73c0-7000-8000-000000000001
-         *     Authorization: Bearer kifu_example-token-1----------------------------
-         *     Content-Type: application/merge-patch+json
-         *     ```
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          */
-        patch: operations["rename_player"];
+        patch: operations["change_player"];
         trace?: never;
     };
     "/v1/players/{id}/claims": {
@@ -1230,9 +1222,9 @@ export interface paths {
          * Guests of earlier records are this player
          * @description Guests of earlier records are this player.
          *
-         *     Anybody may ask; a token in the body says for whom.
+         *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`seat_taken`](/problems/seat_taken), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`seat_taken`](/problems/seat_taken), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unfit_seats`](/problems/unfit_seats), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1264,7 +1256,7 @@ export interface paths {
          *
          *     Needs the player's token, or the operator's key.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`sat_together`](/problems/sat_together), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`sat_together`](/problems/sat_together), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1345,6 +1337,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{id}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a player was seated, in records of every visibility; for the player
+         * @description Where a player was seated, in records of every visibility; for the player.
+         *
+         *     Needs the player's token, or the operator's key.
+         *
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         */
+        get: operations["list_player_seats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{id}/seats/{record}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave a seat, which is then a guest's without a name
+         * @description Leave a seat, which is then a guest's without a name.
+         *
+         *     Needs the player's token, or the operator's key.
+         *
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/players/{id}/statistics": {
         parameters: {
             query?: never;
@@ -1388,9 +1428,9 @@ export interface paths {
          * A new token for a player
          * @description A new token for a player.
          *
-         *     Needs the player's token, or the operator's key.
+         *     Needs the player's token, or the operator's key. A token that was replaced still gets the answer to a retry.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1542,7 +1582,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1606,7 +1646,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1623,7 +1663,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`too_many_webhooks`](/problems/too_many_webhooks), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type), [`webhook_key_missing`](/problems/webhook_key_missing).
          *
          *     For example:
          *
@@ -1654,7 +1694,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1672,7 +1712,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1690,7 +1730,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_game`](/problems/unknown_game), [`unknown_host`](/problems/unknown_host), [`unknown_player`](/problems/unknown_player), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
          *
          *     For example:
          *
@@ -1716,7 +1756,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -1749,7 +1789,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
          *
          *     For example:
          *
@@ -1780,7 +1820,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_key_missing`](/problems/webhook_key_missing).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_key_missing`](/problems/webhook_key_missing).
          *
          *     For example:
          *
@@ -1811,7 +1851,7 @@ export interface paths {
          *
          *     Webhooks of a record need its scribe's token; webhooks of the service need the operator's key, if it has one.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`busy`](/problems/busy), [`cross_site`](/problems/cross_site), [`forbidden`](/problems/forbidden), [`internal`](/problems/internal), [`key_reused`](/problems/key_reused), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`webhook_disabled`](/problems/webhook_disabled).
          *
          *     For example:
          *
@@ -2079,7 +2119,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description Everything acknowledged before this time is counted, and nothing that came later.
+         * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+         *     was told.
          */
         AsOf: string;
         /**
@@ -2087,20 +2128,6 @@ export interface components {
          * @description When the move was logged.
          */
         At: string;
-        /** @description Something that runs beside requests. */
-        BackgroundTask: {
-            /** @description Its name. */
-            name: string;
-            /** @description How often it was started again since the service started. */
-            restarts: components["schemas"]["Count"];
-            /** @description Whether it runs, or waits to be started again after a fault. */
-            state: components["schemas"]["BackgroundTaskState"];
-        };
-        /**
-         * @description Whether a background task runs.
-         * @enum {string}
-         */
-        BackgroundTaskState: "running" | "restarting";
         /** @description A play file. */
         BgStatsFile: {
             /** @description For people who open it with something else. */
@@ -2438,7 +2465,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         BremenOptions: {
@@ -2807,6 +2834,7 @@ export interface components {
         Choices: {
             /** @description The moves, free parameters as ranges or sets; none once the game has ended. */
             choices: components["schemas"]["Choice"][];
+            etag: components["schemas"]["Etag"];
             /**
              * @description The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
              *     `/v1/games/{id}/joint`.
@@ -2829,7 +2857,7 @@ export interface components {
              * @description The seat, where nobody else with a profile sits.
              */
             seat?: number | null;
-            /** @description The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key. */
+            /** @description The record's scribe token, or for a seat its own; the operator needs none. */
             token?: string | null;
         };
         /**
@@ -2998,7 +3026,7 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
-        /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+        /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
         Cursor: string;
         /** @description What is said of one step. */
         DancingVillagerAnalysisStep: {
@@ -3227,7 +3255,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         DancingVillagerOptions: {
@@ -3661,6 +3689,8 @@ export interface components {
             /** @description Of how many games. */
             n: components["schemas"]["Count"];
         };
+        /** @description The `ETag` of this version, as `If-Match` takes it. */
+        Etag: string;
         /**
          * Format: int64
          * @description The number of an event in its record. The opening is 0, the first entry 1.
@@ -3679,7 +3709,7 @@ export interface components {
             actor?: string;
             /** @description Its hash, which depends on all events before it. */
             hash: string;
-            /** @description Its position in the feed of the shard. */
+            /** @description Its position in the feed of the shard; only in exports. */
             position?: components["schemas"]["Count"];
             /** @description The random bytes that stand before its content where that is hashed. */
             salt?: string;
@@ -3726,7 +3756,8 @@ export interface components {
             cursor: string;
             /**
              * @description What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
-             *     moves are left out.
+             *     moves are left out. It may be short or empty where a long stretch has nothing that is wanted: `next` goes on behind
+             *     it.
              */
             events: components["schemas"]["FeedItem"][];
             /** @description Where the feed goes on. */
@@ -3806,13 +3837,6 @@ export interface components {
             /** @description How many letters at most. */
             max_chars: components["schemas"]["Count"];
         };
-        /** @description What follows the feed of events. */
-        Follower: {
-            /** @description How many events it has not seen yet. */
-            lag_events: components["schemas"]["Count"];
-            /** @description Its name. */
-            name: string;
-        };
         /** @description A move to be entered by tapping. */
         Form: {
             /** @description Whether it happens so seldom that it may be put aside. */
@@ -3835,6 +3859,7 @@ export interface components {
         };
         /** @description Moves as forms of keys; who shows them needs to know no game. */
         Forms: {
+            etag: components["schemas"]["Etag"];
             /**
              * @description What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
              *     nothing for a reader.
@@ -4315,7 +4340,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description How the game is set up. */
         HalfWerewolfOptions: {
@@ -4756,6 +4781,7 @@ export interface components {
         };
         /** @description How the service is. */
         Health: {
+            /** @description `alive` or `ready`. */
             status: string;
         };
         /** @description A line with a record that is here already under another id. */
@@ -4773,10 +4799,32 @@ export interface components {
              */
             same_as: string;
         };
+        /**
+         * @description A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
+         *     file.
+         */
+        ImportGuest: {
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            id: string;
+            /** @description The number of the line, from 1. */
+            line: components["schemas"]["Count"];
+            /**
+             * Format: uuid
+             * @description The player that the file names.
+             */
+            player: string;
+            /** @description The seat. */
+            seat: components["schemas"]["SmallCount"];
+        };
         /** @description What became of all lines. */
         ImportReport: {
             /** @description Records that were here already, the same. */
             duplicates: components["schemas"]["Count"];
+            /** @description Seats of imported records whose players are guests here, the first 1000 of them. */
+            guest_seats: components["schemas"]["ImportGuest"][];
             /** @description Records that are new here. */
             imported: components["schemas"]["Count"];
             /** @description Lines read, blank ones included. */
@@ -4828,6 +4876,14 @@ export interface components {
             label: string | null;
             /** @description The record's page for its bearer. */
             link: string;
+            /** @description What was made with it and ends with it. */
+            made: components["schemas"]["MadeByToken"];
+            /**
+             * Format: uuid
+             * @description The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
+             *     record.
+             */
+            made_by: string | null;
             /** @description The link as a QR code: SVG. */
             qr: string;
             /**
@@ -4854,11 +4910,12 @@ export interface components {
             awaited: components["schemas"]["Seat"][];
             /** @description The seats whose part is in. */
             entered: components["schemas"]["Seat"][];
+            etag: components["schemas"]["Etag"];
             /** @description The move that all make at once now, if there is one. */
             joint: components["schemas"]["JointMove"] | null;
             /** @description What the viewer's own seat has entered. */
             own: components["schemas"]["Part"] | null;
-            /** @description The version of the record, as this viewer counts it; also the `ETag`. */
+            /** @description The version of the record, as this viewer counts it. */
             version: components["schemas"]["EventNumber"];
         };
         /** @description A key to be tapped. */
@@ -4971,11 +5028,7 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description The service ends the stream. */
         LiveClosed: {
@@ -4987,6 +5040,7 @@ export interface components {
         /** @description The game is over or was abandoned. */
         LiveEnd: {
             disputes: components["schemas"]["Disputes"];
+            etag: components["schemas"]["Etag"];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             /** @description That the whole record is open to everybody now: it is numbered anew, without anything left out. */
@@ -5011,6 +5065,7 @@ export interface components {
             disputes: components["schemas"]["Disputes"];
             /** @description The entry. */
             entry: components["schemas"]["Entry"];
+            etag: components["schemas"]["Etag"];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             /** @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow. */
@@ -5032,6 +5087,7 @@ export interface components {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
             disputes: components["schemas"]["Disputes"];
+            etag: components["schemas"]["Etag"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -5066,17 +5122,14 @@ export interface components {
             /** @description Where the record is. */
             url: string;
             version: components["schemas"]["Version"];
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description What became of the entries sent. */
         LogResult: {
             disputes: components["schemas"]["Disputes"];
             /** @description The entries as they are stored, in order, each with its game. */
             entries: components["schemas"]["Entry"][];
+            etag: components["schemas"]["Etag"];
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             moves: components["schemas"]["Moves"];
@@ -5116,6 +5169,13 @@ export interface components {
             entry: components["schemas"]["Entry"];
             /** @description Its number, as this viewer counts. */
             seq: components["schemas"]["EventNumber"];
+        };
+        /** @description What a token made that goes on by itself. It ends with the token, or is handed on to the one that is reissued for it. */
+        MadeByToken: {
+            /** @description Tokens that were given out with it and are valid. */
+            tokens: string[];
+            /** @description Webhooks. */
+            webhooks: components["schemas"]["WebhookOfToken"][];
         };
         /** @description A webhook that was made, with what its notices are signed with. That is shown only here. */
         MadeWebhook: {
@@ -5248,11 +5308,6 @@ export interface components {
         MoveReceipt: {
             /** @description The hash of the last event of the request. */
             hash: string;
-            /**
-             * Format: int64
-             * @description Its position in the feed; not where something is hidden.
-             */
-            position?: number;
             /** @description The signed proof of it, to be kept. It can be had at any time. */
             proof: string;
         };
@@ -5288,6 +5343,8 @@ export interface components {
              */
             url: string;
         };
+        /** @description Where the next page is, if there is one; also in the `Link` header. */
+        Next: string | null;
         /** @description An audit names one declaration of one player (NMF-6). */
         NotMyFaultAccusedEffect: {
             /** @description Whose declaration it is. */
@@ -5592,7 +5649,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description How the table is set up. */
         NotMyFaultOptions: {
@@ -6000,6 +6057,13 @@ export interface components {
         };
         OpenRequest: components["schemas"]["YouCryWolfOpenRequest"] | components["schemas"]["HalfWerewolfOpenRequest"] | components["schemas"]["BremenOpenRequest"] | components["schemas"]["DancingVillagerOpenRequest"] | components["schemas"]["PunyonKenOpenRequest"] | components["schemas"]["NotMyFaultOpenRequest"];
         /**
+         * @description Who may find and read it.
+         *
+         *     `"public"` where it is absent.
+         * @enum {string}
+         */
+        OpenRequestVisibility: "public" | "unlisted" | "private";
+        /**
          * Format: date-time
          * @description When the record was opened.
          */
@@ -6019,6 +6083,7 @@ export interface components {
             /** @description What it is a copy of, if it is one. */
             copy_of?: components["schemas"]["CopyOf"];
             disputes: components["schemas"]["Disputes"];
+            etag: components["schemas"]["Etag"];
             /** @description The kind of game. */
             game: string;
             /**
@@ -6102,6 +6167,18 @@ export interface components {
             last_played: components["schemas"]["LastPlayed"];
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
+        /** @description A stored record that was passed over. */
+        PassedOver: {
+            /** @description The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open. */
+            event?: components["schemas"]["Count"];
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            id: string;
+            /** @description Why. */
+            message: components["schemas"]["Text"];
+        };
         /** @description A person with a name. */
         Person: {
             /** @description The name. */
@@ -6209,6 +6286,8 @@ export interface components {
              * @description The player's id; that of a merged profile stands for its successor.
              */
             player: string;
+            /** @description The player's token, which shows the consent; the operator and players who are seated by anybody need none. */
+            token?: string | null;
         };
         /** @description A player's games of one kind. */
         PlayerGame: {
@@ -6256,10 +6335,16 @@ export interface components {
         };
         /** @description A page of players. */
         PlayerPage: {
-            /** @description Where the next page is, if there is one; also in the `Link` header. */
-            next: string | null;
+            next: components["schemas"]["Next"];
             /** @description The players, in the order of their names. */
             players: components["schemas"]["ListedPlayer"][];
+        };
+        /** @description What changes of a player, as a JSON Merge Patch (RFC 7396); what is left out stays. */
+        PlayerPatch: {
+            /** @description The name; others may have the same one. */
+            name?: string;
+            /** @description Who may put the player on a seat. */
+            seated_by?: components["schemas"]["SeatedBy"];
         };
         /** @description What became of a player in one game. */
         PlayerResult: {
@@ -6276,6 +6361,26 @@ export interface components {
             record: components["schemas"]["PlayedRecord"];
             /** @description Whether it won. */
             won: boolean;
+        };
+        /** @description A seat that a player has. Of a record that is not public it says no more than that. */
+        PlayerSeat: {
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            game: string;
+            /** @description The kind of game. */
+            kind: components["schemas"]["GameKind"];
+            opened_at: components["schemas"]["OpenedAt"];
+            /** @description The seat. */
+            seat: components["schemas"]["SmallCount"];
+            visibility: components["schemas"]["Visibility"];
+        };
+        /** @description A page of seats. */
+        PlayerSeats: {
+            next: components["schemas"]["Next"];
+            /** @description The seats, by the ids of their records, the newest first. */
+            seats: components["schemas"]["PlayerSeat"][];
         };
         /** @description A player's games in numbers. Finished public records without a breach of the rules count, whoever asks. */
         PlayerStatistics: {
@@ -6322,7 +6427,7 @@ export interface components {
             violation?: components["schemas"]["Violation"];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "not_counted_yet" | "too_many_streams" | "internal";
+        ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "seat_needs_consent" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "malformed_head" | "head_too_slow" | "head_too_large" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "not_counted_yet" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
             code: components["schemas"]["Code"];
@@ -6361,6 +6466,8 @@ export interface components {
             recent: components["schemas"]["RecordHead"][];
             /** @description Where all records are. */
             records_url: string;
+            /** @description Who may put the player on a seat. */
+            seated_by: components["schemas"]["SeatedBy"];
             /** @description The player's profile. */
             url: string;
         };
@@ -6461,7 +6568,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description There is nothing to choose. */
         PunyonKenOptions: {
@@ -6774,21 +6881,12 @@ export interface components {
              */
             record: string;
         };
-        /** @description How the service is, and what works beside it. Only the database decides whether it is ready. */
-        Readiness: {
-            /** @description What follows the feed of events: `search`, `statistics` and `webhooks`. */
-            followers: components["schemas"]["Follower"][];
-            /** @description The read replica, if there is one. */
-            replica: components["schemas"]["Replica"] | null;
-            status: string;
-            /** @description What runs beside requests. */
-            tasks: components["schemas"]["BackgroundTask"][];
-        };
         /** @description A record at a glance. */
         Record: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
             disputes: components["schemas"]["Disputes"];
+            etag: components["schemas"]["Etag"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -6825,11 +6923,7 @@ export interface components {
             /** @description Where the record is. */
             url: string;
             version: components["schemas"]["Version"];
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["Visibility"];
         };
         /**
          * @description That a statement is about a copy of a record.
@@ -6886,11 +6980,7 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description What a record is about, without the game's position. */
         RecordHead: {
@@ -6921,18 +7011,15 @@ export interface components {
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            /**
-             * @description Who may find and read it.
-             * @enum {string}
-             */
-            visibility: "public" | "unlisted" | "private";
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description A page of records. */
         RecordPage: {
             /** @description The records in the order asked for. */
             games: components["schemas"]["ListedRecord"][];
-            /** @description Where the next page is, if there is one; also in the `Link` header. */
-            next: string | null;
+            next: components["schemas"]["Next"];
+            /** @description Records that fit and that can't be read. */
+            passed_over?: components["schemas"]["PassedOver"][];
             /** @description How many records fit, where that was asked. */
             total?: components["schemas"]["RecordTotal"];
         };
@@ -6963,7 +7050,7 @@ export interface components {
             events: components["schemas"]["EventProof"][];
             /**
              * Format: int64
-             * @description The version of this format: 1.
+             * @description The version of this format: 2.
              */
             kifu_proof: number;
             /** @description The content of the opening; only where the viewer sees the whole record. */
@@ -6972,6 +7059,11 @@ export interface components {
             public_key: string;
             /** @description That the last event is in the tree of its shard; only where the viewer sees the whole record. */
             tree?: components["schemas"]["TreeProof"];
+            /**
+             * Format: date-time
+             * @description From when on the same question is answered with `tree`: the batch that the last event belongs to is not made yet.
+             */
+            tree_due?: string;
         };
         /**
          * @description Where a record stands.
@@ -7043,21 +7135,6 @@ export interface components {
          * @description The number of the step: 1 is the first move in force.
          */
         ReplayStepNumber: number;
-        /** @description A read replica. */
-        Replica: {
-            /**
-             * Format: double
-             * @description For how many seconds it has lacked something that the primary has.
-             */
-            lag_seconds: number;
-            /** @description Whether it is read: if it lags too much or does not answer, the primary is. */
-            state: components["schemas"]["ReplicaState"];
-        };
-        /**
-         * @description Whether a replica is read.
-         * @enum {string}
-         */
-        ReplicaState: "in_use" | "behind" | "away";
         /** @description Of which animal. */
         Row: components["schemas"]["YouCryWolfAnimal"];
         /**
@@ -7112,6 +7189,13 @@ export interface components {
             /** @description The seat. */
             seat: components["schemas"]["Count"];
         };
+        /**
+         * @description Who may put a player on a seat. The operator always may.
+         *     - `token_holders`: Whoever shows the player's token.
+         *     - `anybody`: Anybody who knows the player's id.
+         * @enum {string}
+         */
+        SeatedBy: "token_holders" | "anybody";
         /** @description Who sits where, by seat. */
         Seating: components["schemas"]["Seated"][];
         /** @description How many sit at the table. */
@@ -7228,9 +7312,11 @@ export interface components {
         SignedTreeHead: {
             /**
              * Format: date-time
-             * @description When it was signed.
+             * @description When the last batch was made.
              */
             at: string;
+            /** @description The SHA-256 of the signature of the head before, 32 zero bytes in the first. */
+            before: string;
             /**
              * @description Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
              *     lost then.
@@ -7238,7 +7324,7 @@ export interface components {
             epoch: string;
             /** @description The SHA-256 of the public key. */
             key_id: string;
-            /** @description The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions. */
+            /** @description The root of the tree (RFC 9162): its leaves are the roots of the batches with their times. */
             root: string;
             /**
              * Format: int32
@@ -7247,7 +7333,7 @@ export interface components {
             shard: number;
             /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
             signature: string;
-            /** @description How many events the tree holds: all up to this position. */
+            /** @description How many batches the tree holds. There is one at fixed times, whatever was recorded. */
             size: components["schemas"]["Count"];
             /** @description What this states. */
             statement: components["schemas"]["TreeHeadTag"];
@@ -7351,10 +7437,15 @@ export interface components {
         StatisticalValue: number | string | components["schemas"]["StatisticalPlayer"] | null;
         /** @description The values of a metric. */
         Statistics: {
-            as_of: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted, and nothing that came later.
+             */
+            as_of: string;
             /** @description The comparison, where one was asked for. */
             comparison?: components["schemas"]["GroupComparison"];
-            cursor: components["schemas"]["Cursor"];
+            /** @description The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /** @description Each group, where `group_by` was asked for. */
             groups?: components["schemas"]["StatisticalGroup"][];
             /** @description The metric, with its definition and the version of it. */
@@ -7441,6 +7532,14 @@ export interface components {
             id: string;
             /** @description What people call it. */
             label: string | null;
+            /** @description What was made with it and ends with it. */
+            made: components["schemas"]["MadeByToken"];
+            /**
+             * Format: uuid
+             * @description The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
+             *     record.
+             */
+            made_by: string | null;
             /**
              * Format: date-time
              * @description When it was revoked.
@@ -7456,7 +7555,7 @@ export interface components {
         TokenRequest: {
             /**
              * Format: date-time
-             * @description Until when it is valid; until it is revoked, if left out.
+             * @description Until when it is valid; until it is revoked, if left out. At the latest it ends with the token that asks for it.
              */
             expires_at?: string | null;
             /** @description What people call it. */
@@ -7491,15 +7590,24 @@ export interface components {
         TreeHeadTag: "tree_head";
         /** @description That an event is in the tree of its shard. */
         TreeProof: {
+            /** @description The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0. */
+            batch: components["schemas"]["Count"];
+            /**
+             * Format: date-time
+             * @description When that batch was made.
+             */
+            batch_at: string;
             /** @description That the tree only grew since an earlier head. */
             consistency?: components["schemas"]["Consistency"];
             /** @description The head of the tree, signed. */
             head: components["schemas"]["SignedTreeHead"];
-            /**
-             * @description The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
-             *     0.
-             */
+            /** @description The nodes that lead from the batch to the root of the tree (RFC 9162, 2.1.3). */
             inclusion: string[];
+            /**
+             * @description The nodes that lead from the event to the root of its batch, the lowest first. The first 40 bits of the event's hash say,
+             *     the last of them first, whether a node stands on the left (1) or on the right (0); the last node stands on the right.
+             */
+            path: string[];
         };
         /** @description Whose turn it is. */
         Turn: components["schemas"]["Seat"] | null;
@@ -7560,7 +7668,7 @@ export interface components {
             /** @description The public key. */
             public_key: string;
         };
-        /** @description The version of the record as this viewer counts it; also the `ETag`. */
+        /** @description The version of the record as this viewer counts it. */
         Version: components["schemas"]["EventNumber"];
         /** @description Two players at one table. Finished public records without a breach of the rules count. */
         Versus: {
@@ -7613,8 +7721,6 @@ export interface components {
         };
         /**
          * @description Who may find and read it.
-         *
-         *     `"public"` where it is absent.
          * @enum {string}
          */
         Visibility: "public" | "unlisted" | "private";
@@ -7678,8 +7784,20 @@ export interface components {
         WebhookDisabled: {
             /** @description The same in a sentence. */
             message: components["schemas"]["Text"];
-            /** @description `requested`, `failing` or `gone`. */
+            /** @description `requested`, `failing`, `gone` or `unauthorized`. */
             reason: string;
+        };
+        /** @description A webhook that a token made. */
+        WebhookOfToken: {
+            /** @description Whether notices are sent. */
+            enabled: boolean;
+            /** @description The host that its notices go to. */
+            host: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
         };
         /** @description A new signing secret. It is shown only here. */
         WebhookSecret: {
@@ -8114,7 +8232,7 @@ export interface components {
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
             tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["Visibility"];
+            visibility?: components["schemas"]["OpenRequestVisibility"];
         };
         /** @description How the table is set up. */
         YouCryWolfOptions: {
@@ -8444,7 +8562,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad Request: `malformed_body`, `malformed_move`, `malformed_parameter`, `unknown_game`, `misplaced_secret` */
+        /** @description Bad Request: `malformed_body`, `malformed_move`, `malformed_parameter`, `unknown_game`, `misplaced_secret`, `malformed_head` */
         BadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8468,7 +8586,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Forbidden: `forbidden`, `cross_site` */
+        /** @description Forbidden: `forbidden`, `seat_needs_consent`, `cross_site` */
         Forbidden: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8610,7 +8728,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Request Timeout: `body_too_slow` */
+        /** @description Request Timeout: `head_too_slow`, `body_too_slow` */
         RequestTimeout: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -8828,7 +8946,7 @@ export interface components {
         ContentRange: string;
         /**
          * @description The version that this is. `If-None-Match` and `If-Match` take it.
-         * @example "1"
+         * @example "1@010123456789abcd"
          */
         ETag: string;
         /**
@@ -9075,6 +9193,11 @@ export interface operations {
                      *           "state": "running"
                      *         },
                      *         {
+                     *           "name": "heads_sender",
+                     *           "restarts": 0,
+                     *           "state": "running"
+                     *         },
+                     *         {
                      *           "name": "metrics",
                      *           "restarts": 0,
                      *           "state": "running"
@@ -9117,7 +9240,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Readiness"];
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9720,6 +9843,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
+                     *       "etag": "\"0@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -9837,6 +9961,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
+                     *       "etag": "\"3@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -10005,6 +10130,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
+                     *       "etag": "\"3.1@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -10461,6 +10587,7 @@ export interface operations {
                      *         "step": 2
                      *       },
                      *       "disputes": [],
+                     *       "etag": "\"2@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000004",
                      *       "irregular": false,
@@ -10687,6 +10814,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "entered": [],
+                     *       "etag": "\"0@010123456789abcd\"",
                      *       "joint": {
                      *         "type": "throw"
                      *       },
@@ -10753,6 +10881,7 @@ export interface operations {
                      *       "entered": [
                      *         0
                      *       ],
+                     *       "etag": "\"0@010123456789abcd\"",
                      *       "joint": {
                      *         "type": "throw"
                      *       },
@@ -10790,6 +10919,7 @@ export interface operations {
                      *           "type": "throw"
                      *         }
                      *       ],
+                     *       "etag": "\"1@010123456789abcd\"",
                      *       "irregular": false,
                      *       "moves": 1,
                      *       "outcome": null,
@@ -10932,6 +11062,7 @@ export interface operations {
                      *         1
                      *       ],
                      *       "entered": [],
+                     *       "etag": "\"0@010123456789abcd\"",
                      *       "joint": {
                      *         "type": "throw"
                      *       },
@@ -10964,7 +11095,7 @@ export interface operations {
                 after?: number;
             };
             header?: {
-                /** @description The id of the last event that the client got; it counts more than `after`. */
+                /** @description The id of the last event that the client got; it counts more than `after`. The id of another life of the database, before a backup was restored, is none: the stream begins anew. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -11071,6 +11202,7 @@ export interface operations {
                      *           "type": "play"
                      *         }
                      *       ],
+                     *       "etag": "\"3@010123456789abcd\"",
                      *       "irregular": false,
                      *       "moves": 3,
                      *       "outcome": null,
@@ -11232,12 +11364,12 @@ export interface operations {
                      *           "type": "deal"
                      *         }
                      *       ],
+                     *       "etag": "\"1@010123456789abcd\"",
                      *       "irregular": false,
                      *       "moves": 1,
                      *       "outcome": null,
                      *       "receipt": {
-                     *         "hash": "010123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "position": 3,
+                     *         "hash": "020123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "proof": "/v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=1"
                      *       },
                      *       "recorded": true,
@@ -11410,24 +11542,24 @@ export interface operations {
                      * @example {
                      *       "copy": {
                      *         "game_id": "0196949f-73c0-7000-8000-000000000003",
-                     *         "hash": "130123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "key_id": "030123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "hash": "540123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "key_id": "040123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "perspective": "public",
-                     *         "record_hash": "010123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "signature": "140123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "record_hash": "020123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "signature": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "statement": "record_copy",
                      *         "version": 1
                      *       },
                      *       "events": [
                      *         {
-                     *           "hash": "150123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "560123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         },
                      *         {
-                     *           "hash": "130123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "540123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         }
                      *       ],
-                     *       "kifu_proof": 1,
-                     *       "public_key": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "kifu_proof": 2,
+                     *       "public_key": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["RecordProof"];
@@ -11893,6 +12025,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
+                     *       "etag": "\"3.2@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -12551,7 +12684,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "next": "/v1/players?limit=1&cursor=616b69.310123456789abcdef0123456789abcd",
+                     *       "next": "/v1/players?limit=1&cursor=616b69.720123456789abcdef0123456789abcd",
                      *       "players": [
                      *         {
                      *           "id": "0196949f-73c0-7000-8000-000000000001",
@@ -12814,7 +12947,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    rename_player: {
+    change_player: {
         parameters: {
             query?: never;
             header?: never;
@@ -12825,13 +12958,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlayerNaming"];
-                /**
-                 * @example {
-                 *       "name": "Akiko"
-                 *     }
-                 */
-                "application/merge-patch+json": components["schemas"]["PlayerNaming"];
+                "application/json": components["schemas"]["PlayerPatch"];
+                "application/merge-patch+json": components["schemas"]["PlayerPatch"];
             };
         };
         responses: {
@@ -12844,129 +12972,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "created_at": "2025-05-03T05:30:00Z",
-                     *       "games": [
-                     *         {
-                     *           "finished": 0,
-                     *           "game": "bremen",
-                     *           "last_played": "2025-05-03T05:00:00Z",
-                     *           "records": 1,
-                     *           "won": 0
-                     *         },
-                     *         {
-                     *           "finished": 1,
-                     *           "game": "punyon_ken",
-                     *           "last_played": "2025-05-03T04:00:00Z",
-                     *           "records": 1,
-                     *           "won": 1
-                     *         }
-                     *       ],
-                     *       "id": "0196949f-73c0-7000-8000-000000000001",
-                     *       "last_played": "2025-05-03T05:00:00Z",
-                     *       "name": "Akiko",
-                     *       "recent": [
-                     *         {
-                     *           "game": "punyon_ken",
-                     *           "id": "0196949f-73c0-7000-8000-000000000005",
-                     *           "names": [
-                     *             "Akiko",
-                     *             "Ben"
-                     *           ],
-                     *           "opened_at": "2025-05-03T05:30:00Z",
-                     *           "options": {
-                     *             "game": "punyon_ken"
-                     *           },
-                     *           "place": "Kyoto",
-                     *           "played_at": "2025-05-03T13:00:00+09:00",
-                     *           "rules_version": 1,
-                     *           "seating": [
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Akiko",
-                     *               "player": {
-                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
-                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
-                     *               },
-                     *               "seat": 0
-                     *             },
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Ben",
-                     *               "player": {
-                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
-                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
-                     *               },
-                     *               "seat": 1
-                     *             }
-                     *           ],
-                     *           "seats": 2,
-                     *           "tags": [
-                     *             "club"
-                     *           ],
-                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
-                     *           "visibility": "public"
-                     *         },
-                     *         {
-                     *           "game": "bremen",
-                     *           "id": "0196949f-73c0-7000-8000-000000000003",
-                     *           "names": [
-                     *             "Akiko",
-                     *             "Ben",
-                     *             "Chika",
-                     *             "Daniel"
-                     *           ],
-                     *           "opened_at": "2025-05-03T05:30:00Z",
-                     *           "options": {
-                     *             "game": "bremen"
-                     *           },
-                     *           "place": "Kyoto, Gion",
-                     *           "played_at": "2025-05-03T14:00:00+09:00",
-                     *           "rules_version": 1,
-                     *           "seating": [
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Akiko",
-                     *               "player": {
-                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
-                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
-                     *               },
-                     *               "seat": 0
-                     *             },
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Ben",
-                     *               "player": {
-                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
-                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
-                     *               },
-                     *               "seat": 1
-                     *             },
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Chika",
-                     *               "seat": 2
-                     *             },
-                     *             {
-                     *               "erased": false,
-                     *               "name": "Daniel",
-                     *               "seat": 3
-                     *             }
-                     *           ],
-                     *           "seats": 4,
-                     *           "tags": [
-                     *             "club",
-                     *             "final"
-                     *           ],
-                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
-                     *           "visibility": "public"
-                     *         }
-                     *       ],
-                     *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000001",
-                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -13403,6 +13408,73 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    list_player_seats: {
+        parameters: {
+            query?: {
+                /** @description Only records with a smaller id than this one. */
+                before?: string;
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerSeats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    leave_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["Id"];
+                record: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     show_player_statistics: {
         parameters: {
             query?: {
@@ -13507,7 +13579,10 @@ export interface operations {
     replace_player_token: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A retry with the same key and body gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -13536,6 +13611,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13768,8 +13844,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "algorithm": "Ed25519",
-                     *       "key_id": "030123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *       "public_key": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "key_id": "040123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *       "public_key": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["VerificationKey"];
@@ -14604,7 +14680,10 @@ export interface operations {
     rotate_webhook_secret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A retry with the same key and body gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };
@@ -14646,7 +14725,10 @@ export interface operations {
     test_webhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A retry with the same key and body gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["Id"];
             };

@@ -25,7 +25,7 @@ const AT_REST: [(&str, &[&str]); 6] = [
     ("people: the token of a profile ends with the profile", &["players"]),
     (
         "answers to retries: sealed with what the one who asks must repeat",
-        &["idempotency", "issuances", "openings"],
+        &["idempotency", "issuances", "kept_answers", "openings"],
     ),
     ("parts of a webhook, asked for with it", &["deliveries", "webhook_secrets"]),
     (

@@ -18,7 +18,7 @@ use crate::fixtures::Fixture;
 const TRIGGER_OF_A_SINGLE_SERVER: &str = "events_are_append_only";
 
 /// Statements over all shards: of what runs beside requests, of statistics over everything, of people, and of commands.
-const OVER_ALL_SHARDS: [&str; 31] = [
+const OVER_ALL_SHARDS: [&str; 32] = [
     "BEGIN_ON_ALL_NODES",
     "CLOSE_GENERATION",
     "COUNT_RECORDS_BY_GAME",
@@ -36,7 +36,7 @@ const OVER_ALL_SHARDS: [&str; 31] = [
     "INSERT_WEBHOOK",
     "INVALIDATE_PROGRESS",
     "MOVE_SEATINGS",
-    "RESTART_PROGRESS",
+    "RESTART_DERIVED",
     "RESTART_WAITING_DELIVERIES",
     "SELECT_EPOCH",
     "SELECT_FEED_HEADS",
@@ -48,8 +48,9 @@ const OVER_ALL_SHARDS: [&str; 31] = [
     "SELECT_PUBLIC_SEATING",
     "SELECT_RECENT_RECORDS",
     "SELECT_RECORDS_OF_PLAYER",
+    "SELECT_SEATS_OF_PLAYER",
+    "SELECT_SHARDS",
     "THIN_CLOCK",
-    "THIN_HEADS",
 ];
 
 const DISTRIBUTED: &str = "

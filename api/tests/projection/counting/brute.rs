@@ -82,6 +82,7 @@ fn over(head: &Record, record: &dyn AnyRecord, log: &[Event]) -> Said {
     let places: Vec<u8> = seats.iter().map(place).collect();
     let players: Vec<_> = head.seating.iter().map(|sitter| sitter.player().map(|player| player.0)).collect();
     let Details { place, tags, played_at, .. } = details;
+    let (place, tags): (_, Vec<_>) = (place.map(String::from), tags.into_iter().map(String::from).collect());
     let (at, irregular) =
         (played_at.map_or(head.opened_at, PlayedAt::utc).timestamp_millis(), record.is_irregular());
     let ending = outcome.ending;

@@ -34,9 +34,9 @@ class Operations(Transport):
             ),
         )
 
-    def readyz(self) -> types.Readiness:
+    def readyz(self) -> types.Health:
         """The database takes writes."""
-        return cast("types.Readiness", self.ask("GET", "/readyz"))
+        return cast("types.Health", self.ask("GET", "/readyz"))
 
     def record_schema(self, *, if_none_match: str | None = None) -> bytes:
         """The JSON Schema of the portable record file."""
@@ -86,7 +86,7 @@ class Operations(Transport):
         range: str | None = None,
         if_range: str | None = None,
     ) -> bytes:
-        """Every public record that a search finds, or every record for the operator: one file a line, oldest first."""
+        """Every record that a search finds and the asker may see: one file a line, oldest first; a last line names damaged ones."""
         return cast(
             "bytes",
             self.ask(
@@ -663,8 +663,8 @@ class Operations(Transport):
         """What public records say of a player."""
         return cast("types.Profile", self.ask("GET", f"/v1/players/{id}"))
 
-    def rename_player(self, id: str, body: types.PlayerNaming) -> types.Profile:
-        """Another name, in every record at once."""
+    def change_player(self, id: str, body: types.PlayerPatch) -> types.Profile:
+        """Another name, in every record at once; who may seat the player."""
         return cast("types.Profile", self.ask("PATCH", f"/v1/players/{id}", body=body))
 
     def claim_seats(self, id: str, body: types.Claims) -> types.Claimed:
@@ -750,6 +750,16 @@ class Operations(Transport):
             ),
         )
 
+    def list_player_seats(self, id: str, *, before: str | None = None, limit: int | None = None) -> types.PlayerSeats:
+        """Where a player was seated, in records of every visibility; for the player."""
+        return cast(
+            "types.PlayerSeats", self.ask("GET", f"/v1/players/{id}/seats", query={"before": before, "limit": limit})
+        )
+
+    def leave_seat(self, id: str, record: str) -> None:
+        """Leave a seat, which is then a guest's without a name."""
+        self.ask("DELETE", f"/v1/players/{id}/seats/{record}", is_json=False)
+
     def show_player_statistics(
         self,
         id: str,
@@ -773,9 +783,11 @@ class Operations(Transport):
             ),
         )
 
-    def replace_player_token(self, id: str) -> types.NewToken:
+    def replace_player_token(self, id: str, *, idempotency_key: str | None = None) -> types.NewToken:
         """A new token for a player."""
-        return cast("types.NewToken", self.ask("POST", f"/v1/players/{id}/token"))
+        return cast(
+            "types.NewToken", self.ask("POST", f"/v1/players/{id}/token", headers={"Idempotency-Key": idempotency_key})
+        )
 
     def show_versus(
         self,
@@ -1095,10 +1107,15 @@ class Operations(Transport):
         """Send a notice again from the start, whatever became of it."""
         return cast("types.Delivery", self.ask("POST", f"/v1/webhooks/{id}/deliveries/{delivery}/retry"))
 
-    def rotate_webhook_secret(self, id: str) -> types.WebhookSecret:
+    def rotate_webhook_secret(self, id: str, *, idempotency_key: str | None = None) -> types.WebhookSecret:
         """A new signing secret; for a day the old one signs too."""
-        return cast("types.WebhookSecret", self.ask("POST", f"/v1/webhooks/{id}/secret"))
+        return cast(
+            "types.WebhookSecret",
+            self.ask("POST", f"/v1/webhooks/{id}/secret", headers={"Idempotency-Key": idempotency_key}),
+        )
 
-    def test_webhook(self, id: str) -> types.Delivery:
+    def test_webhook(self, id: str, *, idempotency_key: str | None = None) -> types.Delivery:
         """Send a notice that only tests the way."""
-        return cast("types.Delivery", self.ask("POST", f"/v1/webhooks/{id}/test"))
+        return cast(
+            "types.Delivery", self.ask("POST", f"/v1/webhooks/{id}/test", headers={"Idempotency-Key": idempotency_key})
+        )

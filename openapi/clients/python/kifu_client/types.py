@@ -31,9 +31,6 @@ AsOf: TypeAlias = str
 At: TypeAlias = str
 
 
-BackgroundTaskState: TypeAlias = Literal["running", "restarting"]
-
-
 class BgStatsGame(TypedDict):
     bggId: int
     bggName: str
@@ -365,6 +362,9 @@ Only observations with one of these values of the dimension. Nothing is no value
 """
 
 
+Etag: TypeAlias = str
+
+
 EventNumber: TypeAlias = int
 
 
@@ -378,15 +378,6 @@ class EventProof(TypedDict):
     position: NotRequired[Count]
     salt: NotRequired[str]
     schema_version: NotRequired[int]
-
-
-class Follower(TypedDict):
-    """
-    What follows the feed of events.
-    """
-
-    lag_events: Count
-    name: str
 
 
 class Move1(TypedDict):
@@ -719,7 +710,6 @@ class MoveReceipt(TypedDict):
     """
 
     hash: str
-    position: NotRequired[int]
     proof: str
 
 
@@ -738,6 +728,9 @@ class NewToken(TypedDict):
     """
 
     token: str
+
+
+Next: TypeAlias = str | None
 
 
 class NotMyFaultDrawPileRemadeEffect(TypedDict):
@@ -848,6 +841,9 @@ class ObservationFiles(TypedDict):
     schema: str
 
 
+OpenRequestVisibility: TypeAlias = Literal["public", "unlisted", "private"]
+
+
 OpenedAt: TypeAlias = str
 
 
@@ -937,6 +933,7 @@ class PlayerEntry(TypedDict):
     """
 
     player: str
+    token: NotRequired[str | None]
 
 
 class PlayerLink(TypedDict):
@@ -961,7 +958,7 @@ class PlayerPage(TypedDict):
     A page of players.
     """
 
-    next: str | None
+    next: Next
     players: list[ListedPlayer]
 
 
@@ -973,12 +970,16 @@ ProblemCode: TypeAlias = Literal[
     "misplaced_secret",
     "unauthenticated",
     "forbidden",
+    "seat_needs_consent",
     "cross_site",
     "not_found",
     "erased",
     "outdated_cursor",
     "method_not_allowed",
     "not_acceptable",
+    "malformed_head",
+    "head_too_slow",
+    "head_too_large",
     "body_too_slow",
     "key_reused",
     "token_ended",
@@ -1150,9 +1151,6 @@ class RecordTotal(TypedDict):
 ReplayStepNumber: TypeAlias = int
 
 
-ReplicaState: TypeAlias = Literal["in_use", "behind", "away"]
-
-
 RulesVersion: TypeAlias = int
 
 
@@ -1182,6 +1180,9 @@ class Seated(TypedDict):
     name: str | None
     player: NotRequired[PlayerLink]
     seat: Count
+
+
+SeatedBy: TypeAlias = Literal["token_holders", "anybody"]
 
 
 Seating: TypeAlias = list[Seated]
@@ -1308,6 +1309,9 @@ TokenSeat: TypeAlias = int | None
 TreeHeadTag: TypeAlias = Literal["tree_head"]
 
 
+PathItem: TypeAlias = str
+
+
 Turn: TypeAlias = Seat | None
 
 
@@ -1392,6 +1396,16 @@ class WebhookDisabled(TypedDict):
 
     message: Text
     reason: str
+
+
+class WebhookOfToken(TypedDict):
+    """
+    A webhook that a token made.
+    """
+
+    enabled: bool
+    host: str
+    id: str
 
 
 class WebhookSecret(TypedDict):
@@ -1852,16 +1866,6 @@ class AnalysisTable(TypedDict):
     rows: list[Row]
 
 
-class BackgroundTask(TypedDict):
-    """
-    Something that runs beside requests.
-    """
-
-    name: str
-    restarts: Count
-    state: BackgroundTaskState
-
-
 class BgStatsPlay(TypedDict):
     """
     A play.
@@ -1996,7 +2000,7 @@ class BremenOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 class BremenPlacedTile(TypedDict):
@@ -2281,7 +2285,7 @@ class DancingVillagerOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 class DancingVillagerPlaceDogChoice(TypedDict):
@@ -2707,22 +2711,16 @@ class HalfWerewolfWinOdds(TypedDict):
     target: HalfWerewolfTarget
 
 
-class IssuedToken(TypedDict):
+class ImportGuest(TypedDict):
     """
-    A token just given out. It is shown only here.
+    A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
+    file.
     """
 
-    created_at: str
-    expires_at: str | None
     id: str
-    label: str | None
-    link: str
-    qr: str
-    revoked_at: str | None
-    role: TokenRole
-    seat: TokenSeat
-    token: str
-    yours: bool
+    line: Count
+    player: str
+    seat: SmallCount
 
 
 class LabelledWord(TypedDict):
@@ -2741,6 +2739,15 @@ class LiveClosed(TypedDict):
 
     message: Text
     reason: StreamEndReason
+
+
+class MadeByToken(TypedDict):
+    """
+    What a token made that goes on by itself. It ends with the token, or is handed on to the one that is reissued for it.
+    """
+
+    tokens: list[str]
+    webhooks: list[WebhookOfToken]
 
 
 class MadeWebhook(TypedDict):
@@ -3124,6 +3131,25 @@ class Outcome(TypedDict):
     winners: list[Seat]
 
 
+class PassedOver(TypedDict):
+    """
+    A stored record that was passed over.
+    """
+
+    event: NotRequired[Count]
+    id: str
+    message: Text
+
+
+class PlayerPatch(TypedDict):
+    """
+    What changes of a player, as a JSON Merge Patch (RFC 7396); what is left out stays.
+    """
+
+    name: NotRequired[str]
+    seated_by: NotRequired[SeatedBy]
+
+
 class PlayerResult(TypedDict):
     """
     What became of a player in one game.
@@ -3134,6 +3160,27 @@ class PlayerResult(TypedDict):
     rating: Rating
     record: PlayedRecord
     won: bool
+
+
+class PlayerSeat(TypedDict):
+    """
+    A seat that a player has. Of a record that is not public it says no more than that.
+    """
+
+    game: str
+    kind: GameKind
+    opened_at: OpenedAt
+    seat: SmallCount
+    visibility: Visibility
+
+
+class PlayerSeats(TypedDict):
+    """
+    A page of seats.
+    """
+
+    next: Next
+    seats: list[PlayerSeat]
 
 
 class Problem(TypedDict):
@@ -3212,7 +3259,7 @@ class PunyonKenOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 class PunyonKenPalmTurnedDownEffect(TypedDict):
@@ -3354,15 +3401,6 @@ class RejectedLine(TypedDict):
     values: NotRequired[Any]
 
 
-class Replica(TypedDict):
-    """
-    A read replica.
-    """
-
-    lag_seconds: float
-    state: ReplicaState
-
-
 Row1: TypeAlias = YouCryWolfAnimal
 
 
@@ -3437,6 +3475,7 @@ class SignedTreeHead(TypedDict):
     """
 
     at: str
+    before: str
     epoch: str
     key_id: str
     root: str
@@ -3496,6 +3535,8 @@ class Token(TypedDict):
     expires_at: str | None
     id: str
     label: str | None
+    made: MadeByToken
+    made_by: str | None
     revoked_at: str | None
     role: TokenRole
     seat: TokenSeat
@@ -3526,9 +3567,12 @@ class TreeProof(TypedDict):
     That an event is in the tree of its shard.
     """
 
+    batch: Count
+    batch_at: str
     consistency: NotRequired[Consistency]
     head: SignedTreeHead
     inclusion: list[str]
+    path: list[PathItem]
 
 
 class Unreplayable(TypedDict):
@@ -3706,7 +3750,7 @@ class YouCryWolfOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 YouCryWolfPart: TypeAlias = YouCryWolfRevealPart
@@ -4106,7 +4150,7 @@ class HalfWerewolfOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 HalfWerewolfPart: TypeAlias = HalfWerewolfDealPart | HalfWerewolfPassCardsPart | HalfWerewolfVotePart
@@ -4201,11 +4245,32 @@ class ImportReport(TypedDict):
     """
 
     duplicates: Count
+    guest_seats: list[ImportGuest]
     imported: Count
     lines: Count
     rejected: Count
     rejected_lines: list[RejectedLine]
     same_content_lines: list[ImportDuplicate]
+
+
+class IssuedToken(TypedDict):
+    """
+    A token just given out. It is shown only here.
+    """
+
+    created_at: str
+    expires_at: str | None
+    id: str
+    label: str | None
+    link: str
+    made: MadeByToken
+    made_by: str | None
+    qr: str
+    revoked_at: str | None
+    role: TokenRole
+    seat: TokenSeat
+    token: str
+    yours: bool
 
 
 class Leaderboard(TypedDict):
@@ -4244,7 +4309,7 @@ class ListedRecord(TypedDict):
     status: RecordStatus
     tags: list[str]
     url: str
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: Visibility
 
 
 class Meeting(TypedDict):
@@ -4331,7 +4396,7 @@ class NotMyFaultOpenRequest(TypedDict):
     played_at: NotRequired[PlayedAt]
     seats: list[SeatEntry | None]
     tags: NotRequired[Tags]
-    visibility: NotRequired[Visibility]
+    visibility: NotRequired[OpenRequestVisibility]
 
 
 class NoticeAboutRecord(TypedDict):
@@ -4443,17 +4508,6 @@ class PunyonKenState(TypedDict):
     won_by: PunyonKenWinPath | None
 
 
-class Readiness(TypedDict):
-    """
-    How the service is, and what works beside it. Only the database decides whether it is ready.
-    """
-
-    followers: list[Follower]
-    replica: Replica | None
-    status: str
-    tasks: list[BackgroundTask]
-
-
 class RecordHead(TypedDict):
     """
     What a record is about, without the game's position.
@@ -4472,7 +4526,7 @@ class RecordHead(TypedDict):
     seats: Seats
     tags: list[str]
     url: str
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: Visibility
 
 
 class RecordPage(TypedDict):
@@ -4481,7 +4535,8 @@ class RecordPage(TypedDict):
     """
 
     games: list[ListedRecord]
-    next: str | None
+    next: Next
+    passed_over: NotRequired[list[PassedOver]]
     total: NotRequired[RecordTotal]
 
 
@@ -4496,6 +4551,7 @@ class RecordProof(TypedDict):
     opening: NotRequired[Any]
     public_key: str
     tree: NotRequired[TreeProof]
+    tree_due: NotRequired[str]
 
 
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat
@@ -4674,6 +4730,7 @@ class JointMoveProgress(TypedDict):
 
     awaited: list[Seat]
     entered: list[Seat]
+    etag: Etag
     joint: JointMove | None
     own: Part | None
     version: EventNumber
@@ -4745,6 +4802,7 @@ class Profile(TypedDict):
     name: str
     recent: list[RecordHead]
     records_url: str
+    seated_by: SeatedBy
     url: str
 
 
@@ -4768,9 +4826,9 @@ class Statistics(TypedDict):
     The values of a metric.
     """
 
-    as_of: AsOf
+    as_of: str
     comparison: NotRequired[GroupComparison]
-    cursor: Cursor
+    cursor: str
     groups: NotRequired[list[StatisticalGroup]]
     metric: CatalogueEntry
     notes: NotRequired[list[ExplainedNote]]
@@ -4812,6 +4870,7 @@ class Choices(TypedDict):
     """
 
     choices: list[Choice]
+    etag: Etag
     joint: JointMove | None
     version: EventNumber
 
@@ -4941,6 +5000,7 @@ class LiveEnd(TypedDict):
     """
 
     disputes: Disputes
+    etag: Etag
     irregular: bool
     message: Text
     moves: Moves
@@ -4958,6 +5018,7 @@ class LivePosition(TypedDict):
 
     copy_of: NotRequired[CopyOf]
     disputes: Disputes
+    etag: Etag
     game: GameKind
     id: str
     irregular: bool
@@ -4976,7 +5037,7 @@ class LivePosition(TypedDict):
     tags: list[str]
     url: str
     version: Version
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: Visibility
 
 
 class LoggedEvent(TypedDict):
@@ -5002,6 +5063,7 @@ class OpenedRecord(TypedDict):
 
     copy_of: NotRequired[CopyOf]
     disputes: Disputes
+    etag: Etag
     game: str
     id: str
     irregular: bool
@@ -5024,6 +5086,7 @@ class Record(TypedDict):
 
     copy_of: NotRequired[CopyOf]
     disputes: Disputes
+    etag: Etag
     game: GameKind
     id: str
     irregular: bool
@@ -5043,7 +5106,7 @@ class Record(TypedDict):
     unreplayable: NotRequired[Unreplayable]
     url: str
     version: Version
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: Visibility
 
 
 class ReplayStart(TypedDict):
@@ -5346,7 +5409,7 @@ class RecordFile(TypedDict):
     outcome: NotRequired[Outcome | None]
     seats: Seats
     status: NotRequired[RecordStatus | None]
-    visibility: Literal["public", "unlisted", "private"]
+    visibility: Visibility
 
 
 ReplayStep: TypeAlias = (
@@ -5385,6 +5448,7 @@ class LiveEntry(TypedDict):
     at: str
     disputes: Disputes
     entry: Entry
+    etag: Etag
     irregular: bool
     keep: Count
     moves: Moves
@@ -5403,6 +5467,7 @@ class LogResult(TypedDict):
 
     disputes: Disputes
     entries: list[Entry]
+    etag: Etag
     irregular: bool
     moves: Moves
     outcome: Outcome | None
@@ -5482,6 +5547,7 @@ class Forms(TypedDict):
     Moves as forms of keys; who shows them needs to know no game.
     """
 
+    etag: Etag
     forms: list[Form]
     joint: JointMove | None
     part: Form | None

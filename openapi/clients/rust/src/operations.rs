@@ -40,7 +40,7 @@ impl Kifu {
     /// # Errors
     ///
     /// If the service refuses or cannot be reached.
-    pub fn readyz(&self) -> Result<Readiness, Error> {
+    pub fn readyz(&self) -> Result<Health, Error> {
         self.ask("GET", "/readyz", &[], None::<&()>)
     }
 
@@ -323,12 +323,12 @@ impl Kifu {
         self.ask("GET", &format!("/v1/players/{id}"), &[], None::<&()>)
     }
 
-    /// Another name, in every record at once.
+    /// Another name, in every record at once; who may seat the player.
     ///
     /// # Errors
     ///
     /// If the service refuses or cannot be reached.
-    pub fn rename_player(&self, id: &str, body: &PlayerNaming) -> Result<Profile, Error> {
+    pub fn change_player(&self, id: &str, body: &PlayerPatch) -> Result<Profile, Error> {
         self.ask("PATCH", &format!("/v1/players/{id}"), &[], Some(body))
     }
 
@@ -366,6 +366,24 @@ impl Kifu {
     /// If the service refuses or cannot be reached.
     pub fn show_player_rating(&self, id: &str, game: &str, query: &[(&str, &str)]) -> Result<RatingHistory, Error> {
         self.ask("GET", &format!("/v1/players/{id}/ratings/{game}"), query, None::<&()>)
+    }
+
+    /// Where a player was seated, in records of every visibility; for the player.
+    ///
+    /// # Errors
+    ///
+    /// If the service refuses or cannot be reached.
+    pub fn list_player_seats(&self, id: &str, query: &[(&str, &str)]) -> Result<PlayerSeats, Error> {
+        self.ask("GET", &format!("/v1/players/{id}/seats"), query, None::<&()>)
+    }
+
+    /// Leave a seat, which is then a guest's without a name.
+    ///
+    /// # Errors
+    ///
+    /// If the service refuses or cannot be reached.
+    pub fn leave_seat(&self, id: &str, record: &str) -> Result<(), Error> {
+        self.finish("DELETE", &format!("/v1/players/{id}/seats/{record}"), &[], None::<&()>)
     }
 
     /// A player's games in numbers, with ratings and the last results.

@@ -213,31 +213,12 @@ pub struct AnsweredQuestion {
     pub url: String,
 }
 
-/// Everything acknowledged before this time is counted, and nothing that came later.
+/// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+/// was told.
 pub type AsOf = String;
 
 /// When the move was logged.
 pub type At = String;
-
-/// Something that runs beside requests.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BackgroundTask {
-    /// Its name.
-    pub name: String,
-    /// How often it was started again since the service started.
-    pub restarts: Count,
-    /// Whether it runs, or waits to be started again after a fault.
-    pub state: BackgroundTaskState,
-}
-
-/// Whether a background task runs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum BackgroundTaskState {
-    #[serde(rename = "running")]
-    Running,
-    #[serde(rename = "restarting")]
-    Restarting,
-}
 
 /// A play file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -840,7 +821,7 @@ pub struct BremenOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -1266,6 +1247,8 @@ impl From<NotMyFaultChoice> for Choice {
 pub struct Choices {
     /// The moves, free parameters as ranges or sets; none once the game has ended.
     pub choices: Vec<Choice>,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
     /// `/v1/games/{id}/joint`.
     pub joint: Option<JointMove>,
@@ -1285,7 +1268,7 @@ pub struct Claim {
     /// The seat, where nobody else with a profile sits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<i64>,
-    /// The record's scribe token, or for a seat its own, where the request itself carries neither it nor the operator's key.
+    /// The record's scribe token, or for a seat its own; the operator needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
@@ -1493,7 +1476,7 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
-/// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+/// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
 pub type Cursor = String;
 
 /// What is said of one step.
@@ -1851,7 +1834,7 @@ pub struct DancingVillagerOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -2266,6 +2249,9 @@ pub struct Estimate {
     pub n: Count,
 }
 
+/// The `ETag` of this version, as `If-Match` takes it.
+pub type Etag = String;
+
 /// The number of an event in its record. The opening is 0, the first entry 1.
 pub type EventNumber = i64;
 
@@ -2286,7 +2272,7 @@ pub struct EventProof {
     pub actor: Option<String>,
     /// Its hash, which depends on all events before it.
     pub hash: String,
-    /// Its position in the feed of the shard.
+    /// Its position in the feed of the shard; only in exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Count>,
     /// The random bytes that stand before its content where that is hashed.
@@ -2330,7 +2316,8 @@ pub struct FeedPage {
     /// The feed goes on from here, also where nothing has happened yet. It reveals nothing else.
     pub cursor: String,
     /// What happened, in the order of commits; where the database has several shards, that of each, merged by time. Hidden
-    /// moves are left out.
+    /// moves are left out. It may be short or empty where a long stretch has nothing that is wanted: `next` goes on behind
+    /// it.
     pub events: Vec<FeedItem>,
     /// Where the feed goes on.
     pub next: String,
@@ -2451,15 +2438,6 @@ pub struct FieldWords {
     pub max_chars: Count,
 }
 
-/// What follows the feed of events.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Follower {
-    /// How many events it has not seen yet.
-    pub lag_events: Count,
-    /// Its name.
-    pub name: String,
-}
-
 /// A move to be entered by tapping.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Form {
@@ -2479,6 +2457,8 @@ pub struct Form {
 /// Moves as forms of keys; who shows them needs to know no game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Forms {
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
     /// nothing for a reader.
     pub forms: Vec<Form>,
@@ -3259,7 +3239,7 @@ pub struct HalfWerewolfOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// How the game is set up.
@@ -3769,7 +3749,7 @@ pub struct HalfWerewolfWinOdds {
 /// How the service is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
-    /// status
+    /// `alive` or `ready`.
     pub status: String,
 }
 
@@ -3784,11 +3764,27 @@ pub struct ImportDuplicate {
     pub same_as: String,
 }
 
+/// A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
+/// file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImportGuest {
+    /// The record.
+    pub id: String,
+    /// The number of the line, from 1.
+    pub line: Count,
+    /// The player that the file names.
+    pub player: String,
+    /// The seat.
+    pub seat: SmallCount,
+}
+
 /// What became of all lines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Records that were here already, the same.
     pub duplicates: Count,
+    /// Seats of imported records whose players are guests here, the first 1000 of them.
+    pub guest_seats: Vec<ImportGuest>,
     /// Records that are new here.
     pub imported: Count,
     /// Lines read, blank ones included.
@@ -3828,6 +3824,11 @@ pub struct IssuedToken {
     pub label: Option<String>,
     /// The record's page for its bearer.
     pub link: String,
+    /// What was made with it and ends with it.
+    pub made: MadeByToken,
+    /// The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
+    /// record.
+    pub made_by: Option<String>,
     /// The link as a QR code: SVG.
     pub qr: String,
     /// When it was revoked.
@@ -3856,11 +3857,13 @@ pub struct JointMoveProgress {
     pub awaited: Vec<Seat>,
     /// The seats whose part is in.
     pub entered: Vec<Seat>,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// The move that all make at once now, if there is one.
     pub joint: Option<JointMove>,
     /// What the viewer's own seat has entered.
     pub own: Option<Part>,
-    /// The version of the record, as this viewer counts it; also the `ETag`.
+    /// The version of the record, as this viewer counts it.
     pub version: EventNumber,
 }
 
@@ -3905,9 +3908,10 @@ pub type LastPlayed = Option<String>;
 /// Who is best at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     pub as_of: AsOf,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: Cursor,
     /// What the ratings are.
     pub definition: RatingDefinition,
@@ -3984,7 +3988,7 @@ pub struct ListedRecord {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: Visibility,
 }
 
 /// The service ends the stream.
@@ -4001,6 +4005,8 @@ pub struct LiveClosed {
 pub struct LiveEnd {
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
@@ -4015,7 +4021,7 @@ pub struct LiveEnd {
     pub state: State,
     /// Live, over or abandoned.
     pub status: Status,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
 }
 
@@ -4028,6 +4034,8 @@ pub struct LiveEntry {
     pub disputes: Disputes,
     /// The entry.
     pub entry: Entry,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
@@ -4044,7 +4052,7 @@ pub struct LiveEntry {
     pub status: Status,
     /// The moves in force after those that stay, with what followed.
     pub steps: Vec<Step>,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
 }
 
@@ -4056,6 +4064,8 @@ pub struct LivePosition {
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -4092,10 +4102,10 @@ pub struct LivePosition {
     pub tags: Vec<String>,
     /// Where the record is.
     pub url: String,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: Visibility,
 }
 
 /// What became of the entries sent.
@@ -4105,6 +4115,8 @@ pub struct LogResult {
     pub disputes: Disputes,
     /// The entries as they are stored, in order, each with its game.
     pub entries: Vec<Entry>,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
@@ -4121,7 +4133,7 @@ pub struct LogResult {
     pub status: Status,
     /// The moves in force that these entries added or changed, with what followed.
     pub steps: Vec<Step>,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
 }
 
@@ -4146,6 +4158,15 @@ pub struct LoggedEvent {
     pub entry: Entry,
     /// Its number, as this viewer counts.
     pub seq: EventNumber,
+}
+
+/// What a token made that goes on by itself. It ends with the token, or is handed on to the one that is reissued for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MadeByToken {
+    /// Tokens that were given out with it and are valid.
+    pub tokens: Vec<String>,
+    /// Webhooks.
+    pub webhooks: Vec<WebhookOfToken>,
 }
 
 /// A webhook that was made, with what its notices are signed with. That is shown only here.
@@ -4593,9 +4614,6 @@ impl From<NotMyFaultMove> for Entry {
 pub struct MoveReceipt {
     /// The hash of the last event of the request.
     pub hash: String,
-    /// Its position in the feed; not where something is hidden.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<i64>,
     /// The signed proof of it, to be kept. It can be had at any time.
     pub proof: String,
 }
@@ -4630,6 +4648,9 @@ pub struct NewWebhook {
     /// Where notices are to go: `https`, without user and password, to the public internet.
     pub url: String,
 }
+
+/// Where the next page is, if there is one; also in the `Link` header.
+pub type Next = Option<String>;
 
 /// An audit names one declaration of one player (NMF-6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -5060,7 +5081,7 @@ pub struct NotMyFaultOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// How the table is set up.
@@ -5498,6 +5519,19 @@ impl From<NotMyFaultOpenRequest> for OpenRequest {
     }
 }
 
+/// Who may find and read it.
+///
+/// `"public"` where it is absent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum OpenRequestVisibility {
+    #[serde(rename = "public")]
+    Public,
+    #[serde(rename = "unlisted")]
+    Unlisted,
+    #[serde(rename = "private")]
+    Private,
+}
+
 /// When the record was opened.
 pub type OpenedAt = String;
 
@@ -5525,6 +5559,8 @@ pub struct OpenedRecord {
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// The kind of game.
     pub game: String,
     /// The record's id.
@@ -5549,7 +5585,7 @@ pub struct OpenedRecord {
     pub status: Status,
     /// Where the record is.
     pub url: String,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
 }
 
@@ -5573,9 +5609,10 @@ pub struct Opponent {
 /// Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opponents {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     pub as_of: AsOf,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: Cursor,
     /// The player's id.
     pub id: String,
@@ -5707,6 +5744,18 @@ impl From<PunyonKenPart> for Part {
     fn from(value: PunyonKenPart) -> Self {
         Self::PunyonKen(Box::new(value))
     }
+}
+
+/// A stored record that was passed over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassedOver {
+    /// The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<Count>,
+    /// The record.
+    pub id: String,
+    /// Why.
+    pub message: Text,
 }
 
 /// A person with a name.
@@ -5871,6 +5920,9 @@ pub type Player = Option<String>;
 pub struct PlayerEntry {
     /// The player's id; that of a merged profile stands for its successor.
     pub player: String,
+    /// The player's token, which shows the consent; the operator and players who are seated by anybody need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
 }
 
 /// A player's games of one kind.
@@ -5920,9 +5972,20 @@ pub struct PlayerNaming {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerPage {
     /// Where the next page is, if there is one; also in the `Link` header.
-    pub next: Option<String>,
+    pub next: Next,
     /// The players, in the order of their names.
     pub players: Vec<ListedPlayer>,
+}
+
+/// What changes of a player, as a JSON Merge Patch (RFC 7396); what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlayerPatch {
+    /// The name; others may have the same one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Who may put the player on a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seated_by: Option<SeatedBy>,
 }
 
 /// What became of a player in one game.
@@ -5942,12 +6005,37 @@ pub struct PlayerResult {
     pub won: bool,
 }
 
+/// A seat that a player has. Of a record that is not public it says no more than that.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerSeat {
+    /// The record.
+    pub game: String,
+    /// The kind of game.
+    pub kind: GameKind,
+    /// When the record was opened.
+    pub opened_at: OpenedAt,
+    /// The seat.
+    pub seat: SmallCount,
+    /// Who may find and read it.
+    pub visibility: Visibility,
+}
+
+/// A page of seats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerSeats {
+    /// Where the next page is, if there is one; also in the `Link` header.
+    pub next: Next,
+    /// The seats, by the ids of their records, the newest first.
+    pub seats: Vec<PlayerSeat>,
+}
+
 /// A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerStatistics {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     pub as_of: AsOf,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: Cursor,
     /// By kind of game, the most played first.
     pub games: Vec<PlayerGame>,
@@ -6005,6 +6093,8 @@ pub enum ProblemCode {
     Unauthenticated,
     #[serde(rename = "forbidden")]
     Forbidden,
+    #[serde(rename = "seat_needs_consent")]
+    SeatNeedsConsent,
     #[serde(rename = "cross_site")]
     CrossSite,
     #[serde(rename = "not_found")]
@@ -6017,6 +6107,12 @@ pub enum ProblemCode {
     MethodNotAllowed,
     #[serde(rename = "not_acceptable")]
     NotAcceptable,
+    #[serde(rename = "malformed_head")]
+    MalformedHead,
+    #[serde(rename = "head_too_slow")]
+    HeadTooSlow,
+    #[serde(rename = "head_too_large")]
+    HeadTooLarge,
     #[serde(rename = "body_too_slow")]
     BodyTooSlow,
     #[serde(rename = "key_reused")]
@@ -6117,6 +6213,8 @@ pub struct Profile {
     pub recent: Vec<RecordHead>,
     /// Where all records are.
     pub records_url: String,
+    /// Who may put the player on a seat.
+    pub seated_by: SeatedBy,
     /// The player's profile.
     pub url: String,
 }
@@ -6317,7 +6415,7 @@ pub struct PunyonKenOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// There is nothing to choose.
@@ -6604,11 +6702,12 @@ pub struct RatingDefinition {
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingHistory {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     pub as_of: AsOf,
     /// What the points are a stretch of: `game`, `day`, `week`, `month` or `year`.
     pub by: String,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: Cursor,
     /// What a rating is.
     pub definition: RatingDefinition,
@@ -6641,19 +6740,6 @@ pub struct RatingPoint {
     pub record: String,
 }
 
-/// How the service is, and what works beside it. Only the database decides whether it is ready.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Readiness {
-    /// What follows the feed of events: `search`, `statistics` and `webhooks`.
-    pub followers: Vec<Follower>,
-    /// The read replica, if there is one.
-    pub replica: Option<Replica>,
-    /// status
-    pub status: String,
-    /// What runs beside requests.
-    pub tasks: Vec<BackgroundTask>,
-}
-
 /// A record at a glance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -6662,6 +6748,8 @@ pub struct Record {
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
     pub disputes: Disputes,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    pub etag: Etag,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -6701,10 +6789,10 @@ pub struct Record {
     pub unreplayable: Option<Unreplayable>,
     /// Where the record is.
     pub url: String,
-    /// The version of the record as this viewer counts it; also the `ETag`.
+    /// The version of the record as this viewer counts it.
     pub version: Version,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: Visibility,
 }
 
 /// That a statement is about a copy of a record.
@@ -6761,7 +6849,7 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: Visibility,
 }
 
 /// What a record is about, without the game's position.
@@ -6797,7 +6885,7 @@ pub struct RecordHead {
     /// Where the record is.
     pub url: String,
     /// Who may find and read it.
-    pub visibility: String,
+    pub visibility: Visibility,
 }
 
 /// A page of records.
@@ -6806,7 +6894,10 @@ pub struct RecordPage {
     /// The records in the order asked for.
     pub games: Vec<ListedRecord>,
     /// Where the next page is, if there is one; also in the `Link` header.
-    pub next: Option<String>,
+    pub next: Next,
+    /// Records that fit and that can't be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed_over: Option<Vec<PassedOver>>,
     /// How many records fit, where that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<RecordTotal>,
@@ -6839,7 +6930,7 @@ pub struct RecordProof {
     pub copy: SignedRecordCopy,
     /// What proves each event that the viewer was shown, from the opening to the version of the copy.
     pub events: Vec<EventProof>,
-    /// The version of this format: 1.
+    /// The version of this format: 2.
     pub kifu_proof: i64,
     /// The content of the opening; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -6849,6 +6940,9 @@ pub struct RecordProof {
     /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeProof>,
+    /// From when on the same question is answered with `tree`: the batch that the last event belongs to is not made yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree_due: Option<String>,
 }
 
 /// Where a record stands.
@@ -6984,26 +7078,6 @@ impl From<NotMyFaultReplayStep> for ReplayStep {
 /// The number of the step: 1 is the first move in force.
 pub type ReplayStepNumber = i64;
 
-/// A read replica.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Replica {
-    /// For how many seconds it has lacked something that the primary has.
-    pub lag_seconds: f64,
-    /// Whether it is read: if it lags too much or does not answer, the primary is.
-    pub state: ReplicaState,
-}
-
-/// Whether a replica is read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ReplicaState {
-    #[serde(rename = "in_use")]
-    InUse,
-    #[serde(rename = "behind")]
-    Behind,
-    #[serde(rename = "away")]
-    Away,
-}
-
 /// Of which animal.
 pub type Row = YouCryWolfAnimal;
 
@@ -7054,6 +7128,17 @@ pub struct Seated {
     pub player: Option<PlayerLink>,
     /// The seat.
     pub seat: Count,
+}
+
+/// Who may put a player on a seat. The operator always may.
+/// - `token_holders`: Whoever shows the player's token.
+/// - `anybody`: Anybody who knows the player's id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SeatedBy {
+    #[serde(rename = "token_holders")]
+    TokenHolders,
+    #[serde(rename = "anybody")]
+    Anybody,
 }
 
 /// Who sits where, by seat.
@@ -7214,20 +7299,22 @@ pub struct SignedRecordCopy {
 /// A statement with a signature.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SignedTreeHead {
-    /// When it was signed.
+    /// When the last batch was made.
     pub at: String,
+    /// The SHA-256 of the signature of the head before, 32 zero bytes in the first.
+    pub before: String,
     /// Which life of the database this is. It changes when a backup is restored or a standby takes over, and events may be
     /// lost then.
     pub epoch: String,
     /// The SHA-256 of the public key.
     pub key_id: String,
-    /// The root of the tree (RFC 9162): its leaves are the hashes of the events in the order of their positions.
+    /// The root of the tree (RFC 9162): its leaves are the roots of the batches with their times.
     pub root: String,
     /// The shard.
     pub shard: i64,
     /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
     pub signature: String,
-    /// How many events the tree holds: all up to this position.
+    /// How many batches the tree holds. There is one at fixed times, whatever was recorded.
     pub size: Count,
     /// What this states.
     pub statement: TreeHeadTag,
@@ -7408,12 +7495,12 @@ pub type StatisticalValue = Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// Everything acknowledged before this time is counted, and nothing that came later.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// The comparison, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<GroupComparison>,
     /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// Each group, where `group_by` was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<StatisticalGroup>>,
@@ -7564,6 +7651,11 @@ pub struct Token {
     pub id: String,
     /// What people call it.
     pub label: Option<String>,
+    /// What was made with it and ends with it.
+    pub made: MadeByToken,
+    /// The token by whose right it was given out, and with which it ends; nothing, if it was the operator or came with the
+    /// record.
+    pub made_by: Option<String>,
     /// When it was revoked.
     pub revoked_at: Option<String>,
     /// What it allows.
@@ -7577,7 +7669,7 @@ pub struct Token {
 /// A token to be given out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TokenRequest {
-    /// Until when it is valid; until it is revoked, if left out.
+    /// Until when it is valid; until it is revoked, if left out. At the latest it ends with the token that asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
     /// What people call it.
@@ -7625,14 +7717,20 @@ pub enum TreeHeadTag {
 /// That an event is in the tree of its shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeProof {
+    /// The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0.
+    pub batch: Count,
+    /// When that batch was made.
+    pub batch_at: String,
     /// That the tree only grew since an earlier head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consistency: Option<Consistency>,
     /// The head of the tree, signed.
     pub head: SignedTreeHead,
-    /// The nodes that lead from the last event of `events` to the root (RFC 9162, 2.1.3). The event with position 1 is leaf
-    /// 0.
+    /// The nodes that lead from the batch to the root of the tree (RFC 9162, 2.1.3).
     pub inclusion: Vec<String>,
+    /// The nodes that lead from the event to the root of its batch, the lowest first. The first 40 bits of the event's hash say,
+    /// the last of them first, whether a node stands on the left (1) or on the right (0); the last node stands on the right.
+    pub path: Vec<String>,
 }
 
 /// Whose turn it is.
@@ -7695,15 +7793,16 @@ pub struct VerificationKey {
     pub public_key: String,
 }
 
-/// The version of the record as this viewer counts it; also the `ETag`.
+/// The version of the record as this viewer counts it.
 pub type Version = EventNumber;
 
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Versus {
-    /// Everything acknowledged before this time is counted, and nothing that came later.
+    /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+    /// was told.
     pub as_of: AsOf,
-    /// The same place in the feed: `as_of` takes it, and so does the `after` of `/v1/feed`.
+    /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
     pub cursor: Cursor,
     /// By kind of game, the most played first.
     pub games: Vec<VersusGame>,
@@ -7760,8 +7859,6 @@ pub struct Violation {
 }
 
 /// Who may find and read it.
-///
-/// `"public"` where it is absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Visibility {
     #[serde(rename = "public")]
@@ -7822,8 +7919,19 @@ pub struct WebhookChange {
 pub struct WebhookDisabled {
     /// The same in a sentence.
     pub message: Text,
-    /// `requested`, `failing` or `gone`.
+    /// `requested`, `failing`, `gone` or `unauthorized`.
     pub reason: String,
+}
+
+/// A webhook that a token made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WebhookOfToken {
+    /// Whether notices are sent.
+    pub enabled: bool,
+    /// The host that its notices go to.
+    pub host: String,
+    /// Its id.
+    pub id: String,
 }
 
 /// A new signing secret. It is shown only here.
@@ -8477,7 +8585,7 @@ pub struct YouCryWolfOpenRequest {
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<Visibility>,
+    pub visibility: Option<OpenRequestVisibility>,
 }
 
 /// How the table is set up.
