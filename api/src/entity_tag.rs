@@ -11,6 +11,7 @@
 //! may stay the same over a change. These tags do not: each change of what is seen moves the version or the digest, so no
 //! update is lost. A header of our own would be as safe, but no HTTP client or gateway knows it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,6 +22,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use kifu_engine::seq::Seq;
 use kifu_store::{Epoch, Occupant, Record};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What servers that compress add to a tag, within its quotation marks.
 const CODINGS: [&str; 4] = ["gzip", "br", "zstd", "deflate"];
@@ -49,7 +51,9 @@ impl HeadDigest {
     /// Of this record.
     pub fn of(record: &Record) -> Self {
         let mut digest = blake3::Hasher::new();
-        digest.update(record.details.as_str().as_bytes()).update(record.visibility.as_str().as_bytes());
+        // The database gives the members back in another order than they were written in.
+        let details: BTreeMap<String, Value> = record.details.read().unwrap_or_default();
+        digest.update(format!("{details:?}").as_bytes()).update(record.visibility.as_str().as_bytes());
         for sitter in &record.seating {
             digest.update(
                 format!("{:?}", (sitter.name(), sitter.player(), *sitter == Occupant::Erased)).as_bytes(),

@@ -27,12 +27,12 @@ const FARTHEST: i32 = 16 * 3600;
 /// The first year that people remember playing in.
 const FIRST_YEAR: i32 = 1900;
 /// How far ahead of ours a clock at a table may be: the farthest time zone, and a little more.
-const MOST_AHEAD: TimeDelta = TimeDelta::days(1);
+const MAX_CLOCK_LEAD: TimeDelta = TimeDelta::days(1);
 
 /// Whether something can have happened at this moment, if it is now `now`. One record of the year 2999 would make every
 /// mean of times say nothing.
 pub fn can_have_happened(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    at.year() >= FIRST_YEAR && at <= now + MOST_AHEAD
+    at.year() >= FIRST_YEAR && at <= now + MAX_CLOCK_LEAD
 }
 
 /// A moment with the offset of the clock at the table. `Z` and `-00:00` say nothing of that clock (RFC 9557, 2.2).

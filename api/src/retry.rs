@@ -64,7 +64,7 @@ impl Retry {
     /// If the key was used for something else, or the database can't be asked.
     pub async fn kept_answer(retry: Option<&Self>, app: &App) -> Result<Option<Vec<u8>>, Problem> {
         let Some(retry) = retry else { return Ok(None) };
-        let kept = app.store().latest().kept_answer(&retry.digest()).await?;
-        kept.map(|KeptAnswer { body, sealed }| retry.open(&body, &sealed)).transpose()
+        let stored = app.store().latest().kept_answer(&retry.digest()).await?;
+        stored.map(|KeptAnswer { body, sealed }| retry.open(&body, &sealed)).transpose()
     }
 }

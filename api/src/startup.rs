@@ -28,7 +28,7 @@ use crate::delivery::WebhookDelivery;
 use crate::feed;
 use crate::heads_sender;
 use crate::health;
-use crate::leaving::{self, Leaving};
+use crate::leaving::Leaving;
 use crate::links::{Links, PublicUrl};
 use crate::listeners::Listeners;
 use crate::live;
@@ -36,7 +36,7 @@ use crate::monitoring::Monitoring;
 use crate::observing;
 use crate::operator_key::operator_key;
 use crate::pages;
-use crate::pipeline::{self, Table, caching, cors, problems};
+use crate::pipeline::{self, Table, caching, closing, cors, problems};
 use crate::previews::Previews;
 use crate::projection;
 use crate::record_cache::RecordCache;
@@ -285,7 +285,7 @@ fn http(
                 ))
                 .wrap(from_fn(observing::observe))
                 .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
-                .wrap(from_fn(leaving::end_connection))
+                .wrap(from_fn(closing::end_connection))
                 .wrap(from_fn(connections::note_request))
                 .configure(|service| table.mount(service))
         };

@@ -50,12 +50,13 @@ fn rows(database: &mut postgres::Client) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Tables in which [`busy`] puts nothing, or that are filled when there is time for it.
-const FILLED_ELSEWHERE: [&str; 8] = [
+const FILLED_ELSEWHERE: [&str; 9] = [
     "copies",
     "deliveries",
     "event_batch_groups",
     "issuances",
     "joint_parts",
+    "kept_answers",
     "openings",
     "slow_observations",
     "tree_nodes",
@@ -74,6 +75,7 @@ fn busy() -> Service {
     assert_eq!(table.log(&json!({"type": "deal"})).header("Idempotency-Key", "once").send().status, 201);
     let hook = json!({"url": "https://example.org/kifu", "events": ["record.finished"]});
     assert_eq!(service.post("/v1/webhooks", &hook).send().status, 201);
+    service.wait_for_followers();
     service
 }
 

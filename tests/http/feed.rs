@@ -159,7 +159,7 @@ fn a_long_stretch_that_is_hidden_is_passed_in_a_few_pages() {
     let public = open(&service, "public");
     for format in ["application/json", "application/x-ndjson"] {
         let mut next = "/v1/feed".to_owned();
-        let found = (0..3).any(|_| {
+        let found = (0..7).any(|_| {
             let answer = service.get(&next).header("Accept", format).send();
             let link = answer.header("link").to_owned();
             next = link.split(['<', '>']).nth(1).unwrap().to_owned();

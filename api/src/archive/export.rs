@@ -6,7 +6,7 @@ use kifu_statistics::time_zone::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::RecordFile;
-use super::walk::{Folded, Selection, Stored, walk};
+use super::walk::{Selection, Stored, WholeRecord, walk};
 use crate::access::Access;
 use crate::cost::{Admission, Folds, Permit};
 use crate::damage::PassedOver;
@@ -189,7 +189,7 @@ impl Writing {
         let mut piece = Piece::around(String::new());
         for stored in page {
             piece.records += 1;
-            let Folded { loaded, events } = match stored.fold(permit) {
+            let WholeRecord { loaded, events } = match stored.fold(permit) {
                 Ok(folded) => folded,
                 Err(damaged) => {
                     piece.passed_over.push(damaged.seen_by(self.style.access));

@@ -29,7 +29,7 @@ pub struct Stored {
 }
 
 /// A record that folds to its end.
-pub struct Folded {
+pub struct WholeRecord {
     /// The record.
     pub loaded: LoadedRecord,
     /// Its events, the opening first.
@@ -58,13 +58,13 @@ impl Stored {
     }
 
     /// Folds it, which may take long.
-    pub fn fold(self, permit: &Permit<impl Costly>) -> Result<Folded, Damaged> {
+    pub fn fold(self, permit: &Permit<impl Costly>) -> Result<WholeRecord, Damaged> {
         let id = self.id;
         let (head, events) = self.into_parts()?;
         let mut loaded = LoadedRecord::new(head, &events, permit).map_err(|_| Damaged::Unopened(id))?;
         match loaded.unreplayable.take() {
             Some(error) => Err(Damaged::Stopped(Box::new(loaded), error)),
-            None => Ok(Folded { loaded, events }),
+            None => Ok(WholeRecord { loaded, events }),
         }
     }
 }

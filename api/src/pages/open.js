@@ -56,9 +56,12 @@ function readPeople(saved) {
  */
 const choices = new Map();
 
+/** The fields for names; beside one there may be a field for the key of a profile. */
+const nameFields = () => findAll("input:not(.profile-key)", HTMLInputElement, people);
+
 /** Every field for a name has the choice of a profile beside it. */
 function offerProfiles() {
-  for (const input of findAll("input", HTMLInputElement, people)) {
+  for (const input of nameFields()) {
     if (choices.has(input)) continue;
     const choice = new SeatChoice(input);
     choices.set(input, choice);
@@ -73,7 +76,7 @@ function person(seat) {
     make("input", { maxlength: 100, list: "name-suggestions", autocomplete: "off", placeholder: name })));
 }
 
-const named = () => findAll("input", HTMLInputElement, people).map((input) => input.value.trim() || null);
+const named = () => nameFields().map((input) => input.value.trim() || null);
 
 /** As many places as people play; who was named stays. */
 function seat() {
@@ -151,7 +154,7 @@ function givenLists() {
 async function request() {
   /** @type {import("./lib/seat-choice.js").SeatEntry[]} */
   const seats = [];
-  for (const input of findAll("input", HTMLInputElement, people)) {
+  for (const input of nameFields()) {
     seats.push((await choices.get(input)?.entry(operator.value || sessionStorage.getItem("operator"), (player) => made.push(player))) ?? null);
   }
   const options = { ...Object.fromEntries(settings.map((field) => [field.dataset.setting ?? "", chosen(field)])), ...givenLists() };
@@ -252,7 +255,7 @@ function seatAgain() {
   if (![...seats.options].some(({ value }) => value === String(again.length))) return;
   seats.value = String(again.length);
   seat();
-  for (const [place, input] of findAll("input", HTMLInputElement, people).entries()) {
+  for (const [place, input] of nameFields().entries()) {
     input.value = again[place] ?? "";
     input.dispatchEvent(new Event("input"));
   }

@@ -9,6 +9,7 @@
 
 pub mod body;
 pub mod caching;
+pub mod closing;
 pub mod cors;
 pub mod identity;
 mod key;

@@ -30,8 +30,8 @@ export class SeatChoice {
     this.input = input;
     this.guest = guest;
     this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
-    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", hidden: true, placeholder: say("who_key"), "aria-label": say("who_key") });
-    this.element = make("span", { class: "row" }, this.select, this.token);
+    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", placeholder: say("who_key"), "aria-label": say("who_key") });
+    this.element = make("span", { class: "row" }, this.select);
     this.seated = initial?.id ?? null;
     /** @type {number | undefined} */
     this.timer = undefined;
@@ -76,7 +76,9 @@ export class SeatChoice {
   /** The key is asked for where it may be needed; whoever is seated by anybody needs none. */
   askForKey() {
     const { value, hidden } = this.select;
-    this.token.hidden = hidden || value === "" || value === NEW || value === this.seated || playerKey(value) !== null;
+    const isKnown = hidden || value === "" || value === NEW || value === this.seated || playerKey(value) !== null;
+    if (isKnown) this.token.remove();
+    else this.element.append(this.token);
   }
 
   /**
@@ -90,7 +92,7 @@ export class SeatChoice {
     if (!name) return null;
     if (select.value === "") return name;
     if (select.value !== NEW) {
-      const typed = this.token.hidden ? "" : this.token.value.trim();
+      const typed = this.token.isConnected ? this.token.value.trim() : "";
       return { player: select.value, token: typed || playerKey(select.value) };
     }
     const player = await post("/v1/players", {}, { body: { name }, key: this.key, token });

@@ -156,8 +156,8 @@ impl Fixture {
     /// Queues a notice; whether it is claimed to be sent, and what is noted of it otherwise.
     async fn deliver(&self, webhook: WebhookId, record: Option<GameId>) -> (bool, Option<String>) {
         let message = Uuid::now_v7();
-        let kept = self.store.enqueue_one((webhook, record), message, "ping", "{}", None).await.unwrap();
-        assert_eq!(kept, KeyedOutcome::Done);
+        let outcome = self.store.enqueue_one((webhook, record), message, "ping", "{}", None).await.unwrap();
+        assert_eq!(outcome, KeyedOutcome::Done);
         self.claim(webhook, message).await
     }
 
@@ -250,8 +250,9 @@ async fn what_a_token_made_ends_when_it_expires() {
     assert!(fixture.deliver(webhook, Some(game)).await.0);
     // A notice that waits to be sent again is looked at again.
     let message = Uuid::now_v7();
-    let kept = fixture.store.enqueue_one((webhook, Some(game)), message, "ping", "{}", None).await.unwrap();
-    assert_eq!(kept, KeyedOutcome::Done);
+    let outcome =
+        fixture.store.enqueue_one((webhook, Some(game)), message, "ping", "{}", None).await.unwrap();
+    assert_eq!(outcome, KeyedOutcome::Done);
     let expire = "UPDATE tokens SET expires_at = now() WHERE token_id = $1";
     assert_eq!(fixture.owner().await.execute(expire, &[&id]).await.unwrap(), 1);
     assert_eq!(fixture.claim(webhook, message).await, (false, Some("withdrawn".into())));

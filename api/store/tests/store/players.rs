@@ -115,8 +115,8 @@ async fn a_player_is_seated_by_whoever_shows_consent() {
     let lookup =
         async |id, consent| fixture.store.latest().sitters(&[(id, consent)]).await.unwrap().pop().unwrap();
     let allowed = async |id, consent| matches!(lookup(id, consent).await, SitterLookup::Allowed(_));
-    let kept = fixture.store.replace_player_token(other, &[8; 32], None).await.unwrap();
-    assert_eq!(kept, KeyedOutcome::Done);
+    let outcome = fixture.store.replace_player_token(other, &[8; 32], None).await.unwrap();
+    assert_eq!(outcome, KeyedOutcome::Done);
     assert!(allowed(one, Consent::Operator).await && allowed(one, Consent::Token([7; 32])).await);
     assert_eq!(lookup(one, Consent::Nothing).await, SitterLookup::NoConsent(one));
     assert_eq!(

@@ -138,7 +138,7 @@ impl Stand {
         feed.check(&tables, &self.services.clients()[0]);
         stream.check(&tables[0].at(&self.services.clients()[0]));
         check::secrets(&self.services.clients());
-        promises::kept(&self.services.clients());
+        promises::check(&self.services.clients());
         witnesses
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 const KEY: &str = "Idempotency-Key";
 
 /// Both services keep all of them.
-pub fn kept(clients: &[Client; 2]) {
+pub fn check(clients: &[Client; 2]) {
     openings_and_tokens(clients);
     people(clients);
     changes(clients);
