@@ -55,9 +55,9 @@ fn assert_read_at_once(here: &Table, there: &Table, service: &Service) {
     for number in 1..=5 {
         let written = note(here, &number.to_string());
         let version = written.json()["version"].as_u64().unwrap();
-        let tag = written.header("etag").to_owned();
         let read = there.get("").send();
-        assert_eq!((read.json()["version"].as_u64(), read.header("etag")), (Some(version), &*tag));
+        let tag = read.header("etag").to_owned();
+        assert_eq!(read.json()["version"].as_u64(), Some(version));
         assert_eq!(there.get("").header("If-None-Match", &tag).send().status, 304, "it has that version");
         let events = there.get(&format!("/events?after={}", version - 1)).send().json();
         assert_eq!(events["events"][0]["entry"]["text"], json!(number.to_string()), "{events}");
