@@ -22,7 +22,8 @@ const SAVE: &str = "
     $$";
 const PUT_BACK: &str = "
     DELETE FROM events; DELETE FROM games;
-    INSERT INTO games SELECT * FROM aside.games; INSERT INTO events SELECT * FROM aside.events";
+    INSERT INTO games SELECT * FROM aside.games; INSERT INTO events SELECT * FROM aside.events;
+    UPDATE projections SET position = 12 WHERE position > 12";
 
 /// A record of four events beside others, in a database that its owner can change as they like.
 fn recorded() -> (Service, Table, Client) {

@@ -121,7 +121,8 @@ fn expect_code(problem: &Value, code: &str) -> Result<(), String> {
 }
 
 /// The refusal has to say where the mistake is: there, or within what is there. A field that is not there may be said of
-/// the object that needs it; that there is no such game, or nothing that a claim could mean, is said by the code.
+/// the object that needs it; that there is no such game, nothing that a claim could
+/// mean, or nobody whose token it could be, is said by the code.
 fn expect_place(problem: &Value, mutation: &Mutation) -> Result<(), String> {
     let named = place_named(&problem["values"]);
     let place = mutation.place.as_str();
@@ -129,8 +130,8 @@ fn expect_place(problem: &Value, mutation: &Mutation) -> Result<(), String> {
     let place = place.strip_prefix("options.").unwrap_or(place);
     let parent = place.rfind('.').map_or("", |end| &place[..end]);
     let is_named = named.starts_with(place) || (mutation.what == "removed" && named == parent);
-    let is_said_by_code =
-        ["unknown_game", "not_found"].contains(&problem["code"].as_str().unwrap_or_default());
+    let is_said_by_code = ["unknown_game", "not_found", "misplaced_secret"]
+        .contains(&problem["code"].as_str().unwrap_or_default());
     if is_named || is_said_by_code { Ok(()) } else { Err(format!("names {named:?}")) }
 }
 

@@ -61,7 +61,11 @@ impl World {
         assert!(!path.contains('{'), "{template} has an unknown part");
         let ask = Client::ask(&self.service, method, &format!("{path}{query}")).token(token);
         // The part of a joint move has to name the version.
-        if template.ends_with("/joint") { ask.header("If-Match", "\"0\"") } else { ask }
+        if template.ends_with("/joint") {
+            let record = self.service.get(&format!("/v1/games/{id}")).token(OPERATOR).send();
+            return ask.header("If-Match", record.header("etag"));
+        }
+        ask
     }
 
     /// All that there is and that a request could change.
