@@ -23,8 +23,7 @@ const TAKEOVER_TIME: TimeDelta = TimeDelta::seconds(5);
 const FAILURE_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// How long a service that ends may take for its last batches.
 const LAST_BATCH_TIME: Duration = Duration::from_secs(5);
-/// How often these are tried, and how long to rest in between.
-const LAST_BATCH_ATTEMPTS: usize = 4;
+/// How long to rest before these are tried again.
 const LAST_BATCH_PAUSE: Duration = Duration::from_millis(50);
 
 /// Makes batches for ever.
@@ -82,15 +81,12 @@ pub async fn close_due(store: &Store, signer: &Signer, schedule: HeadSchedule) -
 /// Connections of the pool end with the threads that opened them, which is why it is tried again.
 pub async fn finish(app: &App) {
     let close = async {
-        for _ in 0..LAST_BATCH_ATTEMPTS {
-            if close_all(app).await.is_ok() {
-                return true;
-            }
+        while let Err(error) = close_all(app).await {
+            tracing::debug!(%error, "no last head of the tree yet");
             tokio::time::sleep(LAST_BATCH_PAUSE).await;
         }
-        false
     };
-    if tokio::time::timeout(LAST_BATCH_TIME, close).await != Ok(true) {
+    if tokio::time::timeout(LAST_BATCH_TIME, close).await.is_err() {
         tracing::warn!("no last head of the tree over the events could be signed");
     }
 }

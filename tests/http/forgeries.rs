@@ -184,7 +184,7 @@ type DatabaseForgery = (&'static str, fn(&mut Scene), &'static str);
 
 /// Hashes are made anew where that hides something: chains and positions are as they should be.
 const HISTORIES: [DatabaseForgery; 12] = [
-    ("a text", Scene::change_a_text, "events from position 7 to 12 were altered"),
+    ("a text", Scene::change_a_text, "were altered, moved or exchanged since a head was signed"),
     (
         "another legal move",
         |scene| {
@@ -192,12 +192,12 @@ const HISTORIES: [DatabaseForgery; 12] = [
                 r#"UPDATE events SET payload = payload || '{"seat": 1}' WHERE game_id = 'ID' AND seq = 3"#,
             );
         },
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "who recorded it",
         |scene| scene.sql("UPDATE events SET actor = 'seat 1' WHERE game_id = 'ID' AND seq = 1"),
-        "events from position 1 to 6 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "when",
@@ -205,7 +205,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
             scene
                 .sql("UPDATE events SET at = at + interval '1 microsecond' WHERE game_id = 'ID' AND seq = 1");
         },
-        "events from position 1 to 6 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "the salt of an event",
@@ -213,7 +213,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
             scene
                 .sql("UPDATE events SET salt = substr(sha256(salt), 1, 16) WHERE game_id = 'ID' AND seq = 2");
         },
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "the options",
@@ -224,7 +224,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
                    UPDATE games SET options = options || '{"variant": 2}' WHERE game_id = 'ID'"#,
             );
         },
-        "events from position 1 to 6 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "two exchanged",
@@ -235,7 +235,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
                  UPDATE events SET position = 8 WHERE position = 1007",
             );
         },
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "one taken out, and all numbered anew",
@@ -250,7 +250,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
                  UPDATE shard_heads SET position = 11",
             );
         },
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "one put in, and all numbered anew",
@@ -264,7 +264,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
                  UPDATE shard_heads SET position = 13",
             );
         },
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "a whole record taken out, and all numbered anew",
@@ -277,7 +277,7 @@ const HISTORIES: [DatabaseForgery; 12] = [
                  UPDATE shard_heads SET position = 8",
             );
         },
-        "events from position 1 to 6 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "a record put in between",
@@ -292,12 +292,12 @@ const HISTORIES: [DatabaseForgery; 12] = [
                  UPDATE shard_heads SET position = 13",
             );
         },
-        "events from position 1 to 6 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
     (
         "the last one taken away",
         |scene| scene.sql("DELETE FROM events WHERE position = 12; UPDATE shard_heads SET position = 11"),
-        "events from position 7 to 12 were altered",
+        "were altered, moved or exchanged since a head was signed",
     ),
 ];
 

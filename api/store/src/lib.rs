@@ -53,6 +53,7 @@ mod replica;
 mod retention;
 mod retry_key;
 mod revision;
+mod revision_note;
 mod row;
 mod scanning;
 mod search;

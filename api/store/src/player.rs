@@ -10,7 +10,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::kept_answer::keep_answer;
-use super::revision::CALL_NOTE_REVISION;
+use super::revision_note::CALL_NOTE_REVISION;
 use super::{
     GameId, Hash, KeyedOutcome, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError,
 };

@@ -3,6 +3,7 @@
 use deadpool_postgres::Transaction;
 use uuid::Uuid;
 
+use super::revision_note::CALL_NOTE_REVISION;
 use super::{GameId, Json, Shard, Shards, Sitter, Store, StoreError, Visibility, seating};
 
 /// Players are locked before records everywhere, so that two changes cannot deadlock.
@@ -19,9 +20,6 @@ const UPDATE_RECORD: &str = "
     SET details = coalesce($3::text::jsonb, g.details), visibility = coalesce($4, g.visibility),
         revision = g.revision + 1
     WHERE g.shard = $1 AND g.game_id = $2";
-
-/// What follows from a change of a record, behind it.
-pub(super) const CALL_NOTE_REVISION: &str = "SELECT note_revision($1, $2)";
 
 const CALL_WRITE_SEATINGS: &str = "SELECT write_seatings($1, $2, $3, $4, $5, $6, $7)";
 

@@ -53,7 +53,7 @@ const SIDES: [(Beside, &str); 3] = [
 ];
 
 /// What those at the tables noticed.
-struct Noticed {
+struct WriterDelays {
     /// Milliseconds of moves, sorted.
     moves: Vec<f64>,
     /// How often the service was not ready, of how many times.
@@ -86,7 +86,7 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
     println!("an import that nobody is beside: {alone:.0} records/s");
     wait_until_idle(&mut database)?;
 
-    let mut rounds: [Vec<Noticed>; 3] = Default::default();
+    let mut rounds: [Vec<WriterDelays>; 3] = Default::default();
     for round in 0..=ROUNDS {
         for ((beside, name), noticed) in SIDES.iter().zip(&mut rounds) {
             let side = side(service, &load, *beside, &next_file()?)?;
@@ -102,7 +102,7 @@ pub fn measure(service: &Service) -> Result<(), Failure> {
     back_up(service, &aside.0)
 }
 
-fn print(rounds: &[Vec<Noticed>; 3]) {
+fn print(rounds: &[Vec<WriterDelays>; 3]) {
     println!("| beside | p50 | p99 | p99 against nothing | slowest move | not ready |");
     println!("|---|---:|---:|---:|---:|---:|");
     for ((_, name), noticed) in SIDES.iter().zip(rounds) {
@@ -124,7 +124,7 @@ fn print(rounds: &[Vec<Noticed>; 3]) {
 }
 
 /// One side of a round.
-fn side(service: &Service, load: &Load<'_>, beside: Beside, file: &Path) -> Result<Noticed, Failure> {
+fn side(service: &Service, load: &Load<'_>, beside: Beside, file: &Path) -> Result<WriterDelays, Failure> {
     let (ended, probes, unready) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
     let client = Client::new(&format!("http://{}", service.address));
     let mut importer = match beside {
@@ -152,7 +152,7 @@ fn side(service: &Service, load: &Load<'_>, beside: Beside, file: &Path) -> Resu
         importer.kill()?;
         importer.wait()?;
     }
-    Ok(Noticed { moves: sorted(moves?), unready: [unready.into_inner(), probes.into_inner()] })
+    Ok(WriterDelays { moves: sorted(moves?), unready: [unready.into_inner(), probes.into_inner()] })
 }
 
 /// Stops a process and lets it go on, in turns.
