@@ -41,7 +41,7 @@ def play(slug: str) -> int:
         assert [tile(step) for step in replay["steps"]] == tiles
         assert scribe.show_record(opened["id"])["outcome"] is not None
         assert scribe.draw_board(opened["id"]).startswith(b"<svg")
-        *entries, end = scribe.follow(f"/v1/games/{opened['id']}/live", after="0")
+        *entries, end = scribe.follow(f"/v1/games/{opened['id']}/live?after=0")
         assert len(entries) == len(game["log"]) and (end.kind, end.data["status"]) == ("end", "over")
         try:
             scribe.add_moves(opened["id"], {"type": "abandon"})
