@@ -42,7 +42,9 @@ const PUT_BACK: &str = "
     DELETE FROM events; DELETE FROM games; DELETE FROM event_batches; DELETE FROM shard_heads;
     INSERT INTO games SELECT * FROM aside.games; INSERT INTO events SELECT * FROM aside.events;
     INSERT INTO event_batches SELECT * FROM aside.event_batches; INSERT INTO shard_heads SELECT * FROM aside.shard_heads;
-    UPDATE projections SET position = 12 WHERE position > 12";
+    UPDATE projections SET position = 12 WHERE position > 12;
+    UPDATE statistic_progress SET position = 12 WHERE position > 12;
+    DELETE FROM statistic_clock WHERE position > 12";
 
 fn kifu(folder: &Folder, key: (&str, &str), arguments: &[&str]) -> Output {
     folder.kifu().envs([key]).args(arguments).output().unwrap()

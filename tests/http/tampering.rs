@@ -23,7 +23,9 @@ const SAVE: &str = "
 const PUT_BACK: &str = "
     DELETE FROM events; DELETE FROM games;
     INSERT INTO games SELECT * FROM aside.games; INSERT INTO events SELECT * FROM aside.events;
-    UPDATE projections SET position = 12 WHERE position > 12";
+    UPDATE projections SET position = 12 WHERE position > 12;
+    UPDATE statistic_progress SET position = 12 WHERE position > 12;
+    DELETE FROM statistic_clock WHERE position > 12";
 
 /// A record of four events beside others, in a database that its owner can change as they like.
 fn recorded() -> (Service, Table, Client) {
