@@ -141,7 +141,7 @@ impl JsonSchema for Name {
         json_schema!({
             "type": "string",
             "minLength": 1,
-            "maxLength": Self::MAX_BYTES,
+            "maxLength": Self::MAX_LETTERS,
             "pattern": r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$",
         })
     }
