@@ -49,7 +49,7 @@ fn openings_and_tokens(clients: &[Client; 2]) {
 fn people(clients: &[Client; 2]) {
     let made = clients[0].post("/v1/players", &json!({"name": "Aki"})).json();
     let path = made["url"].as_str().expect("an address");
-    let seats = json!([{"player": made["id"]}, "Ben", null, null]);
+    let seats = json!([{"player": made["id"], "token": made["token"]}, "Ben", null, null]);
     let table = clients[0].open(&json!({"game": "bremen", "seats": seats}));
     let called = |client: &Client| {
         let record = table.at(client).get("").json();
