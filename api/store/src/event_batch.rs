@@ -323,7 +323,8 @@ fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
     Ok(StoredBatch {
         number: to_u64(row.try_get("number")?),
         position: Position(row.try_get("position")?),
-        events: u32::try_from(row.try_get::<_, i32>("events")?).unwrap_or_default(),
+        events: u32::try_from(row.try_get::<_, i32>("events")?)
+            .map_err(|_| StoreError::Corrupt("a batch has a negative number of events".into()))?,
         at: row.try_get("at")?,
         secret: bytes(row, "secret")?,
         sequence: bytes(row, "sequence")?,
