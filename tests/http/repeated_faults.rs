@@ -28,8 +28,8 @@ fn a_fault_that_repeats_is_a_few_lines_and_their_number() {
     for _ in 0..REQUESTS {
         assert_eq!(service.get("/v1/games").send().status, 503);
     }
-    let seconds = begun.elapsed().as_secs() + 1;
     service.stop();
+    let seconds = begun.elapsed().as_secs() + 1;
     let text = fs::read_to_string(log).unwrap();
     let lines: Vec<Json> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let saying =

@@ -10,6 +10,9 @@ use regex::{Captures, Regex};
 /// Times as the service writes them.
 static TIME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)").unwrap());
+/// Times as charts have them in their descriptions, to the minute.
+static MINUTE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"As of (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) UTC").unwrap());
 /// Cursors, tags, hashes, signatures, keys, and ids.
 static OPAQUE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -58,6 +61,7 @@ impl Series {
     /// The next text of a series.
     pub fn text(&mut self, series: &str, sent_at: DateTime<Utc>, text: &str) -> String {
         let named = self.names.iter().fold(text.to_owned(), |text, (name, what)| text.replace(name, what));
+        let named = MINUTE.replace_all(&named, |found: &Captures<'_>| minute(sent_at, found));
         let timed = TIME.replace_all(&named, |found: &Captures<'_>| self.when(sent_at, &found[0]));
         let opaque = self.opaque.entry(series.to_owned()).or_default();
         let numbered = OPAQUE.replace_all(&timed, |found: &Captures<'_>| {
@@ -85,4 +89,11 @@ impl Series {
             Some((step, _)) => format!("(after step {step})"),
         }
     }
+}
+
+/// The minute up to which statistics count, which is over by now or not.
+fn minute(sent_at: DateTime<Utc>, found: &Captures<'_>) -> String {
+    let begun: DateTime<Utc> = format!("{}T{}:00Z", &found[1], &found[2]).parse().unwrap();
+    let is_now = begun <= sent_at && sent_at - MAX_COUNTING < begun + TimeDelta::minutes(1);
+    if is_now { "As of now".to_owned() } else { found[0].to_owned() }
 }
