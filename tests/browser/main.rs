@@ -2,6 +2,7 @@
 
 mod axe;
 mod browser;
+mod direction;
 mod gate;
 mod home_page;
 mod layouts;

@@ -100,12 +100,13 @@ impl Default for Lanes {
     }
 }
 
-/// How much processor time one piece of work of a class may take. The longest that records and questions allow take about
-/// a fifth of it.
+/// How much processor time one piece of work of a class may take. The longest that records and questions allow take a
+/// fifth of it at most, so that a machine several times slower answers, too.
 fn budget(class: CostClass) -> Duration {
     match class {
         CostClass::Cheap | CostClass::Folds | CostClass::Draws => Duration::from_secs(5),
-        CostClass::Scans | CostClass::Solves => Duration::from_secs(10),
+        CostClass::Scans => Duration::from_secs(10),
+        CostClass::Solves => Duration::from_secs(30),
     }
 }
 

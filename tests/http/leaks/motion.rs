@@ -23,8 +23,6 @@ use super::{EVENT_STREAM, KEY};
 const SEEDS: [u64; 2] = [1, 2];
 /// Of the addresses that a path stands for, so many are asked after everything that happens.
 const MAX_PATHS: usize = 3;
-/// Heads of the tree over all events are not compared.
-const PROOFS: &str = "/v1/games/{id}/proof";
 /// By which the end of a stream is known.
 const LAST_COMMENT: &str = "the last comment";
 
@@ -68,6 +66,7 @@ fn no_answer_moves_when_something_hidden_happens() {
             }
         }
         motion.end();
+        motion = motion.prove();
         let leaks: Vec<_> =
             motion.leaks.iter().map(|(question, leak)| format!("{question}\n{leak}")).collect();
         assert!(leaks.is_empty(), "seed {seed}: {} questions:\n\n{}", leaks.len(), leaks.join("\n\n"));
@@ -178,6 +177,19 @@ impl Motion {
             );
         }
     }
+
+    /// Asks for proofs once more when both trees have a head over everything.
+    fn prove(mut self) -> Self {
+        self.twins = self.twins.map(Twin::restarted);
+        let public = self.scene.finished[0].0;
+        self.twins.iter().for_each(|twin| twin.wait_for_tree(public));
+        let proofs =
+            questions(&self.scene, true).into_iter().filter(|question| question.address.contains("/proof"));
+        for question in proofs {
+            self.ask(&question, "everything, in the tree");
+        }
+        self
+    }
 }
 
 /// What may be asked, with all values of queries or with none but cursors.
@@ -203,7 +215,7 @@ fn questions(scene: &Scene, with_queries: bool) -> Vec<Question> {
         addresses
     };
     let mut questions = Vec::new();
-    for route in routes().iter().filter(|route| route.path != PROOFS) {
+    for route in &routes() {
         for address in addresses(route) {
             let askers: &[Asker] = if address.contains(&scene.watched.0.to_string()) {
                 &[Asker::Stranger, Asker::Spectator, Asker::Seat]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::record::Status;
-use kifu_tests::{Receiver, Recorded, Service, Stream, StreamEvent, recorded};
+use kifu_tests::{Receiver, Recorded, Service, Stream, StreamEvent, eventually, recorded};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -24,6 +24,19 @@ pub const FRESH_CURSOR: &str = "FRESH-CURSOR";
 pub const WATCHED_GAME: &str = "half_werewolf";
 /// The game that statistics are asked about: all of it is observed when a record is counted, so nothing follows later.
 pub const COUNTED_GAME: &str = "you_cry_wolf";
+/// A stranger asks from here, through a proxy.
+const STRANGER: &str = "203.0.113.7";
+/// Strangers have a rate, which answers tell. It is so high that what is left of it depends on no clock. Heads of the tree
+/// are made when a service stops and else once a day.
+const SETTINGS: [(&str, &str); 7] = [
+    ("KIFU_OPERATOR_KEY", KEY),
+    ("KIFU_HEARTBEAT_SECONDS", "1"),
+    ("KIFU_HEAD_SECONDS", "86400"),
+    ("KIFU_TRUSTED_PROXY", "127.0.0.0/8"),
+    ("KIFU_RATE_LIMIT", "1000000"),
+    ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8"),
+    ("KIFU_WEBHOOK_KEY", "the key that seals"),
+];
 /// Kinds of notices.
 const NOTICES: [&str; 5] =
     ["record.opened", "record.finished", "record.abandoned", "record.amended", "record.reopened"];
@@ -104,12 +117,7 @@ pub type Heard = (String, (String, usize));
 impl Twin {
     /// A service that nobody has told anything.
     pub fn start() -> Self {
-        let service = Service::start_with(&[
-            ("KIFU_OPERATOR_KEY", KEY),
-            ("KIFU_HEARTBEAT_SECONDS", "1"),
-            ("KIFU_WEBHOOK_ALLOW_NETWORK", "127.0.0.0/8"),
-            ("KIFU_WEBHOOK_KEY", "the key that seals"),
-        ]);
+        let service = Service::start_with(&SETTINGS);
         let mut series = Series::default();
         series.names.push((service.base().to_owned(), "http://service".to_owned()));
         let receiver = Receiver::new();
@@ -155,6 +163,23 @@ impl Twin {
                 self.service.get(&self.address(path)).token_if(self.tokens.get(&asker).map(String::as_str));
             self.streams.push((format!("{asker:?}: {path}"), ask.header("Accept", EVENT_STREAM).stream()));
         }
+    }
+
+    /// The same after a pause, in which a head of its tree was made.
+    pub fn restarted(self) -> Self {
+        let Self { service, receiver, mut series, tokens, seats, cursors, streams } = self;
+        drop(streams);
+        let service = Service::start_in_with(service.stop(), &SETTINGS);
+        series.names.push((service.base().to_owned(), "http://service".to_owned()));
+        Self { service, receiver, series, tokens, seats, cursors, streams: Vec::new() }
+    }
+
+    /// Waits until proofs have the head of the tree that was made last.
+    pub fn wait_for_tree(&self, public: Uuid) {
+        let path = format!("/v1/games/{public}/proof");
+        eventually("a proof in the tree", || {
+            self.service.get(&path).json()["tree"].is_object().then_some(())
+        });
     }
 
     /// Something happens that everybody may see.
@@ -219,8 +244,12 @@ impl Twin {
     pub fn ask(&mut self, series: &str, question: &Question) -> String {
         let Question { asker, address, media } = question;
         let ask = self.service.get(&self.address(address)).header("Accept", media);
+        let ask = match self.tokens.get(asker) {
+            Some(token) => ask.token(token),
+            None => ask.header("X-Forwarded-For", STRANGER),
+        };
         let sent_at = Utc::now();
-        let answer = ask.token_if(self.tokens.get(asker).map(String::as_str)).send();
+        let answer = ask.send();
         self.series.answer(series, sent_at, &answer)
     }
 
