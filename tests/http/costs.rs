@@ -16,7 +16,7 @@ const OPERATOR: &str = "the-key-of-the-operator-of-the-costs";
 /// time. What does not grow takes six times as long; it takes less than half of the limit nevertheless when it is asked again.
 const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 12 } else { 20 });
 /// What a service makes when it is first asked takes long once.
-const ATTEMPTS: usize = 3;
+const ATTEMPTS: usize = 10;
 /// Each request for it reads and folds a whole record.
 const WHOLE_RECORD: &str = "/v1/games/{id}/replay";
 

@@ -24,8 +24,6 @@ pub const FRESH_CURSOR: &str = "FRESH-CURSOR";
 pub const WATCHED_GAME: &str = "half_werewolf";
 /// The game that statistics are asked about: all of it is observed when a record is counted, so nothing follows later.
 pub const COUNTED_GAME: &str = "you_cry_wolf";
-/// A stranger asks from here, through a proxy.
-const STRANGER: &str = "203.0.113.7";
 /// Strangers have a rate, which answers tell. It is so high that what is left of it depends on no clock. Heads of the tree
 /// are made when a service stops and else once a day.
 const SETTINGS: [(&str, &str); 7] = [
@@ -109,6 +107,8 @@ pub struct Twin {
     /// Cursors that it has told.
     cursors: [String; 2],
     streams: Vec<(String, Stream)>,
+    /// How many strangers have asked.
+    strangers: u32,
 }
 
 /// What came without being asked: events in their order, and how often it was only said that a stream is alive.
@@ -122,8 +122,8 @@ impl Twin {
         series.names.push((service.base().to_owned(), "http://service".to_owned()));
         let receiver = Receiver::new();
         series.names.push((receiver.url().to_owned(), "http://receiver".to_owned()));
-        let (tokens, seats, cursors, streams) = Default::default();
-        Self { service, receiver, series, tokens, seats, cursors, streams }
+        let (tokens, seats, cursors, streams, strangers) = Default::default();
+        Self { service, receiver, series, tokens, seats, cursors, streams, strangers }
     }
 
     /// Tells it everything that both hold, makes tokens of the watched record, and listens to it and to the feed.
@@ -167,11 +167,11 @@ impl Twin {
 
     /// The same after a pause, in which a head of its tree was made.
     pub fn restarted(self) -> Self {
-        let Self { service, receiver, mut series, tokens, seats, cursors, streams } = self;
+        let Self { service, mut series, streams, .. } = self;
         drop(streams);
         let service = Service::start_in_with(service.stop(), &SETTINGS);
         series.names.push((service.base().to_owned(), "http://service".to_owned()));
-        Self { service, receiver, series, tokens, seats, cursors, streams: Vec::new() }
+        Self { service, series, streams: Vec::new(), ..self }
     }
 
     /// Waits until proofs have the head of the tree that was made last.
@@ -246,11 +246,18 @@ impl Twin {
         let ask = self.service.get(&self.address(address)).header("Accept", media);
         let ask = match self.tokens.get(asker) {
             Some(token) => ask.token(token),
-            None => ask.header("X-Forwarded-For", STRANGER),
+            None => ask.header("X-Forwarded-For", &self.stranger()),
         };
         let sent_at = Utc::now();
         let answer = ask.send();
         self.series.answer(series, sent_at, &answer)
+    }
+
+    /// The address from which the next stranger asks, through a proxy. Nobody else has failed to show a token from there.
+    fn stranger(&mut self) -> String {
+        self.strangers += 1;
+        let [high, low] = [self.strangers >> 16, self.strangers & 0xffff];
+        format!("2001:db8:{high:x}:{low:x}::1")
     }
 
     /// All that its streams have told up to the last comment, by where it was told.
