@@ -474,3 +474,17 @@ fn streams_forbid_proxies_to_buffer() {
         );
     }
 }
+
+#[test]
+fn a_long_record_that_goes_on_is_streamed() {
+    const EVENTS: usize = 600;
+    let service = Service::shared();
+    let table = service.open_plain("bremen", 4);
+    for _ in 0..EVENTS / 50 {
+        table.log(&json!(vec![note("…"); 50])).json();
+    }
+    let mut stream = follow(&table, None);
+    stream.expect("position");
+    table.log(&note("and on")).json();
+    assert_eq!(stream.expect("entry").data["entry"]["text"], "and on");
+}

@@ -12,6 +12,7 @@ use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use serde::Deserialize;
+use tokio::runtime::Handle;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -77,7 +78,8 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             Credential::Token(hash) => app.store().latest().expiry(cached.id, &hash).await?,
             Credential::None | Credential::Operator => None,
         };
-        let stream_request = StreamRequest { viewer: access.viewer(), credential, position };
+        let runtime = Handle::current();
+        let stream_request = StreamRequest { viewer: access.viewer(), credential, position, runtime };
         let (data, record) = (app.clone(), Arc::clone(&cached));
         let start = move |loaded: &LoadedRecord| stream_request.start(&data, &record, loaded);
         let (first, source) = match guard.compute(&admission, start).await?? {
@@ -108,6 +110,8 @@ struct StreamRequest {
     viewer: Viewer,
     credential: Credential,
     position: ClientPosition,
+    /// Where the events of the record are followed: a large record is read on a thread of no runtime.
+    runtime: Handle,
 }
 
 /// How a stream starts.
@@ -146,7 +150,7 @@ impl StreamRequest {
         cached: &Arc<CachedRecord>,
         loaded: &LoadedRecord,
     ) -> Result<StreamStart, Problem> {
-        let start = |channel| drop(tokio::spawn(tasks::stream_record(app.clone(), channel)));
+        let start = |channel| drop(self.runtime.spawn(tasks::stream_record(app.clone(), channel)));
         let subscription = app.live.subscribers.subscribe(cached, loaded, start);
         let first = |seen: &dyn AnyRecord| FirstEvents::of(cached, loaded, seen, self.position);
         let joined = subscription.channel.join(loaded, self.viewer, self.credential, first);
