@@ -26,6 +26,7 @@ mod feed;
 mod forgeries;
 mod games;
 mod heads;
+mod import_times;
 mod importers;
 mod joint;
 mod leaks;

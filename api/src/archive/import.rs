@@ -25,6 +25,7 @@ use crate::access::IMPORTER;
 use crate::damage::Trailer;
 use crate::details::Details;
 use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
+use crate::played_at::can_have_happened;
 use crate::problem::{Code, Problem};
 use crate::reading::Mistake;
 use crate::record_cache::limits::RecordLimits;
@@ -216,29 +217,41 @@ fn check_ids(file: &RecordFile) -> Result<(), Problem> {
     }
 }
 
-/// A record was opened before now, and logged from then until now in the order of its log; a copy has what was logged before.
+/// A record was opened when people remember playing and before now, and logged from then until now in the order of its log; a
+/// copy has what was logged before.
 fn check_times(file: &RecordFile, now: DateTime<Utc>) -> Result<(), Problem> {
     let latest = now + CLOCK_TOLERANCE;
-    if file.opened_at > latest {
-        return Err(Problem::field("opened_at", Records::InTheFuture { field: "opened_at".into() }));
+    if let Some(message) = wrong_time("opened_at", file.opened_at, None, latest) {
+        return Err(
+            Problem::field("opened_at", message).with(json!({"field": "opened_at", "input": file.opened_at}))
+        );
     }
-    let mut earliest = if file.copy_of.is_some() { DateTime::<Utc>::MIN_UTC } else { file.opened_at };
+    let mut earliest = file.copy_of.is_none().then_some(file.opened_at);
     for (Logged { at, .. }, event) in file.log.iter().zip(1_u64..) {
-        let wrong = if *at > latest {
-            Some(Records::InTheFuture { field: "at".into() })
-        } else if at.checked_add_signed(CLOCK_TOLERANCE).is_some_and(|at| at < earliest) {
-            Some(Records::BeforeEarlier { field: "at".into() })
-        } else {
-            None
-        };
-        if let Some(message) = wrong {
-            return Err(Problem::new(Code::MalformedBody, message).at_event(event));
+        if let Some(message) = wrong_time("at", *at, earliest, latest) {
+            let problem = Problem::new(Code::MalformedBody, message).at_event(event);
+            return Err(problem.with_more(json!({"field": "at", "input": at})));
         }
-        if file.copy_of.is_none() {
-            earliest = earliest.max(*at);
-        }
+        earliest = earliest.map(|earliest| earliest.max(*at));
     }
     Ok(())
+}
+
+/// What is wrong with a time that is called by this name.
+fn wrong_time(
+    field: &str,
+    at: DateTime<Utc>,
+    earliest: Option<DateTime<Utc>>,
+    latest: DateTime<Utc>,
+) -> Option<Records> {
+    let field = field.into();
+    if at > latest {
+        return Some(Records::InTheFuture { field });
+    }
+    if !can_have_happened(at, latest) {
+        return Some(Records::TimeOfPlay { field });
+    }
+    earliest.filter(|earliest| at + CLOCK_TOLERANCE < *earliest).map(|_| Records::BeforeEarlier { field })
 }
 
 fn fold(
