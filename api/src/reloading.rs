@@ -1,4 +1,4 @@
-//! `SIGHUP`: the settings are read again, and what can change while the service runs does.
+//! `SIGHUP`: the settings are read again, and the certificates that they name, and what can change while the service runs does.
 //!
 //! The rest is named in the log, and stays as it was until the next start. Settings that are wrong change nothing.
 
@@ -35,7 +35,9 @@ fn reload(app: &App, before: &Config) -> Result<Config, Box<dyn Error>> {
     if key.is_none() && app.secrets.has_operator() {
         return Err("an operator's key can be replaced, and not be taken away, while the service runs".into());
     }
+    let certificates = app.store().read_certificates()?;
     logging::set_filter(config.log())?;
+    certificates.put_in_use();
     app.secrets.set_operator(key.as_ref().map(Secret::expose));
     app.boundary.rates.set_rate(settings.boundary.rate_limit);
     app.live.streams.set_max_per_client(settings.boundary.max_streams_per_client);

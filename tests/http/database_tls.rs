@@ -3,7 +3,8 @@
 use std::process::Output;
 use std::sync::Arc;
 
-use kifu_tests::{Authority, Certificate, Folder, Postgres, Service, Setup};
+use kifu_tests::{Authority, Certificate, Folder, Postgres, Service, Setup, eventually};
+use rustix::process::{Signal, kill_process};
 
 /// A password over TLS, and nothing else.
 const PASSWORD: &str = "hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all all 127.0.0.1/32 reject\n";
@@ -193,6 +194,36 @@ fn a_service_shows_its_certificate_on_every_connection() {
     let row = fixture.server.client("kifu").query_one(connections, &[]).unwrap();
     let (all, shown): (i64, i64) = (row.get(0), row.get(1));
     assert!(all >= 3 && shown == all, "{shown} of {all} connections");
+}
+
+#[test]
+fn certificates_are_read_again_on_sighup() {
+    let fixture = TlsFixture::new(PASSWORD);
+    let url = fixture.url("localhost", "sslmode=verify-full&sslrootcert=CA");
+    let service = Service::start_in_with(Arc::new(Folder::new()), &[("KIFU_DATABASE_URL", url.as_str())]);
+    let table = service.open_plain("bremen", 4);
+    let note = || table.log(&serde_json::json!({"type": "annotate", "text": "…"})).send().status;
+    assert_eq!(note(), 201);
+
+    // Another authority signs from now on, and every connection is made anew.
+    let successor = Authority::new();
+    fixture.server.show(&successor.certify("a server", &["localhost"]));
+    let end_connections = || {
+        fixture
+            .server
+            .set_up(&["SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'kifu'"]);
+    };
+    eventually("a refusal of the other certificate", || {
+        end_connections();
+        (note() == 503).then_some(())
+    });
+    fixture.server.file("ca.pem", "no certificate");
+    kill_process(service.pid(), Signal::HUP).unwrap();
+    fixture.server.file("ca.pem", &[fixture.authority.pem(), successor.pem()].concat());
+    kill_process(service.pid(), Signal::HUP).unwrap();
+    eventually("connections that take it", || (note() == 201).then_some(()));
+    end_connections();
+    eventually("further ones", || (note() == 201).then_some(()));
 }
 
 /// Parameters that name a certificate for a user, and its key.

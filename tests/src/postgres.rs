@@ -107,6 +107,20 @@ impl Postgres {
         Self { cluster, port, settings }
     }
 
+    /// Shows another certificate from now on.
+    ///
+    /// # Panics
+    ///
+    /// If it has shown none before.
+    pub fn show(&self, certificate: &Certificate) {
+        for (name, text) in [("server.pem", &certificate.certificate), ("server.key", &certificate.key)] {
+            let path = self.cluster.folder.join(name);
+            assert!(path.is_file(), "{name} is there");
+            write(&path, text);
+        }
+        self.set_up(&["SELECT pg_reload_conf()"]);
+    }
+
     /// The port of 127.0.0.1 that it listens on.
     pub fn port(&self) -> u16 {
         self.port

@@ -80,7 +80,9 @@ pub use backup::{
 };
 pub use chain::{ChainFault, FeedFault, StoredLink, check_chain};
 pub use config::StoreConfig;
-pub use connecting::{ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, SslMode, TlsError};
+pub use connecting::{
+    ConnectError, ConnectFailure, DatabaseUrl, DatabaseUrlError, NewCertificates, SslMode, TlsError,
+};
 pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
 pub use distribution::{DistributeError, Distribution};
@@ -250,6 +252,19 @@ impl Store {
     /// If no connection comes about; the error says with which host, why, and what helps.
     pub async fn check(&self) -> Result<(), ConnectError> {
         self.config.url.connect().await.map(drop)
+    }
+
+    /// Reads the certificates again that are used on the way to the database and its replica.
+    ///
+    /// # Errors
+    ///
+    /// If one can't be used. Those of before go on being used then.
+    pub fn read_certificates(&self) -> Result<NewCertificates, TlsError> {
+        let certificates = self.config.url.read_certificates()?;
+        match &self.config.read_url {
+            Some(url) => Ok(certificates.and(url.read_certificates()?)),
+            None => Ok(certificates),
+        }
     }
 
     /// How TLS is used on the way to the database.

@@ -1,5 +1,6 @@
 //! The way to the database: its address, TLS, and what to say when nobody gets there.
 
+mod certificates;
 mod failure;
 mod servers;
 mod tls;
@@ -7,6 +8,7 @@ mod tls_parameters;
 mod url;
 mod verifier;
 
+pub use certificates::NewCertificates;
 pub(crate) use failure::causes;
 pub use failure::{ConnectError, ConnectFailure};
 pub use tls::{SslMode, TlsError};

@@ -8,6 +8,7 @@ use tokio_postgres::config::{self, Host};
 use tokio_postgres::{Client, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::certificates::{NewCertificates, SharedConnector};
 use super::failure::ConnectError;
 use super::servers::Servers;
 use super::tls::{SslMode, TlsError, TlsSettings};
@@ -20,7 +21,7 @@ pub struct DatabaseUrl {
     config: tokio_postgres::Config,
     servers: Servers,
     tls: TlsSettings,
-    connector: MakeRustlsConnect,
+    connector: SharedConnector,
 }
 
 /// Not the address of a PostgreSQL database. Its text is not repeated: it may hold a password.
@@ -55,6 +56,15 @@ impl DatabaseUrl {
         self.servers.are_standbys()
     }
 
+    /// Reads the certificates again that it names.
+    ///
+    /// # Errors
+    ///
+    /// If one can't be used.
+    pub(crate) fn read_certificates(&self) -> Result<NewCertificates, TlsError> {
+        Ok(self.connector.replaced_by(self.tls.connector()?))
+    }
+
     /// How TLS is used.
     pub fn ssl_mode(&self) -> SslMode {
         self.tls.mode
@@ -80,7 +90,7 @@ impl DatabaseUrl {
 
     /// A connection for a pool.
     pub(crate) async fn open_connection(&self) -> Result<(Client, Connection), tokio_postgres::Error> {
-        self.servers.connect(self.connector.clone()).await
+        self.servers.connect(self.connector.now()).await
     }
 
     /// Whether it names several servers.
@@ -127,7 +137,7 @@ impl FromStr for DatabaseUrl {
             SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => config::SslMode::Require,
         };
         let servers = Servers::new(&config, ssl_mode);
-        let connector = tls.connector()?;
+        let connector = SharedConnector::new(tls.connector()?);
         Ok(Self { config, servers, tls, connector })
     }
 }
