@@ -69,7 +69,7 @@ pub async fn read(
     request: &ItemRequest<'_>,
 ) -> Result<PublicPage, Problem> {
     let shards = app.store().shards()?;
-    let events = EVENTS_PER_ROUND.min(u32::try_from(request.most).unwrap_or(u32::MAX));
+    let events = u32::try_from(request.most).map_or(EVENTS_PER_ROUND, |most| most.min(EVENTS_PER_ROUND));
     let events = (events / u32::from(shards.count())).max(MIN_EVENTS_PER_QUERY);
     let items = MAX_ITEMS_LOOKED_AT / usize::from(shards.count());
     let left = shards.all().map(|shard| upto.of(shard).0.saturating_sub(from.of(shard).position.0)).collect();
@@ -97,14 +97,13 @@ pub async fn read(
 fn positions_per_shard(mut left: Vec<i64>) -> i64 {
     left.sort_unstable();
     let mut budget = MAX_POSITIONS_PER_PAGE;
-    let mut others = i64::try_from(left.len()).unwrap_or(i64::MAX);
-    for left in left {
+    let others: Vec<_> = (1..).take(left.len()).collect();
+    for (left, others) in left.into_iter().zip(others.into_iter().rev()) {
         let share = budget / others;
         if left > share {
             return share.max(MIN_POSITIONS_PER_SHARD);
         }
         budget -= left.max(0);
-        others -= 1;
     }
     MAX_POSITIONS_PER_PAGE
 }

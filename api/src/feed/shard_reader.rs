@@ -128,16 +128,16 @@ impl ShardReader {
     ) {
         let previous = Position(row.event.position.0 - 1);
         let already_sent = if self.read.position == previous { self.read.items_sent } else { 0 };
-        let last = u32::try_from(logged_events.len()).unwrap_or(u32::MAX);
-        for (number, logged) in (1..).zip(logged_events).skip(already_sent as usize) {
+        let mut unsent = (1..).zip(logged_events).skip(already_sent as usize).peekable();
+        while let Some((sent, logged)) = unsent.next() {
             self.items = self.items.saturating_sub(1);
-            let (before, is_wanted) = (self.read, filter.wants_item(&logged.entry));
-            let after = match number {
-                number if number == last => ShardPosition { position: row.event.position, items_sent: 0 },
-                sent => ShardPosition { position: previous, items_sent: sent },
+            let (before, matches) = (self.read, filter.wants_item(&logged.entry));
+            let after = match unsent.peek() {
+                None => ShardPosition { position: row.event.position, items_sent: 0 },
+                Some(_) => ShardPosition { position: previous, items_sent: sent },
             };
             self.read = after;
-            if is_wanted {
+            if matches {
                 let (item, table) = (FeedItem::new(row, logged), Arc::clone(table));
                 self.waiting.push_back(ShardItem { before, after, item, table });
             }
@@ -167,7 +167,7 @@ async fn snapshot(
 
 /// The log of some records as the public saw it while they were live, by the event of the full record it comes from.
 /// Unlike what it sees once they are over, that never changes.
-struct PublicLogs(HashMap<(GameId, kifu_store::Seq), Vec<LoggedEvent>>);
+struct PublicLogs(HashMap<(GameId, Seq), Vec<LoggedEvent>>);
 
 impl PublicLogs {
     async fn read<'r>(
@@ -206,8 +206,7 @@ impl PublicLogs {
         let watch = loaded.record.viewer_log(Viewer::Public);
         let seen = watch.seen();
         for logged in log(loaded, seen, first_from(seen, first)) {
-            let origin = seen.origin(logged.seq).unwrap_or_default();
-            let origin = kifu_store::Seq(i64::try_from(origin.0).unwrap_or_default());
+            let Some(origin) = seen.origin(logged.seq) else { continue };
             self.0.entry((loaded.head.id, origin)).or_default().push(logged);
         }
     }
@@ -217,7 +216,7 @@ impl PublicLogs {
             let entry = opened(slug, event.payload.read().unwrap_or_default());
             return vec![LoggedEvent { seq: Seq(0), at: event.at, disputed: false, entry }];
         }
-        self.0.remove(&(event.game, event.seq)).unwrap_or_default()
+        self.0.remove(&(event.game, of_record(event.seq))).unwrap_or_default()
     }
 }
 
@@ -228,13 +227,18 @@ fn opened(game: &str, mut entry: Value) -> Value {
     entry
 }
 
+/// The number of a stored event in its record; the database has none below zero.
+fn of_record(seq: kifu_store::Seq) -> Seq {
+    Seq(seq.0.unsigned_abs())
+}
+
 /// The first event of a viewer's log that comes from this event of the full record or a later one.
 fn first_from(seen: &dyn AnyRecord, event: kifu_store::Seq) -> Seq {
-    let event = u64::try_from(event.0).unwrap_or_default();
+    let event = of_record(event);
     let (mut before, mut after) = (0, seen.version().0 + 1);
     while after - before > 1 {
         let middle = before.midpoint(after);
-        let earlier = seen.origin(Seq(middle)).is_some_and(|origin| origin.0 < event);
+        let earlier = seen.origin(Seq(middle)).is_some_and(|origin| origin < event);
         if earlier { before = middle } else { after = middle }
     }
     Seq(after)

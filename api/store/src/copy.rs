@@ -27,8 +27,13 @@ pub struct CopyOf {
 
 impl CopyOf {
     /// The column `step`.
-    pub(super) fn stored_step(self) -> i32 {
-        i32::try_from(self.step).unwrap_or(i32::MAX)
+    ///
+    /// # Errors
+    ///
+    /// If the database can't hold it.
+    pub(super) fn stored_step(self) -> Result<i32, StoreError> {
+        i32::try_from(self.step)
+            .map_err(|_| StoreError::unstorable("a step above what the database counts to"))
     }
 }
 
@@ -40,7 +45,7 @@ pub(super) async fn insert(
     of: CopyOf,
 ) -> Result<(), StoreError> {
     let statement = transaction.prepare_cached(INSERT_COPY).await?;
-    transaction.execute(&statement, &[&shard.number(), &game.0, &of.id, &of.stored_step()]).await?;
+    transaction.execute(&statement, &[&shard.number(), &game.0, &of.id, &of.stored_step()?]).await?;
     let mark = transaction.prepare_cached(MARK_DOCUMENT).await?;
     transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
     Ok(())
@@ -50,5 +55,7 @@ pub(super) async fn insert(
 pub(super) fn from_row(row: &Row) -> Result<Option<CopyOf>, StoreError> {
     let step: Option<i32> = row.try_get("step")?;
     let id = row.try_get("source_id")?;
-    Ok(step.map(|step| CopyOf { id, step: u32::try_from(step).unwrap_or_default() }))
+    let step = step.map(u32::try_from).transpose();
+    let step = step.map_err(|_| StoreError::Corrupt("a copy has a negative step".into()))?;
+    Ok(step.map(|step| CopyOf { id, step }))
 }

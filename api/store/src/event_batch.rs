@@ -105,7 +105,7 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn batches(&self, shard: Shard, from: u64, limit: u32) -> Result<Vec<StoredBatch>, StoreError> {
-        let rows = self.rows(SELECT_BATCHES, &[&shard.number(), &to_i64(from), &i64::from(limit)]).await?;
+        let rows = self.rows(SELECT_BATCHES, &[&shard.number(), &to_i64(from)?, &i64::from(limit)]).await?;
         rows.iter().map(from_row).collect()
     }
 
@@ -174,7 +174,7 @@ impl Reader {
         batch: &StoredBatch,
         hash: &Digest,
     ) -> Result<Vec<Digest>, StoreError> {
-        let count = usize::try_from(batch.events).unwrap_or(usize::MAX);
+        let count = batch.events as usize;
         let (nodes, near) = match batch::group_of(count, hash) {
             None => (Vec::new(), self.event_hashes(shard, batch.begin(), batch.position).await?),
             Some(group) => self.groups_of_batch(shard, batch.number, group).await?,
@@ -193,10 +193,10 @@ impl Reader {
         near: u64,
     ) -> Result<(Vec<(u64, Digest)>, Vec<Digest>), StoreError> {
         let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-            [&shard.number(), &to_i64(batch), &to_i64(near)];
+            [&shard.number(), &to_i64(batch)?, &to_i64(near)?];
         let (mut nodes, mut near_hashes) = (Vec::new(), Vec::new());
         for row in self.rows(SELECT_GROUPS, &parameters).await? {
-            nodes.push((to_u64(row.try_get("number")?), bytes(&row, "node")?));
+            nodes.push((to_u64(row.try_get("number")?)?, bytes(&row, "node")?));
             near_hashes.extend(hashes(&row)?);
         }
         Ok((nodes, near_hashes))
@@ -208,9 +208,9 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn batch_groups(&self, shard: Shard, batch: u64) -> Result<Vec<Group>, StoreError> {
-        let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_i64(batch)]).await?;
+        let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_i64(batch)?]).await?;
         let group = |row: &Row| {
-            let (number, node) = (to_u64(row.try_get("number")?), bytes(row, "node")?);
+            let (number, node) = (to_u64(row.try_get("number")?)?, bytes(row, "node")?);
             Ok(Group { number, node, hashes: hashes(row)? })
         };
         rows.iter().map(group).collect()
@@ -276,7 +276,7 @@ impl Store {
         batch: &StoredBatch,
         groups: &[Group],
     ) -> Result<bool, StoreError> {
-        let (shard, number) = (shard.number(), to_i64(batch.number));
+        let (shard, number) = (shard.number(), to_i64(batch.number)?);
         let events =
             i32::try_from(batch.events).map_err(|_| StoreError::unstorable("a batch is too large"))?;
         let mut client = self.primary.get().await?;
@@ -300,7 +300,8 @@ impl Store {
             )
             .await?;
         if inserted > 0 && !groups.is_empty() {
-            let numbers: Vec<_> = groups.iter().map(|group| to_i64(group.number)).collect();
+            let numbers: Vec<_> =
+                groups.iter().map(|group| to_i64(group.number)).collect::<Result<_, _>>()?;
             let nodes: Vec<_> = groups.iter().map(|group| group.node.0.as_slice()).collect();
             let hashes: Vec<_> = groups.iter().map(bytes_of).collect();
             transaction.execute(INSERT_GROUPS, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
@@ -321,7 +322,7 @@ fn bytes_of(group: &Group) -> Vec<u8> {
 
 fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
     Ok(StoredBatch {
-        number: to_u64(row.try_get("number")?),
+        number: to_u64(row.try_get("number")?)?,
         position: Position(row.try_get("position")?),
         events: u32::try_from(row.try_get::<_, i32>("events")?)
             .map_err(|_| StoreError::Corrupt("a batch has a negative number of events".into()))?,
@@ -335,10 +336,10 @@ fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
     })
 }
 
-pub(super) fn to_i64(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+pub(super) fn to_i64(number: u64) -> Result<i64, StoreError> {
+    i64::try_from(number).map_err(|_| StoreError::unstorable("a number above what the database counts to"))
 }
 
-fn to_u64(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or_default()
+fn to_u64(number: i64) -> Result<u64, StoreError> {
+    u64::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} is the number of nothing")))
 }

@@ -41,6 +41,8 @@ pub(super) struct Measured {
     pub(super) before: Position,
     /// The head as it was left.
     pub(super) after: Position,
+    /// How many events it wrote.
+    pub(super) events: u32,
     /// How long it was locked.
     pub(super) held: Duration,
     /// How long all of it took, the commit included.
@@ -61,7 +63,7 @@ impl ImportPace {
             *sum += length;
             Some(*sum)
         });
-        sums.take_while(|events| self.event_time * u32::try_from(*events).unwrap_or(u32::MAX) <= time)
+        sums.take_while(|events| u32::try_from(*events).is_ok_and(|events| self.event_time * events <= time))
             .count()
             .max(1)
     }
@@ -73,15 +75,14 @@ impl ImportPace {
 
     /// Notes what became of a statement that ended just now.
     pub(super) fn note(&mut self, measured: Measured, now: Instant) {
-        let Measured { before, after, held, took } = measured;
+        let Measured { before, after, events, held, took } = measured;
         if self.head.is_some_and(|head| head != before) {
             self.others_wrote = Some(now);
         }
         self.head = Some(after);
         self.rest_until = self.others_write(now).then(|| now + took * REST_SHARE);
-        let events = u32::try_from(after.0 - before.0).unwrap_or(u32::MAX).max(1);
         // One that met a checkpoint says little of the next.
-        self.event_time = (self.event_time * 3 + (held / events).min(self.event_time * 4)) / 4;
+        self.event_time = (self.event_time * 3 + (held / events.max(1)).min(self.event_time * 4)) / 4;
     }
 
     fn others_write(&self, now: Instant) -> bool {
@@ -94,9 +95,10 @@ mod tests {
     use super::*;
 
     /// A statement that held the lock for so many microseconds.
-    fn measured(before: i64, after: i64, held: u64) -> Measured {
-        let held = Duration::from_micros(held);
-        Measured { before: Position(before), after: Position(after), held, took: 2 * held }
+    fn measured(before: u32, after: u32, held: u64) -> Measured {
+        let (held, events) = (Duration::from_micros(held), after - before);
+        let [before, after] = [before, after].map(|position| Position(position.into()));
+        Measured { before, after, events, held, took: 2 * held }
     }
 
     #[test]

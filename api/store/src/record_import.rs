@@ -120,8 +120,11 @@ fn measured(row: &Row, took: Duration) -> Result<Option<Measured>, StoreError> {
     let [before, after] = ["head_before", "head_after"].map(|head| row.try_get::<_, Option<i64>>(head));
     let held: Option<f64> = row.try_get("held")?;
     let (Some(before), Some(after), Some(held)) = (before?, after?, held) else { return Ok(None) };
-    let held = Duration::try_from_secs_f64(held).unwrap_or_default();
-    Ok(Some(Measured { before: Position(before), after: Position(after), held, took }))
+    let events = u32::try_from(after - before)
+        .map_err(|_| StoreError::Corrupt(format!("import_records wrote from {before} to {after}")))?;
+    // The server's clock may have been put back meanwhile.
+    let held = Duration::from_secs_f64(held.clamp(0.0, took.as_secs_f64()));
+    Ok(Some(Measured { before: Position(before), after: Position(after), events, held, took }))
 }
 
 /// Records as `import_records` takes them.
@@ -174,7 +177,7 @@ impl<'a> ImportColumns<'a> {
         self.visibilities.push(opening.visibility.as_str());
         self.traces.push(opening.traceparent.as_deref());
         self.copy_sources.push(copy_of.and_then(|of| of.id));
-        self.copy_steps.push(copy_of.map(CopyOf::stored_step));
+        self.copy_steps.push(copy_of.map(CopyOf::stored_step).transpose()?);
         let seated = opening.seating.iter().filter(|occupant| occupant.has_row());
         self.seat_records.extend(seated.map(|_| number));
 

@@ -59,7 +59,7 @@ impl Reader {
 
     /// Nodes of a stored level from one number up to another.
     async fn nodes(&self, shard: Shard, level: u32, from: u64, to: u64) -> Result<Vec<Digest>, StoreError> {
-        let (shard, first, last) = (shard.number(), to_i64(from), to_i64(to));
+        let (shard, first, last) = (shard.number(), to_i64(from)?, to_i64(to)?);
         let rows = if level == 0 {
             self.rows(SELECT_LEAVES, &[&shard, &first, &last]).await?
         } else {
@@ -174,7 +174,7 @@ impl Store {
                 let client = self.primary.get().await?;
                 let statement = client.prepare_cached(INSERT_NODES).await?;
                 client
-                    .execute(&statement, &[&shard.number(), &stored_level, &to_i64(number), &nodes])
+                    .execute(&statement, &[&shard.number(), &stored_level, &to_i64(number)?, &nodes])
                     .await?;
                 number = end;
             }

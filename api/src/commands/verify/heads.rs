@@ -318,7 +318,7 @@ impl<'c> HeadComparison<'c> {
 
     /// The hashes of the events of a batch.
     async fn hashes(&mut self, batch: &StoredBatch, newest: Position) -> Result<Vec<Digest>, CommandFailure> {
-        let count = usize::try_from(batch.events).unwrap_or(usize::MAX);
+        let count = batch.events as usize;
         if self.hashes.len() < count {
             let next = newest.min(Position(batch.position.0.max(self.read_up_to.0 + HASHES_PER_READ)));
             self.hashes.extend(self.reader.event_hashes(self.shard, self.read_up_to, next).await?);
