@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::request::idempotency_key;
 use crate::seal;
-use kifu_store::{Hash, KeptAnswer, RetryKey};
+use kifu_store::{Hash, RetryKey, StoredAnswer};
 
 /// What makes a request a retry: the same token, the same `Idempotency-Key`, the same body at the same address.
 pub struct Retry {
@@ -62,9 +62,9 @@ impl Retry {
     /// # Errors
     ///
     /// If the key was used for something else, or the database can't be asked.
-    pub async fn kept_answer(retry: Option<&Self>, app: &App) -> Result<Option<Vec<u8>>, Problem> {
+    pub async fn stored_answer(retry: Option<&Self>, app: &App) -> Result<Option<Vec<u8>>, Problem> {
         let Some(retry) = retry else { return Ok(None) };
-        let stored = app.store().latest().kept_answer(&retry.digest()).await?;
-        stored.map(|KeptAnswer { body, sealed }| retry.open(&body, &sealed)).transpose()
+        let stored = app.store().latest().stored_answer(&retry.digest()).await?;
+        stored.map(|StoredAnswer { body, sealed }| retry.open(&body, &sealed)).transpose()
     }
 }

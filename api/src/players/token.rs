@@ -25,14 +25,14 @@ pub struct NewToken {
 pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     find(&app, player_id(&request)?).await?;
     let retry = Retry::of(&request, &Hash::default())?;
-    if let Some(answer) = Retry::kept_answer(retry.as_ref(), &app).await? {
+    if let Some(answer) = Retry::stored_answer(retry.as_ref(), &app).await? {
         return Ok(given_out(answer));
     }
     let player = match acting(&app, &request).await {
         Ok(player) => player,
         // The same request may have been faster, and ended the token.
         Err(problem) => {
-            return Retry::kept_answer(retry.as_ref(), &app).await?.map(given_out).ok_or(problem);
+            return Retry::stored_answer(retry.as_ref(), &app).await?.map(given_out).ok_or(problem);
         }
     };
     let new = NewToken { token: access::new_token() };
@@ -42,7 +42,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         KeyedOutcome::Done => Ok(given_out(answer)),
         KeyedOutcome::Gone => Err(overtaken()),
         KeyedOutcome::KeyUsed => {
-            Retry::kept_answer(retry.as_ref(), &app).await?.map(given_out).ok_or_else(overtaken)
+            Retry::stored_answer(retry.as_ref(), &app).await?.map(given_out).ok_or_else(overtaken)
         }
     }
 }

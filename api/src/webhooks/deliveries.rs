@@ -190,7 +190,7 @@ pub async fn test(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 
 /// The notice that the same request sent before.
 async fn earlier_message(app: &App, retry: Option<&Retry>) -> Result<Option<Uuid>, Problem> {
-    let stored_answer = Retry::kept_answer(retry, app).await?;
+    let stored_answer = Retry::stored_answer(retry, app).await?;
     stored_answer.map(|message| Uuid::from_slice(&message).map_err(Problem::internal)).transpose()
 }
 

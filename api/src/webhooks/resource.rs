@@ -348,7 +348,7 @@ pub async fn delete(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let webhook = webhook(&app, &request).await?;
     let retry = Retry::of(&request, &Hash::default())?;
-    if let Some(answer) = Retry::kept_answer(retry.as_ref(), &app).await? {
+    if let Some(answer) = Retry::stored_answer(retry.as_ref(), &app).await? {
         return Ok(given_out(answer));
     }
     let secret = SigningSecret::generate();
@@ -361,7 +361,7 @@ pub async fn rotate(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         KeyedOutcome::Done => Ok(given_out(answer)),
         KeyedOutcome::Gone => Err(Problem::plain(Code::NotFound)),
         KeyedOutcome::KeyUsed => {
-            let earlier = Retry::kept_answer(retry.as_ref(), &app).await?;
+            let earlier = Retry::stored_answer(retry.as_ref(), &app).await?;
             earlier.map(given_out).ok_or_else(|| Problem::plain(Code::Unavailable))
         }
     }

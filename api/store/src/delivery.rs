@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::authority::authority_holds;
 use super::ids::new_id;
-use super::kept_answer::keep_answer;
+use super::stored_answer::store_answer;
 use super::webhook::LOCK_WEBHOOK;
 use super::{
     GameId, KeyedOutcome, Position, Reader, RetryKey, Shard, Store, StoreError, WebhookId, checkpoint,
@@ -340,7 +340,7 @@ impl Store {
     ) -> Result<KeyedOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        if !keep_answer(&transaction, key).await? {
+        if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
         let statement = transaction.prepare_cached(INSERT_DELIVERY).await?;

@@ -34,7 +34,6 @@ mod ids;
 mod import_pace;
 mod joint;
 mod json;
-mod kept_answer;
 mod leader_queue;
 mod migrate;
 mod monitor;
@@ -63,6 +62,7 @@ mod session;
 mod shard;
 mod shard_lease;
 mod statistics;
+mod stored_answer;
 mod token;
 mod trace_span;
 mod tree;
@@ -97,7 +97,6 @@ pub use feed_positions::FeedPositions;
 pub use ids::{GameId, Hash, PlayerId, Position, Seq, new_id, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
-pub use kept_answer::{KeptAnswer, KeyedOutcome};
 pub use migrate::MigrateError;
 pub use monitor::{Backlog, PoolState};
 pub use opening::{OpenOutcome, Opening, OpeningByKey};
@@ -130,6 +129,7 @@ pub use statistics::{
     GenerationSwitch, IncrementalUpdate, Manifest, ManifestChunk, NewChunk, RebuildLock, SlowObservations,
     SnapshotTime, StoredChunk, StoredColumn,
 };
+pub use stored_answer::{KeyedOutcome, StoredAnswer};
 pub use token::{Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken};
 pub use tree::TreeFault;
 pub use version_query::RecordVersion;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::kept_answer::keep_answer;
 use super::revision_note::CALL_NOTE_REVISION;
+use super::stored_answer::store_answer;
 use super::{
     GameId, Hash, KeyedOutcome, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError,
 };
@@ -432,7 +432,7 @@ impl Store {
         if !lock(&transaction, &[id]).await? {
             return Ok(KeyedOutcome::Gone);
         }
-        if !keep_answer(&transaction, key).await? {
+        if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
         execute(&transaction, REPLACE_TOKEN, &[&id.0, &token.as_slice()]).await?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::event::SELECT_FEED_HEADS;
 use super::ids::new_id;
-use super::kept_answer::keep_answer;
+use super::stored_answer::store_answer;
 use super::{
     Authority, GameId, Hash, KeyedOutcome, PlayerId, Position, Reader, RetryKey, Shard, Store, StoreError,
 };
@@ -395,7 +395,7 @@ impl Store {
         if transaction.execute(LOCK_WEBHOOK, &[&id.0]).await? == 0 {
             return Ok(KeyedOutcome::Gone);
         }
-        if !keep_answer(&transaction, key).await? {
+        if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
         transaction.execute(DELETE_EXPIRED_SECRETS, &[&id.0]).await?;

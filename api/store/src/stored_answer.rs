@@ -16,7 +16,7 @@ const INSERT_ANSWER: &str = "
 
 /// An answer that was given under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptAnswer {
+pub struct StoredAnswer {
     /// The digest of what was asked.
     pub body: Vec<u8>,
     /// What was answered, sealed.
@@ -40,17 +40,17 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn kept_answer(&self, key: &Hash) -> Result<Option<KeptAnswer>, StoreError> {
+    pub async fn stored_answer(&self, key: &Hash) -> Result<Option<StoredAnswer>, StoreError> {
         let row = self.row(SELECT_ANSWER, &[&key.as_slice()]).await?;
         let read = |row: tokio_postgres::Row| {
-            Ok(KeptAnswer { body: row.try_get("body_hash")?, sealed: row.try_get("sealed_answer")? })
+            Ok(StoredAnswer { body: row.try_get("body_hash")?, sealed: row.try_get("sealed_answer")? })
         };
         row.map(read).transpose()
     }
 }
 
 /// Keeps the answer to the request that this transaction is for; false if its key was used before.
-pub(super) async fn keep_answer(
+pub(super) async fn store_answer(
     transaction: &Transaction<'_>,
     key: Option<&RetryKey>,
 ) -> Result<bool, StoreError> {
