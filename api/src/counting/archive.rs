@@ -144,8 +144,8 @@ impl AsOf {
             let next = date.checked_add_days(Days::new(1)).ok_or(CursorError::Unreadable)?;
             return Ok(Self::Time(next.and_time(NaiveTime::MIN).and_utc()));
         }
-        let (cursor, told_at) = sealer.open_with_time(text)?;
-        Ok(Self::Place(cursor.positions(), told_at))
+        let (cursor, issued_at) = sealer.open_with_time(text)?;
+        Ok(Self::Place(cursor.positions(), issued_at))
     }
 }
 
@@ -244,13 +244,13 @@ impl Archive {
             );
             Problem::plain(Code::Unavailable)
         })?;
-        let as_of = self.told_time(request, &positions, manifest.as_of);
+        let as_of = self.answer_time(request, &positions, manifest.as_of);
         let snapshot = Snapshot { positions, as_of, redirects, id };
         Ok(ChunkSet { chunks, snapshot })
     }
 
     /// The time that an answer tells: what was asked for, as far as that is counted; else up to when everything is.
-    fn told_time(
+    fn answer_time(
         &self,
         request: &ChunkRequest<'_>,
         positions: &[i64],
@@ -258,7 +258,7 @@ impl Archive {
     ) -> DateTime<Utc> {
         let until = self.looks.counted_until(positions).unwrap_or(counted);
         match request.as_of {
-            Some(AsOf::Place(_, told_at)) => told_at,
+            Some(AsOf::Place(_, issued_at)) => issued_at,
             Some(AsOf::Time(time)) if time <= until => time,
             _ => until,
         }

@@ -98,8 +98,9 @@ impl Sealer {
         let positions = cursor.0.iter().flat_map(|ShardPosition { position, items_sent }| {
             position.0.to_le_bytes().into_iter().chain(items_sent.to_le_bytes())
         });
-        let (epoch, told_at) = ((self.epoch)().0.to_le_bytes(), Utc::now().timestamp_micros().to_le_bytes());
-        let positions: Vec<u8> = epoch.into_iter().chain(told_at).chain(positions).collect();
+        let (epoch, issued_at) =
+            ((self.epoch)().0.to_le_bytes(), Utc::now().timestamp_micros().to_le_bytes());
+        let positions: Vec<u8> = epoch.into_iter().chain(issued_at).chain(positions).collect();
         // A few bytes are never too many for the cipher, which is its only failure.
         let hidden = self.cipher.encrypt(&XNonce::from(nonce), positions.as_slice()).unwrap_or_default();
         BASE64_URL_SAFE_NO_PAD.encode([nonce.as_slice(), &hidden].concat())
@@ -120,13 +121,13 @@ impl Sealer {
     ///
     /// As [`open`](Self::open).
     pub fn open_with_time(&self, text: &str) -> Result<(Cursor, DateTime<Utc>), CursorError> {
-        let (epoch, told_at, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
+        let (epoch, issued_at, cursor) = self.unseal(text).ok_or(CursorError::Unreadable)?;
         // Another life of the database may have had another number of shards.
         if epoch != (self.epoch)() {
             return Err(CursorError::OtherEpoch);
         }
         if cursor.0.len() == usize::from(self.shards.count()) {
-            Ok((cursor, told_at))
+            Ok((cursor, issued_at))
         } else {
             Err(CursorError::Unreadable)
         }
@@ -137,7 +138,7 @@ impl Sealer {
         let (nonce, hidden) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         let positions = self.cipher.decrypt(&XNonce::from(*nonce), hidden).ok()?;
         let (epoch, positions) = positions.split_first_chunk()?;
-        let (told_at, positions) = positions.split_first_chunk()?;
+        let (issued_at, positions) = positions.split_first_chunk()?;
         let places = positions.chunks(POSITION_BYTES).map(|bytes| {
             let (position, items_sent) = bytes.split_first_chunk()?;
             Some(ShardPosition {
@@ -145,8 +146,8 @@ impl Sealer {
                 items_sent: u32::from_le_bytes(items_sent.try_into().ok()?),
             })
         });
-        let told_at = DateTime::from_timestamp_micros(i64::from_le_bytes(*told_at))?;
-        Some((Epoch(u64::from_le_bytes(*epoch)), told_at, Cursor(places.collect::<Option<_>>()?)))
+        let issued_at = DateTime::from_timestamp_micros(i64::from_le_bytes(*issued_at))?;
+        Some((Epoch(u64::from_le_bytes(*epoch)), issued_at, Cursor(places.collect::<Option<_>>()?)))
     }
 }
 

@@ -99,9 +99,9 @@ impl StatisticsReader<'_> {
 
     /// Who asks for the tag of simulated games wants these.
     fn simulated(&self) -> Result<Inclusion, Problem> {
-        let is_asked_for =
+        let is_requested =
             self.params.texts("tag")?.iter().any(|tag| NameKey::of(tag).as_str() == SIMULATED_TAG);
-        let usual = if is_asked_for { Inclusion::In } else { Inclusion::Out };
+        let usual = if is_requested { Inclusion::In } else { Inclusion::Out };
         Ok(self.inclusion("simulated")?.unwrap_or(usual))
     }
 
