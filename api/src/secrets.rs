@@ -121,15 +121,15 @@ impl Secrets {
 
     /// The text with every secret masked.
     pub fn mask(&self, text: &str) -> String {
-        let mut masked = text.to_owned();
+        let mut shown = text.to_owned();
         for word in words(text) {
             if self.is_key(word) {
-                masked = masked.replace(word, MASK);
+                shown = shown.replace(word, MASK);
             } else if let Some(token) = token(word) {
-                masked = masked.replace(token, MASK);
+                shown = shown.replace(token, MASK);
             }
         }
-        masked
+        shown
     }
 
     fn is_key(&self, word: &str) -> bool {

@@ -239,11 +239,11 @@ fn a_reader_is_told_what_it_asked_for() {
     let all = about(&whole(&service));
     assert_eq!(all.len(), 7);
     let of = |indexes: &[usize], types: &[&str]| -> Vec<(String, String)> {
-        let is_wanted = |(id, kind): &&(String, String)| {
+        let matches = |(id, kind): &&(String, String)| {
             indexes.iter().any(|index| tables[*index].id == *id)
                 && (types.is_empty() || types.contains(&kind.as_str()))
         };
-        all.iter().filter(is_wanted).cloned().collect()
+        all.iter().filter(matches).cloned().collect()
     };
     for (query, expected) in [
         ("game=bremen", of(&[0, 2], &[])),

@@ -54,8 +54,8 @@ pub fn lines(text: &str, size: f64, max_width: f64) -> Vec<String> {
 
 /// A text without characters that XML cannot hold; what is written from right to left in it turns nothing round.
 pub fn without_control_characters(text: &str) -> String {
-    let is_kept = |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
-    isolated_line(&text.chars().filter(is_kept).collect::<String>()).into_owned()
+    let is_drawn = |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
+    isolated_line(&text.chars().filter(is_drawn).collect::<String>()).into_owned()
 }
 
 #[cfg(test)]

@@ -23,10 +23,10 @@ pub async fn complete(
     let id = response.request().extensions().get::<RequestId>().map(ToString::to_string);
     let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
     let document = problem.zip(id).map(|(problem, id)| problem.document().of_request(id).to_json());
-    Ok(response.map_body(|_, body| masked(&secrets, document, body)))
+    Ok(response.map_body(|_, body| without_secrets(&secrets, document, body)))
 }
 
-fn masked(secrets: &Secrets, document: Option<String>, body: BoxBody) -> BoxBody {
+fn without_secrets(secrets: &Secrets, document: Option<String>, body: BoxBody) -> BoxBody {
     let bytes = document.map_or_else(|| body.try_into_bytes(), |document| Ok(document.into()));
     match bytes {
         Ok(bytes) => secrets.mask(&String::from_utf8_lossy(&bytes)).boxed(),

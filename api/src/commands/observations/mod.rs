@@ -128,7 +128,7 @@ async fn name_damaged(
     let mut passed_over = 0;
     while let Some(page) = pages.try_next().await? {
         progress.inc(page.len() as u64);
-        for stored in page.into_iter().filter(|stored| is_wanted(stored.head(), only)) {
+        for stored in page.into_iter().filter(|stored| may_be_in_files(stored.head(), only)) {
             if let Err(damaged) = stored.fold(&permit) {
                 passed_over::name(&damaged.seen_by(Access::Scribe), &progress);
                 passed_over += 1;
@@ -140,7 +140,7 @@ async fn name_damaged(
 }
 
 /// Whether a record would be in a file if it were over; one of which nothing is known might be.
-fn is_wanted(head: Option<&Record>, only: Option<&'static dyn AnyGame>) -> bool {
+fn may_be_in_files(head: Option<&Record>, only: Option<&'static dyn AnyGame>) -> bool {
     head.is_none_or(|head| counts(head) && only.is_none_or(|only| only.meta().slug == head.game))
 }
 
