@@ -15,6 +15,7 @@ use crate::leaving::Leaving;
 use crate::links::Links;
 use crate::monitoring::Monitoring;
 use crate::previews::Previews;
+use crate::put_back::LogNote;
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::CurrentLimits;
 use crate::secrets::Secrets;
@@ -73,6 +74,8 @@ pub struct App {
     pub feed: Feed,
     /// Whether our own PostgreSQL takes new connections, if there is one.
     pub server_health: Option<kifu_embedded::Health>,
+    /// How far the log of our own PostgreSQL had come, if there is one.
+    pub log_note: Option<LogNote>,
     /// What runs beside requests.
     pub supervisor: Supervisor,
     /// What `/metrics` shows.

@@ -42,6 +42,7 @@ mod plays;
 mod previews;
 mod problem;
 pub mod projection;
+mod put_back;
 mod query_params;
 mod reading;
 mod record_cache;

@@ -162,6 +162,7 @@ fn dispatch(
             }
             Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
             Command::Rebuild => commands::rebuild::run(&store).await,
+            Command::Epoch(args) => commands::epoch::run(&store, args.new).await,
             Command::Backup(args) => commands::backup::write(&store, &args.file).await,
             Command::Restore(args) => {
                 let backup = backup.ok_or("a backup is looked at before")?;

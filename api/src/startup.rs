@@ -39,6 +39,7 @@ use crate::pages;
 use crate::pipeline::{self, Table, caching, closing, cors, problems};
 use crate::previews::Previews;
 use crate::projection;
+use crate::put_back::{self, LogNote};
 use crate::record_cache::RecordCache;
 use crate::record_cache::limits::CurrentLimits;
 use crate::records::joint;
@@ -119,10 +120,14 @@ pub async fn serve(
         store.migrate().await?;
     }
     note_other_shards(config, &store)?;
+    let log_note = database.embedded.as_ref().map(|_| LogNote::of(&config.settings.data_dir));
+    if let Some(log_note) = &log_note {
+        log_note.compare(&store).await?;
+    }
     let Listeners { service: listener, metrics } = listeners;
     let address = listener.local_addr()?;
     let server_health = database.embedded.as_ref().map(Embedded::health);
-    let app = web::Data::new(App { server_health, ..app(config, &store, address).await? });
+    let app = web::Data::new(App { server_health, log_note, ..app(config, &store, address).await? });
     if let Err(error) = projection::rebuild::begin_empty(&store).await {
         tracing::warn!(%error, "the statistics could not be begun");
     }
@@ -147,6 +152,9 @@ pub async fn serve(
     metrics.iter().for_each(tokio::task::JoinHandle::abort);
     followers.iter().for_each(tokio::task::JoinHandle::abort);
     tree_heads::finish(&app).await;
+    if let Some(log_note) = &app.log_note {
+        log_note.write(app.store()).await;
+    }
     Ok(())
 }
 
@@ -180,7 +188,7 @@ fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::S
 }
 
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 16] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 17] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let (watched, divided) = (store.clone(), store.clone());
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
@@ -191,6 +199,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 16] {
     [
         tasks.spawn("replica", move || store.clone().watch_replica()),
         tasks.spawn("epoch", move || watched.clone().watch_epoch()),
+        of_app("log_note", |app| put_back::follow(app).boxed()),
         tasks.spawn("shards", move || divided.clone().hold_shards()),
         of_app("forgetting", |app| replaced::follow(app).boxed()),
         of_app("statistics", |app| projection::follow(app).boxed()),
@@ -254,6 +263,7 @@ async fn app(config: &Config, store: &Store, address: SocketAddr) -> Result<App,
         links: Links { public_url: settings.public_url.clone(), address },
         webhooks: WebhookDelivery::new(&config.settings.webhooks, loopback),
         server_health: None,
+        log_note: None,
         supervisor: Supervisor::default(),
         monitoring: Monitoring::install()?,
     })

@@ -1,5 +1,8 @@
 //! When the database becomes another one, restored or promoted, a service forgets what it held of it.
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use kifu_tests::{Folder, Postgres, Proxy, Service, Setup, Table, eventually};
@@ -179,4 +182,83 @@ fn files_that_were_put_back_under_a_running_service_begin_an_epoch() {
     assert_eq!(note(&table, "other two"), 201);
     assert_eq!(table.get("").header("If-None-Match", &tag).send().status, 200);
     assert_eq!(epoch(&service), after, "one epoch, however many saw it");
+}
+
+/// What a client holds of a record and of the feed.
+struct Held {
+    tag: String,
+    cursor: String,
+}
+
+impl Held {
+    fn of(service: &Service, table: &Table) -> Self {
+        Self { tag: table.at(service).get("").send().header("etag").to_owned(), cursor: cursor(service) }
+    }
+
+    /// Whether the service goes on with it.
+    fn is_honoured(&self, service: &Service, table: &Table) -> bool {
+        let read = table.at(service).get("").header("If-None-Match", &self.tag).send();
+        let feed = service.get(&format!("/v1/feed?after={}", self.cursor)).send();
+        match (read.status, feed.status) {
+            (304, 200) => true,
+            (200, 410) => false,
+            other => panic!("the tag and the cursor are of one epoch: {other:?}"),
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    if to.exists() {
+        fs::remove_dir_all(to).unwrap();
+    }
+    assert!(Command::new("cp").arg("-a").args([from, to]).status().unwrap().success());
+}
+
+#[test]
+fn files_that_were_put_back_while_nothing_ran_begin_an_epoch() {
+    let service = Service::start_in(Arc::new(Folder::new()));
+    let table = service.open_plain("bremen", 4);
+    assert_eq!(note(&table, "one"), 201);
+    let folder = service.stop();
+    let (files, kept) = (folder.path().join("data/postgres"), folder.path().join("kept"));
+    copy(&files, &kept);
+
+    let service = Service::start_in(folder);
+    let before = Held::of(&service, &table);
+    assert_eq!(note(&table.at(&service), "two"), 201);
+    let folder = service.kill();
+    let service = Service::start_in(folder);
+    assert_eq!(notes(&table.at(&service)).unwrap(), ["one", "two"]);
+    let lost = Held::of(&service, &table);
+    let folder = service.stop();
+    copy(&kept, &files);
+    let service = Service::start_in(folder);
+    assert_eq!(notes(&table.at(&service)).unwrap(), ["one"]);
+    assert_eq!(note(&table.at(&service), "other two"), 201);
+    assert!(!lost.is_honoured(&service, &table) && !before.is_honoured(&service, &table));
+
+    // A further start is none with other files.
+    let held = Held::of(&service, &table);
+    let service = Service::start_in(service.stop());
+    assert!(held.is_honoured(&service, &table));
+}
+
+#[test]
+fn an_operator_begins_an_epoch_after_putting_everything_back() {
+    let service = Service::start();
+    let table = service.open_plain("bremen", 4);
+    let (folder, held) = (service.folder(), Held::of(&service, &table));
+    let epoch = |arguments: &[&str]| {
+        let output = folder.run(&[&["epoch"], arguments].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let before = epoch(&[]);
+    assert_eq!(table.event_id(0), format!("0@{before}"));
+    assert!(held.is_honoured(&service, &table));
+    let after = epoch(&["--new"]);
+    assert_ne!(before, after);
+    eventually("the epoch", || (table.event_id(0) == format!("0@{after}")).then_some(()));
+    assert!(!held.is_honoured(&service, &table));
+    assert_eq!(epoch(&[]), after);
 }

@@ -10,6 +10,7 @@
 //! | `postgres.old-…/` | the cluster that an upgrade replaced |
 //! | `postgres.partial-…/` | a cluster being created, or left by an interrupted start |
 //! | `postgres.log` | what the server says |
+//! | `log-position` | how far the server's log had come; whoever works with the server writes it |
 //! | `run/` | its socket, unless the path would be too long: then `socket-folder` says where it is |
 //! | `pg_hba.conf`, `pg_ident.conf` | who may log in, written anew at every start |
 //!

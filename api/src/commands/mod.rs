@@ -4,6 +4,7 @@ pub mod audit;
 pub mod backup;
 pub mod contract;
 pub mod doctor;
+pub mod epoch;
 pub mod export;
 pub mod import;
 pub mod migrate;

@@ -61,6 +61,11 @@ pub enum Command {
         after_help = "What is counted anew is read when it is complete, at one stroke. Interrupted, it is simply repeated and\ngoes on where it was. A service does the same by itself when it starts with other definitions."
     )]
     Rebuild,
+    /// Print the epoch of the database, which is in every tag, cursor and event id, or begin another one.
+    #[command(
+        after_help = "After files of the database were put back while nothing ran, say so, or clients go on with what is gone:\n  kifu epoch --new"
+    )]
+    Epoch(Epoch),
     /// Compare everything stored with its hashes and signed heads, and fold it again; fails if something differs.
     #[command(
         after_help = "Exit codes: 0 nothing is wrong, 1 something is, or was not signed by this key.\n\nAfter a change of the key:\n  kifu verify --former-key ID    heads that the key with this id signed before are checked with it\n\nWith --heads-to s3://archive/heads of the service:\n  kifu verify --heads s3://archive/heads"
@@ -105,6 +110,14 @@ pub struct Contract {
     /// Also the pages for people, which are no part of the API.
     #[arg(long)]
     pub pages: bool,
+}
+
+/// Whether the database is to be taken for another one.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Epoch {
+    /// Begin another one: nothing that clients hold of before is honoured any more.
+    #[arg(long)]
+    pub new: bool,
 }
 
 /// With what to compare.

@@ -19,8 +19,8 @@ use etcetera::BaseStrategy;
 use url::Url;
 
 pub use command::{
-    Audit, Backup, Command, Contract, Export, FilePeriod, Import, Migrate, Observations, Players, Restore,
-    Simulate, Stream, Upgrade, Verify,
+    Audit, Backup, Command, Contract, Epoch, Export, FilePeriod, Import, Migrate, Observations, Players,
+    Restore, Simulate, Stream, Upgrade, Verify,
 };
 pub use command_line::ConfigError;
 pub use destination::Destination;

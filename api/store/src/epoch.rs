@@ -5,7 +5,8 @@
 //! has an epoch: an id that a restoration changes, with the server's timeline, which a promotion changes. Every new
 //! connection looks at it, and so does the watch, once a second. A file that was copied back shows by positions that go
 //! back: then the service that sees it begins another epoch itself, because what is written next takes the numbers of
-//! what is gone.
+//! what is gone. If nobody served meanwhile, a note beside our own server's files shows it (`put_back.rs` of the service), or
+//! the operator says so.
 //!
 //! Where an address names several servers, one that comes back as a primary after another was promoted is not used: what
 //! was written there would be lost.
@@ -37,6 +38,9 @@ const SELECT_EPOCH: &str = "
 
 /// Only the first of several services that see the same.
 const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
+
+/// Whichever it is.
+const BEGIN_ANOTHER_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
 
 /// The epoch of the database, the same for all instances. As text it has 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -209,6 +213,27 @@ impl Store {
     /// A record or a position was read that is older than what was there before: the database went back.
     pub fn note_regression(&self) {
         self.epochs.note_regression(Vec::new());
+    }
+
+    /// The epoch of the database, as it is now.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked.
+    pub async fn read_epoch(&self) -> Result<Epoch, StoreError> {
+        self.look_at_epoch().await?;
+        Ok(self.epoch())
+    }
+
+    /// Begins another epoch: nothing is honoured any more that clients hold of this one. Services notice within a second.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or is a standby.
+    pub async fn begin_epoch(&self) -> Result<Epoch, StoreError> {
+        let client = self.primary.get().await?;
+        client.execute(BEGIN_ANOTHER_EPOCH, &[]).await?;
+        self.read_epoch().await
     }
 
     /// Looks at the database for as long as this is polled.
