@@ -15,6 +15,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -27,10 +28,10 @@ use actix_web::middleware::Next;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Bytes;
 use futures_util::FutureExt;
-use futures_util::future::LocalBoxFuture;
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, Sleep, sleep_until, timeout};
+use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
 use crate::boundary::client::TrustedProxies;
 use crate::unparsed_heads;
@@ -193,6 +194,13 @@ impl MessageBody for Noted {
 /// thread, and its own listener is closed.
 const SETTLING_TIME: Duration = Duration::from_millis(250);
 
+/// How long a connection that came last may take to send its request. It is closed then; one on which a request is answered
+/// has the time that this needs.
+const LAST_REQUEST_TIME: Duration = Duration::from_secs(1);
+
+/// Resolves when a connection should begin no further request.
+type EndOfRequests = Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
+
 type Answered = LocalBoxFuture<'static, ()>;
 type AnswerOne = Rc<dyn Fn(TcpStream) -> Answered>;
 
@@ -263,14 +271,11 @@ where
     let builder = configure(Server::build().disable_signals());
     let stopping = builder.graceful_shutdown_signal();
     let last = listener.try_clone()?;
-    let make = move || {
-        let (stopping, proxies) = (stopping.clone(), proxies.clone());
+    let make = move |end: EndOfRequests| {
+        let proxies = proxies.clone();
         let app = app().into_factory().map_err(|error| error.into().error_response());
         let http = HttpService::build()
-            .graceful_shutdown_signal(move || {
-                let stopping = stopping.clone();
-                async move { stopping.notified().await }
-            })
+            .graceful_shutdown_signal(move || end())
             .keep_alive(KeepAlive::Timeout(KEEP_ALIVE_TIMEOUT))
             .client_request_timeout(HEAD_DEADLINE)
             .client_disconnect_timeout(DISCONNECT_TIMEOUT)
@@ -289,10 +294,17 @@ where
         });
         accept.and_then(http)
     };
-    let builder = builder.listen("kifu", listener, make.clone())?;
+    let stopping: EndOfRequests = Arc::new(move || {
+        let stopping = stopping.clone();
+        async move { stopping.notified().await }.boxed()
+    });
+    let served = make.clone();
+    let builder = builder.listen("kifu", listener, move || served(Arc::clone(&stopping)))?;
+    // The server is being stopped while they come: to them that says nothing.
+    let last_request: EndOfRequests = Arc::new(|| sleep(LAST_REQUEST_TIME).boxed());
     let start = move || {
         let making = async move {
-            let service = Rc::new(make().new_service(()).await.ok()?);
+            let service = Rc::new(make(last_request).new_service(()).await.ok()?);
             let answer: AnswerOne = Rc::new(move |connection: TcpStream| {
                 let service = Rc::clone(&service);
                 async move {

@@ -53,6 +53,7 @@ mod repeated_faults;
 mod replica;
 mod retention;
 mod retries;
+mod rolling_restarts;
 mod round_trip;
 mod schema_versions;
 mod search;

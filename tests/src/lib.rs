@@ -18,6 +18,7 @@ mod large_archive;
 #[path = "../../engine/tests/conformance/mangling.rs"]
 mod mangling;
 mod metric_samples;
+mod nginx;
 mod postgres;
 mod prepared;
 mod processor_time;
@@ -44,6 +45,7 @@ pub use games::{Chance, Recorded, random_game, recorded};
 pub use large_archive::copy_records;
 pub use mangling::mangle;
 pub use metric_samples::{metric_samples, unseen_events};
+pub use nginx::Nginx;
 pub use postgres::{Postgres, Setup};
 pub use processor_time::{Spent, WatchedService};
 pub use proxy::Proxy;

@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
@@ -17,9 +17,7 @@ pub struct Proxy {
 
 #[derive(Debug)]
 struct Shared {
-    targets: Mutex<Vec<u16>>,
-    /// How many connections were taken.
-    taken: AtomicUsize,
+    target: AtomicU16,
     silent: AtomicBool,
     open: Mutex<Vec<TcpStream>>,
 }
@@ -31,20 +29,10 @@ impl Proxy {
     ///
     /// If there is no port to be had.
     pub fn to(target: u16) -> Self {
-        Self::among(vec![target])
-    }
-
-    /// A proxy that leads to these ports in turn, and past those that refuse connections.
-    ///
-    /// # Panics
-    ///
-    /// If there is no port to be had.
-    pub fn among(targets: Vec<u16>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::new(Shared {
-            targets: Mutex::new(targets),
-            taken: AtomicUsize::new(0),
+            target: AtomicU16::new(target),
             silent: AtomicBool::new(false),
             open: Mutex::default(),
         });
@@ -68,14 +56,9 @@ impl Proxy {
         self.shared.silent.store(silent, Ordering::SeqCst);
     }
 
-    /// Leads connections that are to come to these ports in turn.
-    pub fn lead_among(&self, targets: Vec<u16>) {
-        *self.shared.targets.lock().unwrap_or_else(PoisonError::into_inner) = targets;
-    }
-
     /// Cuts all connections; those to come lead to another port.
     pub fn lead_to(&self, target: u16) {
-        self.lead_among(vec![target]);
+        self.shared.target.store(target, Ordering::SeqCst);
         for open in self.shared.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             // The other side may have closed it already.
             let _ = open.shutdown(Shutdown::Both);
@@ -84,11 +67,7 @@ impl Proxy {
 }
 
 fn connect(client: TcpStream, shared: &Arc<Shared>) {
-    let targets = shared.targets.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let first = shared.taken.fetch_add(1, Ordering::SeqCst);
-    let mut turns = targets.iter().cycle().skip(first % targets.len()).take(targets.len());
-    let server = turns.find_map(|target| TcpStream::connect(("127.0.0.1", *target)).ok());
-    let Some(server) = server else { return };
+    let Ok(server) = TcpStream::connect(("127.0.0.1", shared.target.load(Ordering::SeqCst))) else { return };
     let copies = [&client, &server].map(|stream| stream.try_clone().unwrap());
     shared.open.lock().unwrap_or_else(PoisonError::into_inner).extend(copies);
     let (client_copy, server_copy) = (client.try_clone().unwrap(), server.try_clone().unwrap());
