@@ -20,7 +20,7 @@ use super::contract::{Route, routes};
 use super::{EVENT_STREAM, KEY};
 
 /// Of the order in which things happen and are asked.
-const SEEDS: [u64; 2] = [1, 2];
+const SEEDS: [u64; 1] = [1];
 /// Of the addresses that a path stands for, so many are asked after everything that happens.
 const MAX_PATHS: usize = 3;
 /// By which the end of a stream is known.
