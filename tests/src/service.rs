@@ -13,6 +13,9 @@ use crate::client::Client;
 use crate::folder::{Folder, shards};
 use crate::metric_samples::unseen_events;
 
+/// How often a service is asked to end that is dropped.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
 /// A running service; stopped when it is dropped.
 #[derive(Debug)]
 pub struct Service {
@@ -188,9 +191,10 @@ impl Deref for Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        if let Ok(None) = self.child.try_wait() {
+        // One that goes on serving for a while ends it at the second signal.
+        while let Ok(None) = self.child.try_wait() {
             let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
-            let _ = self.child.wait();
+            sleep(SIGNAL_INTERVAL);
         }
     }
 }

@@ -1,12 +1,16 @@
 //! What breaks, and how it is put right.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta};
 use kifu_tests::{Client, Folder, Service, eventually};
 use rustix::process::{Pid, Signal, kill_process};
+
+use crate::importer;
 
 /// The other service also waits for a second signal before it ends.
 const DRAINING: (&str, &str) = ("KIFU_DRAIN_SECONDS", "3600");
@@ -16,6 +20,15 @@ const FILL_DISK: &str = "
     CREATE OR REPLACE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION fill_disk()";
+
+/// A clock that is late by an hour; what counts how much time has passed is as it was.
+const LATE_CLOCK: [(&str, &str); 3] = [
+    ("LD_PRELOAD", "/usr/$LIB/faketime/libfaketimeMT.so.1"),
+    ("FAKETIME", "-1h"),
+    ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+];
+/// By how much it is late at least.
+const LATE_BY: TimeDelta = TimeDelta::minutes(59);
 
 /// For how long something is frozen.
 const FREEZE: Duration = Duration::from_millis(1_500);
@@ -41,11 +54,15 @@ pub enum Fault {
     FullDisk,
     /// The other service is asked to end, says so, goes on serving and is replaced.
     Drain,
+    /// The clock of the other service goes an hour back; afterwards it is right again.
+    LateClock,
+    /// Somebody imports records, and stands still in between.
+    FrozenImporter,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Both,
         Self::Service,
         Self::Postmaster,
@@ -55,6 +72,8 @@ impl Fault {
         Self::FrozenService,
         Self::FullDisk,
         Self::Drain,
+        Self::LateClock,
+        Self::FrozenImporter,
     ];
 }
 
@@ -119,7 +138,43 @@ impl Services {
             Fault::FrozenService => freeze(&[self.second().pid()]),
             Fault::FullDisk => self.fill_disk(),
             Fault::Drain => self.drain(),
+            Fault::LateClock => self.put_clock_back(),
+            Fault::FrozenImporter => importer::stand_still(&self.folder(), &self.clients()),
         }
+    }
+
+    /// Ends what a fault has left behind, once everybody has worked with it for a while.
+    pub fn put_right(&mut self, fault: Fault) {
+        if fault == Fault::LateClock {
+            self.second.take().expect("the second service").kill();
+            self.second = Some(self.first().beside_with(&settings_of_second()));
+        }
+    }
+
+    /// Puts a backup in the place of the database, while nothing serves it.
+    pub fn restore(&mut self, backup: &Path) {
+        self.second.take().expect("the second service").kill();
+        // The backup lies in its folder.
+        let lost = self.first.take().expect("the first service").stop();
+        let folder = Arc::new(Folder::new());
+        let output = folder.run(&["restore", backup.to_str().expect("text")]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        self.first = Some(Service::start_in_with(folder, &SETTINGS));
+        self.second = Some(self.first().beside_with(&settings_of_second()));
+        drop(lost);
+    }
+
+    fn put_clock_back(&mut self) {
+        self.second.take().expect("the second service").kill();
+        let settings = [settings_of_second(), LATE_CLOCK.to_vec()].concat();
+        let second = self.first().beside_with(&settings);
+        let date = |client: &Client| {
+            let answer = client.get("/healthz").send();
+            DateTime::parse_from_rfc2822(answer.header("date")).expect("a date")
+        };
+        let late = date(self.first()) - date(&second);
+        assert!(late > LATE_BY, "its clock is late by {late}: Debian's libfaketime makes it so");
+        self.second = Some(second);
     }
 
     /// Both services have writers: that appends fail makes them not ready, and one that does not fail makes them ready. A

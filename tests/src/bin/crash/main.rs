@@ -6,10 +6,13 @@
 //! compared with what is stored. Run by `tests/crash [CYCLES [SEED]]`; the seed chooses what happens when.
 //! `tests/crash prove` puts faults in on purpose and fails unless each is found.
 
+mod archive;
 mod check;
 mod faults;
+mod importer;
 mod promises;
 mod reader;
+mod restored;
 mod sabotage;
 mod wire;
 mod writer;
@@ -132,6 +135,8 @@ impl Stand {
             assert!(begun.elapsed() < RECOVERY_TIMEOUT, "{fault:?}: no recovery");
             thread::sleep(Duration::from_millis(10));
         }
+        self.services.put_right(fault);
+        self.tell_addresses();
         stop.store(true, Ordering::SeqCst);
         let witnesses: Vec<_> = writers.into_iter().map(Writer::join).collect();
         check::records(&self.services.clients(), &tables, &witnesses);
@@ -162,9 +167,24 @@ impl Stand {
     }
 
     /// Nothing was altered, and statistics are those that counting everything anew gives.
-    fn finish(self, finished: u64) {
+    fn finish(mut self, finished: u64) {
         check::statistics(&self.services.clients()[0], &self.services.folder(), finished);
         check::another_life(&self.services);
         check::hashes(&self.services.folder());
+        self.restore_backup();
+        check::hashes(&self.services.folder());
+        archive::check(&self.services);
+    }
+
+    /// A cluster is restored by its own means.
+    fn restore_backup(&mut self) {
+        if self.services.folder().cluster_database().is_some() {
+            return;
+        }
+        let addresses = self.addresses.clone();
+        let lead = |services: &faults::Services| {
+            addresses.iter().zip(services.clients()).for_each(|(address, client)| address.set(client));
+        };
+        restored::check(&mut self.services, lead, &self.addresses);
     }
 }
