@@ -10,9 +10,6 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use actix_web::web;
-
-use crate::app::App;
 use kifu_store::{LogPosition, Store, StoreError};
 
 /// What the note is called.
@@ -44,7 +41,7 @@ impl LogNote {
             }
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(%error, file = %self.0.display(), "the position of the log was not noted")
+                tracing::warn!(%error, file = %self.0.display(), "the position of the log was not noted");
             }
         }
         self.note(&now);
@@ -78,11 +75,11 @@ impl LogNote {
 }
 
 /// Writes the note again and again; nothing where the database is of others.
-pub async fn follow(app: web::Data<App>) {
-    let Some(note) = &app.log_note else { return std::future::pending().await };
+pub async fn follow(note: Option<LogNote>, store: Store) {
+    let Some(note) = note else { return std::future::pending().await };
     loop {
         tokio::time::sleep(WRITE_INTERVAL).await;
-        note.write(app.store()).await;
+        note.write(&store).await;
     }
 }
 

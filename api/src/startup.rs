@@ -195,11 +195,12 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 17] {
         let app = app.clone();
         tasks.spawn(name, move || start(app.clone()))
     };
+    let (log_note, noted) = (app.log_note.clone(), app.store().clone());
     let upkeep = app.clone();
     [
         tasks.spawn("replica", move || store.clone().watch_replica()),
         tasks.spawn("epoch", move || watched.clone().watch_epoch()),
-        of_app("log_note", |app| put_back::follow(app).boxed()),
+        tasks.spawn("log_note", move || put_back::follow(log_note.clone(), noted.clone())),
         tasks.spawn("shards", move || divided.clone().hold_shards()),
         of_app("forgetting", |app| replaced::follow(app).boxed()),
         of_app("statistics", |app| projection::follow(app).boxed()),

@@ -220,8 +220,8 @@ fn files_that_were_put_back_while_nothing_ran_begin_an_epoch() {
     let table = service.open_plain("bremen", 4);
     assert_eq!(note(&table, "one"), 201);
     let folder = service.stop();
-    let (files, kept) = (folder.path().join("data/postgres"), folder.path().join("kept"));
-    copy(&files, &kept);
+    let (files, saved) = (folder.path().join("data/postgres"), folder.path().join("copy"));
+    copy(&files, &saved);
 
     let service = Service::start_in(folder);
     let before = Held::of(&service, &table);
@@ -231,7 +231,7 @@ fn files_that_were_put_back_while_nothing_ran_begin_an_epoch() {
     assert_eq!(notes(&table.at(&service)).unwrap(), ["one", "two"]);
     let lost = Held::of(&service, &table);
     let folder = service.stop();
-    copy(&kept, &files);
+    copy(&saved, &files);
     let service = Service::start_in(folder);
     assert_eq!(notes(&table.at(&service)).unwrap(), ["one"]);
     assert_eq!(note(&table.at(&service), "other two"), 201);
