@@ -16,6 +16,7 @@ pub mod counting;
 mod damage;
 pub mod database;
 mod delivery;
+mod describing;
 pub mod details;
 mod docs;
 mod entity_tag;

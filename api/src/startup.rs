@@ -25,6 +25,7 @@ use crate::counting::archive::Archive;
 use crate::counting::ratings::Ratings;
 use crate::database::Database;
 use crate::delivery::WebhookDelivery;
+use crate::describing;
 use crate::feed;
 use crate::heads_sender;
 use crate::health;
@@ -211,6 +212,7 @@ fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 17] {
         of_app("joint_moves", |app| joint::finish_all(app).boxed()),
         of_app("streams", |app| live::tasks::follow(app).boxed()),
         of_app("feed", |app| feed::follow(app).boxed()),
+        of_app("descriptions", |app| describing::follow(app).boxed()),
         of_app("tree_heads", |app| tree_heads::follow(app).boxed()),
         of_app("heads_sender", |app| heads_sender::follow(app).boxed()),
         of_app("retention", |app| retention::run(app).boxed()),

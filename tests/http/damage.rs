@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kifu_tests::{Folder, Service, eventually};
 use postgres::Client;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const KEY: &str = "the-operators-key-of-this-test-0";
 const NDJSON: &str = "application/x-ndjson";
@@ -197,4 +197,29 @@ fn commands_do_all_they_can_and_end_with_status_1() {
     let backup = aside.path().join("kifu.backup");
     done(&archive.run(&["backup", backup.to_str().unwrap()]));
     done(&Folder::new().run(&["restore", backup.to_str().unwrap()]));
+}
+
+#[test]
+fn a_log_with_a_hole_is_not_numbered_anew() {
+    let service = Service::start();
+    let table = service.open_plain("you_cry_wolf", 3);
+    for entry in [
+        json!({"type": "annotate", "text": "one"}),
+        json!({"type": "annotate", "text": "two"}),
+        json!({"type": "choose_first_player", "seat": 0}),
+    ] {
+        table.log(&entry).json();
+    }
+    let mut owner = service.database();
+    owner.batch_execute("ALTER TABLE events DISABLE TRIGGER USER").unwrap();
+    owner.execute("DELETE FROM events WHERE game_id = $1::text::uuid AND seq = 2", &[&table.id]).unwrap();
+    // A service that has not read the record yet.
+    let other = service.beside();
+    let table = table.at(&other);
+    let record = table.get("").send().json();
+    assert_eq!(record["unreplayable"], json!({"event": 2, "violation": null, "missing": true}), "{record}");
+    let entries = table.entries();
+    assert_eq!(entries.len(), 1, "nothing takes the place of what is missing: {entries:?}");
+    let refused = table.log(&json!({"type": "annotate", "text": "three"})).send();
+    assert_eq!((refused.status, &refused.json()["code"]), (409, &json!("unreadable_record")));
 }

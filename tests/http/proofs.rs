@@ -9,7 +9,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 
 /// What `kifu audit` says of files with this content, and whether it is content.
-fn audit(folder: &Folder, arguments: &[&str], files: &[&str]) -> (bool, String) {
+pub fn audit(folder: &Folder, arguments: &[&str], files: &[&str]) -> (bool, String) {
     let paths = (0..).zip(files).map(|(number, text)| {
         let path: PathBuf = folder.path().join(format!("file-{number}.json"));
         fs::write(&path, text).unwrap();
@@ -26,9 +26,6 @@ fn audit(folder: &Folder, arguments: &[&str], files: &[&str]) -> (bool, String) 
 fn note(table: &Table, text: &str) -> Value {
     table.log(&json!({"type": "annotate", "text": text})).json()
 }
-
-/// What is done to a record and its proof, and the fault that is named.
-type Forgery<'f> = (&'f str, Box<dyn Fn(&mut Value, &mut Value)>, &'f str);
 
 /// A record of four events of a game in which nothing is hidden.
 fn recorded(service: &Service) -> Table {
@@ -138,78 +135,17 @@ fn the_tree_only_grows() {
 }
 
 #[test]
-fn each_forgery_of_a_record_is_found_and_named() {
+fn a_proof_is_of_one_record_and_by_one_key() {
     let service = Service::start();
     let (table, other) = (recorded(&service), recorded(&service));
     let folder = service.folder();
-    let proof = table.get("/proof").json();
-    let record = table.get("/record").json();
-    let (is_content, said) = audit(&folder, &[], &[&record.to_string(), &proof.to_string()]);
-    assert!(is_content, "{said}");
-    let forgeries: [Forgery<'_>; 10] = [
-        (
-            "a text",
-            Box::new(|record, _| record["log"][2]["entry"]["text"] = json!("won")),
-            "event 3 was altered",
-        ),
-        (
-            "another legal move",
-            Box::new(|record, _| record["log"][1]["entry"]["hands"] = json!(["paper", "rock"])),
-            "event 2 was altered",
-        ),
-        (
-            "an actor",
-            Box::new(|_, proof| proof["events"][1]["actor"] = json!("seat 1")),
-            "event 1 was altered",
-        ),
-        (
-            "a time",
-            Box::new(|record, _| record["log"][0]["at"] = json!("2026-11-25T10:00:00Z")),
-            "event 1 was altered",
-        ),
-        (
-            "the last one",
-            Box::new(|record, _| drop(record["log"].as_array_mut().unwrap().pop())),
-            "event 4 is missing",
-        ),
-        (
-            "one in the middle",
-            Box::new(|record, _| drop(record["log"].as_array_mut().unwrap().remove(1))),
-            "event 2 is missing",
-        ),
-        (
-            "two exchanged",
-            Box::new(|record, _| record["log"].as_array_mut().unwrap().swap(1, 2)),
-            "event 2 was moved",
-        ),
-        (
-            "one invented",
-            Box::new(|record, _| {
-                let log = record["log"].as_array_mut().unwrap();
-                let invented = json!({"at": log[0]["at"], "entry": {"type": "annotate", "text": "nobody"}});
-                log.insert(1, invented);
-            }),
-            "event 2 was invented",
-        ),
-        ("the number of seats", Box::new(|record, _| record["seats"] = json!(3)), "`seats` was altered"),
-        (
-            "what was signed",
-            Box::new(|_, proof| proof["copy"]["version"] = json!(3)),
-            "the signature of the copy is wrong",
-        ),
-    ];
-    for (what, forge, fault) in forgeries {
-        let (mut record, mut proof) = (record.clone(), proof.clone());
-        forge(&mut record, &mut proof);
-        let (is_content, said) = audit(&folder, &[], &[&record.to_string(), &proof.to_string()]);
-        assert!(!is_content && said.contains(&format!("{}: {fault}", table.id)), "{what}: {said}");
-    }
-    let other_record = other.get("/record").send().text();
-    let (is_content, said) = audit(&folder, &[], &[&other_record, &proof.to_string()]);
+    let [record, proof, of_other] =
+        [table.get("/record"), table.get("/proof"), other.get("/record")].map(|ask| ask.send().text());
+    let (is_content, said) = audit(&folder, &[], &[&of_other, &proof]);
     assert!(!is_content && said.contains("there is no proof of it"), "{said}");
-    let key = proof["public_key"].as_str().unwrap();
-    let files = [&*record.to_string(), &proof.to_string()];
-    assert!(audit(&folder, &["--key", key], &files).0);
+    let files = [&*record, &proof];
+    let proof: Value = serde_json::from_str(&proof).unwrap();
+    assert!(audit(&folder, &["--key", proof["public_key"].as_str().unwrap()], &files).0);
     let (is_content, said) = audit(&folder, &["--key", &"07".repeat(32)], &files);
     assert!(!is_content && said.contains("signed by another key"), "{said}");
 }

@@ -8,7 +8,10 @@ use uuid::Uuid;
 
 use crate::Digest;
 use crate::batch;
-use crate::document::{CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, TreeProof};
+use crate::description::{DescriptionFault, DescriptionProof};
+use crate::document::{
+    CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, TreeProof, WITHOUT_DESCRIPTION,
+};
 use crate::event::START;
 use crate::signature::{FeedHead, PublicKey, Signed, TreeHead};
 use crate::tree::{GrowingTree, begins_with, includes};
@@ -34,6 +37,12 @@ pub enum AuditFault {
     /// What the copy says of the opening.
     #[error("`{0}` was altered: it is not what the opening says")]
     Opening(&'static str),
+    /// What the copy says of the record itself.
+    #[error(transparent)]
+    Description(#[from] DescriptionFault),
+    /// An earlier proof says something else of the same change.
+    #[error("change {0} of what the record says of itself is not the one of an earlier proof")]
+    OtherDescription(usize),
     /// The copy is of another record.
     #[error("the proof is of another record")]
     OtherRecord,
@@ -97,7 +106,7 @@ impl RecordProof {
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), AuditFault> {
         let copy = &self.copy.statement;
-        if self.kifu_proof != FORMAT_VERSION {
+        if ![FORMAT_VERSION, WITHOUT_DESCRIPTION].contains(&self.kifu_proof) {
             return Err(AuditFault::OtherFormat);
         }
         if !self.copy.is_signed_by(self.public_key) {
@@ -110,7 +119,46 @@ impl RecordProof {
         if !is_complete || self.is_whole() && !is_whole {
             return Err(AuditFault::Statement);
         }
+        self.check_description()?;
         self.tree.iter().try_for_each(|tree| self.check_tree(tree))
+    }
+
+    /// Whether the changes of what the record says of itself lead to what was signed.
+    fn check_description(&self) -> Result<(), AuditFault> {
+        let description = self.description.as_ref();
+        if description.and_then(DescriptionProof::hash) != self.copy.statement.description_hash {
+            return Err(AuditFault::Statement);
+        }
+        description.map_or(Ok(()), |description| Ok(description.check_chain(self.game_id())?))
+    }
+
+    /// Compares what a copy says of the record itself with the proof.
+    ///
+    /// # Errors
+    ///
+    /// The first detail that was altered or invented.
+    pub fn check_details(&self, copy: &CopiedRecord) -> Result<(), AuditFault> {
+        match &self.description {
+            Some(description) => Ok(description.check_details(copy.game_id, &copy.details)?),
+            None => Ok(()),
+        }
+    }
+
+    /// How many changes of what the record says of itself it knows.
+    pub fn description_length(&self) -> usize {
+        self.description.as_ref().map_or(0, |description| description.changes.len())
+    }
+
+    /// Compares the changes of what the record says of itself with those of an earlier proof.
+    fn check_earlier_description(&self, earlier: &Self) -> Result<(), AuditFault> {
+        // One is made before the other; which, only the lengths say.
+        let (now, then) = if self.description_length() >= earlier.description_length() {
+            (self, earlier)
+        } else {
+            (earlier, self)
+        };
+        let (Some(now), Some(then)) = (&now.description, &then.description) else { return Ok(()) };
+        now.contradicts(then).map_or(Ok(()), |change| Err(AuditFault::OtherDescription(change)))
     }
 
     fn check_tree(&self, tree: &TreeProof) -> Result<(), AuditFault> {
@@ -192,6 +240,7 @@ impl RecordProof {
         } else if self.is_whole() && self.events.iter().all(|event| event.hash != then.record_hash) {
             return Err(AuditFault::HiddenAltered(then.perspective.clone()));
         }
+        self.check_earlier_description(earlier)?;
         match (&self.tree, &earlier.tree) {
             (Some(now), Some(then)) => now.check_earlier(&then.head.statement),
             _ => Ok(()),

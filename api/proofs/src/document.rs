@@ -7,17 +7,21 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::Digest;
+use crate::description::{DescriptionProof, Details};
 use crate::event::{EventContent, START, Salt, link, shown_commitment};
 use crate::signature::{PublicKey, RecordCopy, Signed, TreeHead};
 
 /// The version of the format.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
+
+/// The version before says nothing of what a record says of itself.
+pub const WITHOUT_DESCRIPTION: u32 = 2;
 
 /// Proves what somebody was shown of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordProof {
-    /// The version of this format: 2.
-    #[schemars(range(min = 2, max = 2))]
+    /// The version of this format: 3. Version 2 has no `description`.
+    #[schemars(range(min = 2, max = 3))]
     pub kifu_proof: u32,
     /// The key that others verify the signatures with.
     pub public_key: PublicKey,
@@ -28,6 +32,10 @@ pub struct RecordProof {
     /// The content of the opening; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Value>,
+    /// What proves what the record says of itself: who sits where, when and where it was played, tags, visibility, of what
+    /// it is a copy. Left out of a record of which none of that was changed since the version that introduced it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<DescriptionProof>,
     /// That the last event is in the tree of its shard; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeProof>,
@@ -98,6 +106,8 @@ pub struct CopiedRecord {
     pub opening: Value,
     /// The times and entries, the opening's time first.
     pub log: Vec<CopiedEvent>,
+    /// What the record says of itself.
+    pub details: Details,
 }
 
 /// An entry of a copy.

@@ -85,7 +85,8 @@ fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
-fn digest(salt: &[u8], content: &Value) -> Result<Digest, serde_json::Error> {
+/// The SHA-256 of a salt and of canonical JSON.
+pub(crate) fn digest(salt: &[u8], content: &Value) -> Result<Digest, serde_json::Error> {
     let content = serde_json_canonicalizer::to_vec(content)?;
     Ok(HexBytes(Sha256::new().chain_update(salt).chain_update(content).finalize().into()))
 }

@@ -5,6 +5,9 @@
 //! 3. The batches of a shard are the leaves of a Merkle tree ([`tree`], with the structures of RFC 9162).
 //! 4. The service signs the head of that tree, and what it shows of a record ([`signature`]).
 //!
+//! What a record says of itself beside its events has a chain of its own, of salted commitments ([`description`]). Batches
+//! have the hashes of both.
+//!
 //! Whoever holds a proof ([`document`]) can compare it with what the service says later, and with a file that somebody
 //! shows, without the service ([`audit`]).
 //!
@@ -20,6 +23,7 @@
 
 pub mod audit;
 pub mod batch;
+pub mod description;
 pub mod document;
 pub mod event;
 mod hex_bytes;

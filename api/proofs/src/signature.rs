@@ -123,6 +123,9 @@ pub struct RecordCopy {
     /// The hash of the last event of the whole record that this viewer noticed. It depends on everything that was recorded
     /// until then, hidden or not.
     pub record_hash: Digest,
+    /// The hash of the last change of what the record says of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description_hash: Option<Digest>,
 }
 
 /// The key that signs.

@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::seq::Seq;
+use kifu_names::Name;
+use kifu_proofs::description;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::access::Access;
@@ -56,6 +58,26 @@ pub struct RecordFile {
     /// The result it folded to; for readers, not read back.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "not_read_back")]
     pub outcome: Option<Outcome>,
+}
+
+impl RecordFile {
+    /// What the record says of itself, as its commitments have it.
+    pub fn described(&self) -> description::Details {
+        let Details { names, players, played_at, place, tags } = &self.details;
+        let seats = (0..names.len().max(self.seats.into())).map(|seat| {
+            let name = names.get(seat).and_then(Option::as_ref).map(Name::as_str);
+            let player = players.get(seat).copied().flatten();
+            (description::seat_detail(seat), description::seat(name, player))
+        });
+        let others = [
+            ("visibility", json!(self.visibility)),
+            ("place", json!(place)),
+            ("played_at", json!(played_at)),
+            ("tags", json!(tags)),
+            ("copy_of", json!(self.copy_of)),
+        ];
+        seats.chain(others.into_iter().map(|(detail, value)| (detail.to_owned(), value))).collect()
+    }
 }
 
 /// Takes whatever is there for nothing: `skip_deserializing` would call it an unknown field.

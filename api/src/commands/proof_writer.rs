@@ -48,10 +48,12 @@ impl ProofWriter {
     pub async fn add(&mut self, store: &Store, logs: &[ExportedLog]) -> Result<(), CommandFailure> {
         let ids: Vec<_> = logs.iter().map(|log| log.id).collect();
         let mut links = store.latest().links(&ids).await?;
+        let mut descriptions = store.latest().descriptions(&ids).await?;
         for ExportedLog { id, events, opening } in logs {
             let mut links = links.remove(id).unwrap_or_default();
             links.truncate(*events);
-            let proof = of_whole(&self.signer, *id, &links, opening.read()?, Positions::Named)?;
+            let proven = (&links[..], descriptions.remove(id));
+            let proof = of_whole(&self.signer, *id, proven, opening.read()?, Positions::Named)?;
             self.write(&proof)?;
         }
         Ok(())

@@ -11,9 +11,9 @@
 //! writes nothing.
 
 pub mod count;
-mod plan;
+pub mod plan;
 pub mod rebuild;
-mod record_locator;
+pub mod record_locator;
 pub mod slow;
 mod takeover;
 

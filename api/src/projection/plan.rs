@@ -142,7 +142,8 @@ fn chunks<'s>(
     })
 }
 
-fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
+/// The chunks of these columns, by their numbers.
+pub fn read_chunks(columns: Vec<StoredColumn>) -> Result<HashMap<i64, Chunk>, Problem> {
     let mut chunks: HashMap<i64, Vec<NamedColumn>> = HashMap::new();
     for StoredColumn { chunk, name, bytes } in columns {
         let columns = unpack((name, bytes)).map_err(Problem::internal)?;

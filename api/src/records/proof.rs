@@ -89,12 +89,13 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         return Err(Problem::plain(Code::NotFound));
     }
     let mut links = store.latest().links(&[id]).await?.remove(&id).unwrap_or_default();
+    let description = store.latest().descriptions(&[id]).await?.remove(&id);
     let proof = if sees_whole(loaded, access) {
         links.truncate(usize::try_from(version.0).unwrap_or(usize::MAX).saturating_add(1));
         let opening =
             store.latest().opening_payload(id).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
         let opening = opening.read().map_err(Problem::internal)?;
-        let mut proof = of_whole(&app.signer, id, &links, opening, Positions::Left)?;
+        let mut proof = of_whole(&app.signer, id, (&links, description), opening, Positions::Left)?;
         if let Some(last) = links.last() {
             let since = since.map(|since| since.0);
             let shard = store.shards()?.of(id);
@@ -108,7 +109,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         let shared = app.clone();
         let proof = move |loaded: &LoadedRecord| {
             let seen = seen(loaded, access);
-            of_seen(&shared.signer, (loaded, &*seen, access.viewer()), version, &links)
+            of_seen(&shared.signer, (loaded, &*seen, access.viewer()), version, (&links, description))
         };
         snapshot.compute(&Admission::of(&request)?, proof).await??
     };

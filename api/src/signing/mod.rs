@@ -92,8 +92,8 @@ impl Signer {
     ) -> Result<(), Problem> {
         let (number, begin) =
             last.as_ref().map_or((0, Position::START), |last| (last.number + 1, last.position));
-        let hashes = events_after(store, shard, begin).await?;
-        let events = u32::try_from(hashes.len()).map_err(Problem::internal)?;
+        let BatchContent { hashes, events, descriptions, description_position } =
+            content_after(store, shard, begin).await?;
         let secret = new_secret();
         let batch = if hashes.len() <= QUICK_BATCH_EVENTS {
             Batch::new(secret, &hashes)
@@ -105,6 +105,8 @@ impl Signer {
             number,
             position: Position(begin.0 + i64::from(events)),
             events,
+            descriptions,
+            description_position,
             at,
             secret,
             sequence: batch.sequence,
@@ -195,16 +197,50 @@ impl Signer {
     }
 }
 
-/// The hashes of the events after a position that go into one batch.
+/// What goes into a batch.
+struct BatchContent {
+    /// The hashes of the events, and behind them those of the descriptions.
+    hashes: Vec<Digest>,
+    events: u32,
+    descriptions: u32,
+    /// The position of the last description; 0 without any.
+    description_position: Position,
+}
+
+/// What goes into the batch after a position of the feed: the events after it, and the descriptions that are in none.
+async fn content_after(store: &Store, shard: Shard, begin: Position) -> Result<BatchContent, Problem> {
+    let mut hashes = events_after(store, shard, begin).await?;
+    hashes.truncate(fitting(&hashes));
+    let events = hashes.len();
+    let covered = store.latest().covered_descriptions(shard).await?;
+    hashes.extend(descriptions_after(store, shard, covered).await?);
+    hashes.truncate(fitting(&hashes));
+    let descriptions = u32::try_from(hashes.len() - events).map_err(Problem::internal)?;
+    let end = if descriptions == 0 { 0 } else { covered.0 + i64::from(descriptions) };
+    let events = u32::try_from(events).map_err(Problem::internal)?;
+    Ok(BatchContent { hashes, events, descriptions, description_position: Position(end) })
+}
+
+/// The hashes of the descriptions after a position.
+async fn descriptions_after(store: &Store, shard: Shard, begin: Position) -> Result<Vec<Digest>, Problem> {
+    let end = store.latest().description_head(shard).await?;
+    let end = Position(end.0.min(begin.0 + MAX_BATCH_EVENTS));
+    let hashes = store.latest().description_hashes(shard, begin, end).await?;
+    if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
+        return Err(Problem::internal(format!("descriptions are missing after position {begin}")));
+    }
+    Ok(hashes)
+}
+
+/// The hashes of the events after a position.
 async fn events_after(store: &Store, shard: Shard, begin: Position) -> Result<Vec<Digest>, Problem> {
     let end = store.latest().head(shard).await?;
     let end = Position(end.0.min(begin.0 + MAX_BATCH_EVENTS));
-    let mut hashes = store.latest().event_hashes(shard, begin, end).await?;
+    let hashes = store.latest().event_hashes(shard, begin, end).await?;
     // Nothing is signed that lacks something.
     if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
         return Err(Problem::internal(format!("events of the feed are missing after position {begin}")));
     }
-    hashes.truncate(fitting(&hashes));
     Ok(hashes)
 }
 

@@ -4,6 +4,7 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_proofs::audit::{WHOLE, opening};
+use kifu_proofs::description::DescriptionProof;
 use kifu_proofs::document::{
     CopiedEvent, CopiedRecord, EventProof, FORMAT_VERSION, RecordProof, StoredEvent,
 };
@@ -38,7 +39,7 @@ pub enum Positions {
 pub fn of_whole(
     signer: &Signer,
     game: GameId,
-    links: &[StoredLink],
+    (links, description): (&[StoredLink], Option<DescriptionProof>),
     opening: Value,
     positions: Positions,
 ) -> Result<RecordProof, Problem> {
@@ -54,6 +55,7 @@ pub fn of_whole(
         version: u64::try_from(last.seq.0).unwrap_or_default(),
         hash: last.hash,
         record_hash: last.hash,
+        description_hash: description.as_ref().and_then(DescriptionProof::hash),
     })?;
     let events = links.iter().map(|link| EventProof {
         hash: link.hash,
@@ -70,6 +72,7 @@ pub fn of_whole(
         copy,
         events: events.collect(),
         opening: Some(opening),
+        description,
         tree: None,
         tree_due: None,
     })
@@ -80,7 +83,7 @@ pub fn of_seen(
     signer: &Signer,
     (loaded, seen, viewer): (&LoadedRecord, &dyn AnyRecord, Viewer),
     version: Seq,
-    links: &[StoredLink],
+    (links, description): (&[StoredLink], Option<DescriptionProof>),
 ) -> Result<RecordProof, Problem> {
     let events = copied(loaded, seen, version).shown_events().map_err(Problem::internal)?;
     let origin = if version.0 == 0 { Some(Seq(0)) } else { seen.origin(version) };
@@ -95,6 +98,7 @@ pub fn of_seen(
         version: version.0,
         hash: last.hash,
         record_hash: noticed.hash,
+        description_hash: description.as_ref().and_then(DescriptionProof::hash),
     })?;
     Ok(RecordProof {
         kifu_proof: FORMAT_VERSION,
@@ -102,6 +106,7 @@ pub fn of_seen(
         copy,
         events,
         opening: None,
+        description,
         tree: None,
         tree_due: None,
     })
@@ -116,5 +121,6 @@ pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> Copi
     let entries = seen.entries_page(Seq(1), usize::try_from(version.0).unwrap_or(usize::MAX)).into_iter();
     let entries =
         entries.map(|entry| CopiedEvent { at: logged_at(&loaded.times, &entry), entry: entry.payload });
-    CopiedRecord { game_id: head.id.0, opening, log: std::iter::once(first).chain(entries).collect() }
+    let log = std::iter::once(first).chain(entries).collect();
+    CopiedRecord { game_id: head.id.0, opening, log, details: head.described() }
 }

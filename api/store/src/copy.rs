@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::revision_note::CALL_DESCRIBE;
 use super::{GameId, Shard, StoreError};
 
 /// Searches leave copies out.
@@ -48,6 +49,8 @@ pub(super) async fn insert(
     transaction.execute(&statement, &[&shard.number(), &game.0, &of.id, &of.stored_step()?]).await?;
     let mark = transaction.prepare_cached(MARK_DOCUMENT).await?;
     transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
+    let describe = transaction.prepare_cached(CALL_DESCRIBE).await?;
+    transaction.query(&describe, &[&shard.number(), &game.0]).await?;
     Ok(())
 }
 

@@ -12,19 +12,27 @@ use super::row::bytes;
 use super::{Position, Reader, Shard, Store, StoreError};
 
 const SELECT_BATCHES: &str = "
-    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+           signature
+    FROM event_batches
     WHERE shard = $1 AND number >= $2 ORDER BY number LIMIT $3";
 
 const SELECT_LAST_BATCH: &str = "
-    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+           signature
+    FROM event_batches
     WHERE shard = $1 ORDER BY number DESC LIMIT 1";
 
 const SELECT_LAST_BATCH_UNTIL: &str = "
-    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+           signature
+    FROM event_batches
     WHERE shard = $1 AND at <= $2 ORDER BY number DESC LIMIT 1";
 
 const SELECT_BATCH_OF: &str = "
-    SELECT number, position, events, at, secret, sequence, root, epoch, public_key, signature FROM event_batches
+    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+           signature
+    FROM event_batches
     WHERE shard = $1 AND position >= $2 AND events > 0 ORDER BY position LIMIT 1";
 
 const SELECT_HASHES: &str = "
@@ -39,8 +47,9 @@ const SELECT_ALL_GROUPS: &str = "
     SELECT number, node, hashes FROM event_batch_groups WHERE shard = $1 AND batch = $2 ORDER BY number";
 
 const INSERT_BATCH: &str = "
-    INSERT INTO event_batches (shard, number, position, events, at, secret, sequence, root, epoch, public_key, signature)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    INSERT INTO event_batches (shard, number, position, events, at, secret, sequence, root, epoch, public_key, signature,
+                               descriptions, description_position)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
     ON CONFLICT DO NOTHING";
 
 const INSERT_GROUPS: &str = "
@@ -56,6 +65,10 @@ pub struct StoredBatch {
     pub position: Position,
     /// How many events it has.
     pub events: u32,
+    /// How many descriptions it has; their hashes come behind those of the events.
+    pub descriptions: u32,
+    /// The position of the last of them; 0 without any.
+    pub description_position: Position,
     /// When it was made.
     pub at: DateTime<Utc>,
     /// Of what the hashes are made that stand where no event lies.
@@ -81,6 +94,21 @@ impl StoredBatch {
     /// The position before its first event.
     pub fn begin(&self) -> Position {
         Position(self.position.0 - i64::from(self.events))
+    }
+
+    /// The position before its first description.
+    pub fn description_begin(&self) -> Position {
+        Position(self.description_position.0 - i64::from(self.descriptions))
+    }
+
+    /// How many hashes it has: of events and of descriptions.
+    pub fn len(&self) -> usize {
+        [self.events, self.descriptions].iter().map(|count| *count as usize).sum()
+    }
+
+    /// Whether nothing was recorded meanwhile.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The head of the tree with this root, behind the head of the batch before.
@@ -174,15 +202,25 @@ impl Reader {
         batch: &StoredBatch,
         hash: &Digest,
     ) -> Result<Vec<Digest>, StoreError> {
-        let count = batch.events as usize;
+        let count = batch.len();
         let (nodes, near) = match batch::group_of(count, hash) {
-            None => (Vec::new(), self.event_hashes(shard, batch.begin(), batch.position).await?),
+            None => (Vec::new(), self.hashes_of_batch(shard, batch).await?),
             Some(group) => self.groups_of_batch(shard, batch.number, group).await?,
         };
         let parts = BatchParts { secret: batch.secret, events: count, sequence: batch.sequence };
         let path = batch::path(parts, &nodes, &near, hash);
         let lacking = || StoreError::Corrupt(format!("batch {} lacks an event", batch.number));
         path.filter(|path| batch::root_above(hash, path) == Some(batch.root)).ok_or_else(lacking)
+    }
+
+    /// The hashes of a batch: those of its events, and behind them those of its descriptions.
+    async fn hashes_of_batch(&self, shard: Shard, batch: &StoredBatch) -> Result<Vec<Digest>, StoreError> {
+        let mut hashes = self.event_hashes(shard, batch.begin(), batch.position).await?;
+        if batch.descriptions > 0 {
+            let (begin, end) = (batch.description_begin(), batch.description_position);
+            hashes.extend(self.description_hashes(shard, begin, end).await?);
+        }
+        Ok(hashes)
     }
 
     /// The numbers and nodes of the groups of a batch, and the events of one of them.
@@ -277,8 +315,8 @@ impl Store {
         groups: &[Group],
     ) -> Result<bool, StoreError> {
         let (shard, number) = (shard.number(), to_i64(batch.number)?);
-        let events =
-            i32::try_from(batch.events).map_err(|_| StoreError::unstorable("a batch is too large"))?;
+        let events = stored_count(batch.events)?;
+        let descriptions = stored_count(batch.descriptions)?;
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let inserted = transaction
@@ -296,6 +334,8 @@ impl Store {
                     &batch.epoch.0.as_slice(),
                     &batch.public_key.0.as_slice(),
                     &batch.signature.0.as_slice(),
+                    &descriptions,
+                    &batch.description_position.0,
                 ],
             )
             .await?;
@@ -324,8 +364,9 @@ fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
     Ok(StoredBatch {
         number: to_u64(row.try_get("number")?)?,
         position: Position(row.try_get("position")?),
-        events: u32::try_from(row.try_get::<_, i32>("events")?)
-            .map_err(|_| StoreError::Corrupt("a batch has a negative number of events".into()))?,
+        events: count(row, "events")?,
+        descriptions: count(row, "descriptions")?,
+        description_position: Position(row.try_get("description_position")?),
         at: row.try_get("at")?,
         secret: bytes(row, "secret")?,
         sequence: bytes(row, "sequence")?,
@@ -334,6 +375,15 @@ fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
         public_key: bytes(row, "public_key")?,
         signature: bytes(row, "signature")?,
     })
+}
+
+fn count(row: &Row, column: &str) -> Result<u32, StoreError> {
+    let negative = |_| StoreError::Corrupt(format!("a batch has a negative number of {column}"));
+    u32::try_from(row.try_get::<_, i32>(column)?).map_err(negative)
+}
+
+fn stored_count(count: u32) -> Result<i32, StoreError> {
+    i32::try_from(count).map_err(|_| StoreError::unstorable("a batch is too large"))
 }
 
 pub(super) fn to_i64(number: u64) -> Result<i64, StoreError> {

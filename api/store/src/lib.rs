@@ -21,6 +21,7 @@ mod connecting;
 mod copy;
 pub mod deadline;
 mod delivery;
+mod description;
 mod distribution;
 mod epoch;
 mod error;
@@ -86,6 +87,7 @@ pub use connecting::{
 };
 pub use copy::CopyOf;
 pub use delivery::{ClaimQuery, ClaimedDelivery, Delivery, DeliveryState, FailedAttempt, Notice};
+pub use description::{MisplacedDescriptions, RecordsAfter};
 pub use distribution::{DistributeError, Distribution};
 pub use epoch::{Epoch, EpochCount};
 pub use error::StoreError;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::revision_note::CALL_NOTE_REVISION;
+use super::revision_note::CALL_NOTE_REVISIONS;
 use super::stored_answer::store_answer;
 use super::{
     GameId, Hash, KeyedOutcome, MayScan, PlayerId, Reader, RetryKey, Shard, Shards, Store, StoreError,
@@ -474,9 +474,8 @@ impl LockedRecords {
     async fn increment_revisions(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
         for (shard, games) in &self.0 {
             execute(transaction, INCREMENT_REVISIONS, &[&shard.number(), games]).await?;
-            for game in games {
-                execute(transaction, CALL_NOTE_REVISION, &[&shard.number(), game]).await?;
-            }
+            // One statement, because others wait for the lock under which descriptions are numbered.
+            execute(transaction, CALL_NOTE_REVISIONS, &[&shard.number(), games]).await?;
         }
         Ok(())
     }

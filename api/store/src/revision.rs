@@ -56,6 +56,9 @@ impl Store {
         if !lock(&transaction, shards, revisions).await? {
             return Ok(false);
         }
+        // Descriptions of a shard are numbered under a lock, which everybody takes in the order of the shards.
+        let mut revisions: Vec<_> = revisions.iter().collect();
+        revisions.sort_by_key(|revision| shards.of(revision.game).number());
         for revision in revisions {
             apply(&transaction, shards.of(revision.game), revision).await?;
         }

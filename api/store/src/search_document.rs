@@ -1,10 +1,12 @@
 //! Search documents: what a record that has ended is found by. `migrations/V8__search.sql` says what they hold.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{GameId, Json, Position, Shard, StoreError, checkpoint};
+use super::{GameId, Json, Position, Reader, Shard, StoreError, checkpoint};
 
 /// The name of the checkpoint of the follower that writes search documents.
 pub const CHECKPOINT: &str = "search_documents";
@@ -23,6 +25,17 @@ const RESET_DOCUMENTS: &str = "
     SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
         points = NULL, score = NULL, result = DEFAULT, terms = NULL
     WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
+
+/// Times as microseconds since 1970.
+const SELECT_DOCUMENTS: &str = "
+    SELECT game_id, json_build_object(
+        'game', game, 'seats', seats, 'options', options, 'visibility', visibility, 'names', names, 'players', players,
+        'tags', tags, 'place', place, 'words', words, 'is_copy', is_copy, 'status', status, 'irregular', irregular,
+        'moves', moves, 'outcome', outcome, 'winners', winners, 'points', points, 'score', score, 'result', result,
+        'terms', terms, 'opened_at', (extract(epoch FROM opened_at) * 1000000)::bigint,
+        'played_at', (extract(epoch FROM played_at) * 1000000)::bigint,
+        'ended_at', (extract(epoch FROM ended_at) * 1000000)::bigint)::text AS document
+    FROM search_documents WHERE shard = $1 AND game_id = ANY ($2)";
 
 const INSERT_TERMS: &str = "
     INSERT INTO search_terms (shard, id, game, type, field, fields)
@@ -86,6 +99,28 @@ pub struct SearchUpdate {
     pub ended: Vec<EndedRecord>,
     /// Records that have not.
     pub live: Vec<GameId>,
+}
+
+impl Reader {
+    /// The search documents of these records, as objects of their columns.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be asked, or holds what this version can't read.
+    pub async fn search_documents(
+        &self,
+        games: &[GameId],
+    ) -> Result<HashMap<GameId, Map<String, Value>>, StoreError> {
+        let corrupt = |error| StoreError::Corrupt(format!("a search document: {error}"));
+        let mut documents = HashMap::new();
+        for (shard, ids) in self.shards()?.split(games) {
+            for row in &self.rows(SELECT_DOCUMENTS, &[&shard.number(), &ids]).await? {
+                let document = serde_json::from_str(row.try_get("document")?).map_err(corrupt)?;
+                documents.insert(GameId(row.try_get("game_id")?), document);
+            }
+        }
+        Ok(documents)
+    }
 }
 
 /// Fills and empties documents, and moves the checkpoint. False, and nothing changed, if that has moved meanwhile.

@@ -4,6 +4,9 @@ GRANT SELECT, UPDATE (position)                              ON shard_heads TO k
 GRANT SELECT, INSERT, UPDATE (details, revision, visibility) ON games       TO kifu_service;
 GRANT SELECT, INSERT                                         ON events      TO kifu_service;
 GRANT SELECT, INSERT                                         ON copies      TO kifu_service;
+-- Salts are thrown away; the rest stays.
+GRANT SELECT, INSERT, UPDATE (salts)                         ON descriptions TO kifu_service;
+GRANT SELECT, UPDATE (position)                              ON description_heads TO kifu_service;
 GRANT SELECT, INSERT, DELETE                                 ON idempotency TO kifu_service;
 
 GRANT SELECT, INSERT, UPDATE (revoked_at) ON tokens    TO kifu_service;

@@ -3650,6 +3650,24 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "delivered" | "failed";
+        /** @description A change of what a record says of itself; the first one has all of it. */
+        DescriptionChange: {
+            /** @description By detail that changed, the commitment to its new value. */
+            commitments: {
+                [key: string]: string;
+            };
+            /** @description Its hash, which depends on all changes before it. */
+            hash: string;
+        };
+        /** @description What proves what a record says of itself. */
+        DescriptionProof: {
+            /** @description All changes, the first one first. */
+            changes: components["schemas"]["DescriptionChange"][];
+            /** @description By detail, the salt of the commitment that counts now. That of a person who was erased is thrown away. */
+            salts: {
+                [key: string]: string;
+            };
+        };
         /** @description Who sat where, when and so on. */
         Details: {
             /** @description Names by seat; `null` for a guest without one. */
@@ -7068,11 +7086,16 @@ export interface components {
         RecordProof: {
             /** @description What the viewer was shown, signed. */
             copy: components["schemas"]["SignedRecordCopy"];
+            /**
+             * @description What proves what the record says of itself: who sits where, when and where it was played, tags, visibility, of what
+             *     it is a copy. Left out of a record of which none of that was changed since the version that introduced it.
+             */
+            description?: components["schemas"]["DescriptionProof"];
             /** @description What proves each event that the viewer was shown, from the opening to the version of the copy. */
             events: components["schemas"]["EventProof"][];
             /**
              * Format: int64
-             * @description The version of this format: 2.
+             * @description The version of this format: 3. Version 2 has no `description`.
              */
             kifu_proof: number;
             /** @description The content of the opening; only where the viewer sees the whole record. */
@@ -7307,6 +7330,8 @@ export interface components {
         };
         /** @description A statement with a signature. */
         SignedRecordCopy: {
+            /** @description The hash of the last change of what the record says of itself. */
+            description_hash?: string;
             /**
              * Format: uuid
              * @description The record.
@@ -11489,25 +11514,68 @@ export interface operations {
                     /**
                      * @example {
                      *       "copy": {
+                     *         "description_hash": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "game_id": "0196949f-73c0-7000-8000-000000000003",
-                     *         "hash": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "key_id": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "hash": "810123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "key_id": "080123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "perspective": "public",
                      *         "record_hash": "020123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *         "signature": "560123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *         "signature": "820123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
                      *         "statement": "record_copy",
                      *         "version": 1
                      *       },
+                     *       "description": {
+                     *         "changes": [
+                     *           {
+                     *             "commitments": {
+                     *               "copy_of": "100123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "place": "110123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "played_at": "120123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "seat 0": "130123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "seat 1": "140123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "seat 2": "150123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "seat 3": "160123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "tags": "170123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "visibility": "180123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *             },
+                     *             "hash": "190123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           },
+                     *           {
+                     *             "commitments": {
+                     *               "place": "200123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *               "tags": "210123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *             },
+                     *             "hash": "220123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           },
+                     *           {
+                     *             "commitments": {
+                     *               "seat 3": "230123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *             },
+                     *             "hash": "060123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           }
+                     *         ],
+                     *         "salts": {
+                     *           "copy_of": "240123456789abcdef0123456789abcd",
+                     *           "place": "250123456789abcdef0123456789abcd",
+                     *           "played_at": "260123456789abcdef0123456789abcd",
+                     *           "seat 0": "270123456789abcdef0123456789abcd",
+                     *           "seat 1": "280123456789abcdef0123456789abcd",
+                     *           "seat 2": "290123456789abcdef0123456789abcd",
+                     *           "seat 3": "300123456789abcdef0123456789abcd",
+                     *           "tags": "310123456789abcdef0123456789abcd",
+                     *           "visibility": "320123456789abcdef0123456789abcd"
+                     *         }
+                     *       },
                      *       "events": [
                      *         {
-                     *           "hash": "570123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "830123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         },
                      *         {
-                     *           "hash": "550123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *           "hash": "810123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *         }
                      *       ],
-                     *       "kifu_proof": 2,
-                     *       "public_key": "100123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "kifu_proof": 3,
+                     *       "public_key": "340123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["RecordProof"];
@@ -12632,7 +12700,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "next": "/v1/players?limit=1&cursor=616b69.740123456789abcdef0123456789abcd",
+                     *       "next": "/v1/players?limit=1&cursor=616b69.1000123456789abcdef0123456789abc",
                      *       "players": [
                      *         {
                      *           "id": "0196949f-73c0-7000-8000-000000000001",
@@ -13937,8 +14005,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "algorithm": "Ed25519",
-                     *       "key_id": "070123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
-                     *       "public_key": "100123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
+                     *       "key_id": "080123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd",
+                     *       "public_key": "340123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd"
                      *     }
                      */
                     "application/json": components["schemas"]["VerificationKey"];

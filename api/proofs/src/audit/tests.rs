@@ -23,7 +23,8 @@ fn copy(texts: &[&str]) -> CopiedRecord {
         entry: json!({"type": "annotate", "text": text}),
     };
     let events = (1..).zip(texts).map(event);
-    CopiedRecord { game_id: Uuid::from_u128(1), opening, log: std::iter::once(first).chain(events).collect() }
+    let log = std::iter::once(first).chain(events).collect();
+    CopiedRecord { game_id: Uuid::from_u128(1), opening, log, details: Default::default() }
 }
 
 /// The proof of a whole record whose events have the positions from this one on.
@@ -61,6 +62,7 @@ fn whole(copy: &CopiedRecord, first_position: u64) -> RecordProof {
         copy: signed(copy, WHOLE, before, before),
         events,
         opening: Some(payload),
+        description: None,
         tree: None,
         tree_due: None,
     }
@@ -74,6 +76,7 @@ fn signed(copy: &CopiedRecord, perspective: &str, hash: Digest, record_hash: Dig
         version: copy.log.len() as u64 - 1,
         hash,
         record_hash,
+        description_hash: None,
     };
     key().sign(copy).unwrap()
 }
@@ -88,6 +91,7 @@ fn shown(copy: &CopiedRecord, record_hash: Digest) -> RecordProof {
         copy: signed(copy, "seat 1", hash, record_hash),
         events,
         opening: None,
+        description: None,
         tree: None,
         tree_due: None,
     }

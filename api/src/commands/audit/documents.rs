@@ -71,8 +71,10 @@ fn read(value: Value) -> Result<AuditDocument, CommandFailure> {
 }
 
 fn copied(file: RecordFile) -> CopiedRecord {
+    let details = file.described();
     let opening = opening(&file.game, file.seats, &Value::Object(file.options));
     let first = CopiedEvent { at: file.opened_at, entry: opening.clone() };
     let log = file.log.into_iter().map(|logged| CopiedEvent { at: logged.at, entry: logged.entry });
-    CopiedRecord { game_id: file.id, opening, log: std::iter::once(first).chain(log).collect() }
+    let log = std::iter::once(first).chain(log).collect();
+    CopiedRecord { game_id: file.id, opening, log, details }
 }

@@ -69,7 +69,8 @@ impl Evidence {
         for document in documents(file)? {
             let AuditDocument::Record(copy) = document? else { continue };
             let proofs = self.proofs.get(&copy.game_id).map(Vec::as_slice).unwrap_or_default();
-            if let Err(fault) = compare(&copy, proofs) {
+            let compared = compare(&copy, proofs).and_then(|()| Ok(compare_details(&copy, proofs)?));
+            if let Err(fault) = compared {
                 self.faults.push(format!("{}: {fault}", copy.game_id));
             }
             self.compared.insert(copy.game_id);
@@ -143,6 +144,18 @@ fn compare(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), CommandFai
         }
     }
     Ok(())
+}
+
+/// Compares what a copy says of the record itself with the proofs: it was so when one of them was made. If it never was, the
+/// latest proof says what is wrong.
+fn compare_details(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), AuditFault> {
+    let mut ranked: Vec<_> = proofs.iter().collect();
+    ranked.sort_by_key(|proof| std::cmp::Reverse(proof.description_length()));
+    let Some(latest) = ranked.first() else { return Ok(()) };
+    let of_latest = latest.check_details(copy);
+    let described = ranked.iter().filter(|proof| proof.description_length() > 0);
+    let was_so = described.into_iter().any(|proof| proof.check_details(copy).is_ok());
+    if was_so { Ok(()) } else { of_latest }
 }
 
 /// Compares a whole record with proofs of what seats saw of it.

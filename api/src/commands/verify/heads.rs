@@ -114,7 +114,11 @@ impl fmt::Display for CheckedHeads {
             writeln!(f, "compared: {count} heads that lie elsewhere, the last of {last}")?;
         }
         if self.uncovered > 0 {
-            writeln!(f, "not checked: {} events that are newer than the last head", self.uncovered)?;
+            writeln!(
+                f,
+                "not checked: {} events and descriptions that are newer than the last head",
+                self.uncovered
+            )?;
         }
         Ok(())
     }
@@ -164,6 +168,15 @@ fn lost(head: &Signed<TreeHead>, keys: &TrustedKeys<'_>) -> HeadFault {
     }
 }
 
+/// What a batch has.
+fn content(first: Position, last: Position, descriptions: u32) -> String {
+    match descriptions {
+        0 => format!("events from position {first} to {last}"),
+        count if first > last => format!("{count} descriptions of records"),
+        count => format!("events from position {first} to {last}, or {count} descriptions of records,"),
+    }
+}
+
 /// A time as a message says it.
 fn time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
@@ -181,14 +194,20 @@ enum HeadFault {
     #[error("the signed head of size {0} is by a former key, though the key of now signed one before it")]
     FormerKey(u64),
     #[error(
-        "events from position {first} to {last} were altered, moved or exchanged since a head was signed at {}", time(*.at)
+        "{} were altered, moved or exchanged since a head was signed at {}",
+        content(*.first, *.last, *.descriptions),
+        time(*.at)
     )]
-    Altered { first: Position, last: Position, at: DateTime<Utc> },
+    Altered { first: Position, last: Position, descriptions: u32, at: DateTime<Utc> },
+    #[error("descriptions of records are missing: heads cover {covered}, there are {there}")]
+    FewerDescriptions { covered: Position, there: Position },
     #[error("events of the feed are missing: heads cover them up to position {covered}, there are {there}")]
     Shorter { covered: Position, there: Position },
     #[error("no head of the key of now covers the events")]
     NoneOfNow,
-    #[error("{count} events after position {covered} are in no signed head, and the last one is of {last}")]
+    #[error(
+        "{count} events and descriptions after position {covered} are in no signed head, and the last one is of {last}"
+    )]
     Uncovered { count: i64, covered: Position, last: String },
     #[error("what is kept for proofs of the batch of the head of size {0} was altered")]
     Groups(u64),
@@ -214,6 +233,8 @@ struct HeadComparison<'c> {
     hashes: VecDeque<Digest>,
     read_up_to: Position,
     tree: GrowingTree,
+    /// The position of the last description that a head covers.
+    described: Position,
     last: Option<StoredBatch>,
     is_by_current: bool,
     elsewhere: &'c mut HeadsElsewhere,
@@ -233,6 +254,7 @@ impl<'c> HeadComparison<'c> {
             hashes: VecDeque::new(),
             read_up_to: Position::START,
             tree: GrowingTree::default(),
+            described: Position::START,
             last: None,
             is_by_current: false,
             elsewhere,
@@ -275,12 +297,13 @@ impl<'c> HeadComparison<'c> {
             return Ok(Some(HeadFault::Older(size)));
         }
         let begin = self.last.as_ref().map_or(Position::START, |last| last.position);
-        let hashes = self.hashes(batch, newest).await?;
+        let mut hashes = self.hashes(batch, newest).await?;
+        hashes.extend(self.description_hashes(batch).await?);
         let made = Batch::new(batch.secret, &hashes);
-        let is_whole = hashes.len() == batch.events as usize && fitting(&hashes) == hashes.len();
+        let is_whole = hashes.len() == batch.len() && fitting(&hashes) == hashes.len();
         if batch.begin() != begin || !is_whole || made.root != batch.root {
-            let (first, last) = (Position(begin.0 + 1), batch.position);
-            return Ok(Some(HeadFault::Altered { first, last, at: batch.at }));
+            let (first, last, descriptions) = (Position(begin.0 + 1), batch.position, batch.descriptions);
+            return Ok(Some(HeadFault::Altered { first, last, descriptions, at: batch.at }));
         }
         let has_groups = !made.groups.is_empty();
         if made.sequence != batch.sequence
@@ -327,6 +350,15 @@ impl<'c> HeadComparison<'c> {
         Ok(self.hashes.drain(..count.min(self.hashes.len())).collect())
     }
 
+    /// The hashes of the descriptions of a batch, which follow those of the batch before.
+    async fn description_hashes(&mut self, batch: &StoredBatch) -> Result<Vec<Digest>, CommandFailure> {
+        if batch.descriptions == 0 || batch.description_begin() != self.described {
+            return Ok(Vec::new());
+        }
+        let begin = std::mem::replace(&mut self.described, batch.description_position);
+        Ok(self.reader.description_hashes(self.shard, begin, self.described).await?)
+    }
+
     /// Compares the last head with the end of the feed.
     async fn check_end(
         &self,
@@ -343,6 +375,11 @@ impl<'c> HeadComparison<'c> {
         if there > Position::START && at.is_some() && !self.is_by_current {
             return Ok(Some(HeadFault::NoneOfNow));
         }
+        let described = self.reader.description_head(self.shard).await?;
+        if described < self.described {
+            return Ok(Some(HeadFault::FewerDescriptions { covered: self.described, there: described }));
+        }
+        let count = count + described.0 - self.described.0;
         if count > 0 && at.is_none_or(|at| now() - at > tolerance) {
             let last = at.map_or_else(|| "none".to_owned(), time);
             return Ok(Some(HeadFault::Uncovered { count, covered, last }));

@@ -1,6 +1,9 @@
 //! `kifu verify`: compares everything stored with its hashes, refolds it, and says what was altered or does not fold.
 
+mod description;
 mod heads;
+mod projections;
+mod search_documents;
 
 use chrono::TimeDelta;
 use futures_util::{TryStreamExt, pin_mut};
@@ -10,6 +13,7 @@ use kifu_engine::text::Names;
 use serde_json::Value;
 
 use self::heads::{CheckedHeads, TrustedKeys};
+use self::projections::ProjectionComparison;
 use super::{CommandFailure, bar, output};
 use crate::access::Access;
 use crate::archive::walk::{Selection, Stored, walk};
@@ -26,7 +30,7 @@ use kifu_store::{Event, FeedFault, Record, Store, StoredLink, check_chain};
 const GRACE: TimeDelta = TimeDelta::seconds(30);
 
 /// Compares every record with its hashes, the row of a record with its opening, the feed with its positions, and the tree
-/// over it with the heads that were signed; folds every record again, and compares every stored entry with what the fold
+/// over it with the heads that were signed; what records say of themselves with its commitments; folds every record again, and compares every stored entry with what the fold
 /// makes of it.
 ///
 /// # Errors
@@ -36,23 +40,39 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     store.migrate().await?;
     let progress = bar(store.latest().count_records().await?, "verifying");
     let feed = store.latest().feed_faults().await?;
-    let (mut records, mut events) = (0, 0);
+    let (mut records, mut events, mut undescribed) = (0, 0, 0);
     let mut faults: Vec<_> = feed.iter().map(ToString::to_string).collect();
+    faults.extend(description::misplaced(store).await?);
     let pages = walk(super::admission(), store.latest().clone(), Selection::All, None);
     pin_mut!(pages);
+    let mut projections = ProjectionComparison::new(store);
     while let Some(page) = pages.try_next().await? {
         let count = page.len();
         let ids: Vec<_> = page.iter().map(|stored| stored.id).collect();
         let links = store.latest().links(&ids).await?;
+        let descriptions = store.latest().descriptions(&ids).await?;
+        let mut whole = Vec::new();
         for stored in page {
             let id = stored.id;
             let links = links.get(&id).map(Vec::as_slice).unwrap_or_default();
+            match (stored.head(), descriptions.get(&id)) {
+                (Some(head), Some(description)) => {
+                    let fault = description::check(store, head, description).await?;
+                    faults.extend(fault.map(|fault| format!("{id}: {fault}")));
+                }
+                _ => undescribed += 1,
+            }
             events += stored.events().len();
-            faults.extend(check_record(stored, links).err().map(|fault| format!("{id}: {fault}")));
+            match check_record(stored, links) {
+                Ok(()) => whole.push(id),
+                Err(fault) => faults.push(format!("{id}: {fault}")),
+            }
         }
+        faults.extend(projections.check(&whole).await?);
         records += count;
         progress.inc(count as u64);
     }
+    faults.extend(projections.invented().await?);
     // A hole in the feed is named already, and no tree can be made of it.
     let has_gaps = feed.iter().any(|fault| matches!(fault, FeedFault::Missing { .. }));
     let heads =
@@ -70,6 +90,12 @@ pub async fn run(store: &Store, verify: &Verify, settings: &Settings) -> Result<
     if has_gaps {
         output::print("not checked: signed heads, because events are missing")?;
     }
+    if undescribed > 0 {
+        output::print(format_args!(
+            "not checked: what {undescribed} records say of themselves, because it has no commitments yet"
+        ))?;
+    }
+    projections.notes().iter().try_for_each(output::print)?;
     heads.to_string().lines().try_for_each(output::print)?;
     if faults.is_empty() { Ok(()) } else { Err("what is stored is not what was recorded".into()) }
 }

@@ -110,7 +110,6 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(bytes)
 }
 
-#[cfg(test)]
 impl Chunk {
     /// The entries, as they were put in.
     pub fn entries(&self) -> Vec<GameEntry> {

@@ -18,7 +18,8 @@ pub(super) const DERIVED: [&str; 6] = [
 ];
 
 /// What migrations and a service that recorded nothing leave behind. A backup brings its own.
-pub(super) const SEEDED: [&str; 7] = [
+pub(super) const SEEDED: [&str; 8] = [
+    "description_heads",
     "epoch",
     "event_batches",
     "name_key_version",

@@ -20,7 +20,7 @@ const ACTING: [&str; 3] = ["joint_parts", "tokens", "webhooks"];
 const AT_REST: [(&str, &[&str]); 6] = [
     (
         "acts: what was logged or said while the right to it held, and stays",
-        &["copies", "events", "games", "seatings"],
+        &["copies", "descriptions", "events", "games", "seatings"],
     ),
     ("people: the token of a profile ends with the profile", &["players"]),
     (
@@ -46,6 +46,7 @@ const AT_REST: [(&str, &[&str]); 6] = [
     (
         "the service's own",
         &[
+            "description_heads",
             "epoch",
             "event_batch_groups",
             "event_batches",

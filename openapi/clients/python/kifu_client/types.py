@@ -341,6 +341,24 @@ DancingVillagerTouched: TypeAlias = Literal["dog", "fire"]
 DeliveryState: TypeAlias = Literal["waiting", "delivered", "failed"]
 
 
+class DescriptionChange(TypedDict):
+    """
+    A change of what a record says of itself; the first one has all of it.
+    """
+
+    commitments: dict[str, str]
+    hash: str
+
+
+class DescriptionProof(TypedDict):
+    """
+    What proves what a record says of itself.
+    """
+
+    changes: list[DescriptionChange]
+    salts: dict[str, str]
+
+
 class Details(TypedDict):
     """
     Who sat where, when and so on.
@@ -1223,6 +1241,7 @@ class SignedRecordCopy(TypedDict):
     A statement with a signature.
     """
 
+    description_hash: NotRequired[str]
     game_id: str
     hash: str
     key_id: str
@@ -4546,6 +4565,7 @@ class RecordProof(TypedDict):
     """
 
     copy: SignedRecordCopy
+    description: NotRequired[DescriptionProof]
     events: list[EventProof]
     kifu_proof: int
     opening: NotRequired[Any]

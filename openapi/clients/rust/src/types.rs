@@ -2172,6 +2172,24 @@ pub enum DeliveryState {
     Failed,
 }
 
+/// A change of what a record says of itself; the first one has all of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DescriptionChange {
+    /// By detail that changed, the commitment to its new value.
+    pub commitments: Value,
+    /// Its hash, which depends on all changes before it.
+    pub hash: String,
+}
+
+/// What proves what a record says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DescriptionProof {
+    /// All changes, the first one first.
+    pub changes: Vec<DescriptionChange>,
+    /// By detail, the salt of the commitment that counts now. That of a person who was erased is thrown away.
+    pub salts: Value,
+}
+
 /// Who sat where, when and so on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Details {
@@ -6928,9 +6946,13 @@ pub struct RecordPatch {
 pub struct RecordProof {
     /// What the viewer was shown, signed.
     pub copy: SignedRecordCopy,
+    /// What proves what the record says of itself: who sits where, when and where it was played, tags, visibility, of what
+    /// it is a copy. Left out of a record of which none of that was changed since the version that introduced it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<DescriptionProof>,
     /// What proves each event that the viewer was shown, from the opening to the version of the copy.
     pub events: Vec<EventProof>,
-    /// The version of this format: 2.
+    /// The version of this format: 3. Version 2 has no `description`.
     pub kifu_proof: i64,
     /// The content of the opening; only where the viewer sees the whole record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -7277,6 +7299,9 @@ pub struct ShareRequest {
 /// A statement with a signature.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SignedRecordCopy {
+    /// The hash of the last change of what the record says of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description_hash: Option<String>,
     /// The record.
     pub game_id: String,
     /// The hash of that event, which depends on all events that the viewer was shown.
