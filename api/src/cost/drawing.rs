@@ -54,5 +54,5 @@ pub fn chart<C: MayDraw>(
     options: &ChartOptions,
 ) -> Result<String, Problem> {
     kifu_chart::draw(values, options)
-        .map_err(|error| Problem::internal(format!("a chart could not be drawn: {error:?}")))
+        .map_err(|error| Problem::internal(format!("a chart could not be drawn: {error}")))
 }

@@ -18,6 +18,6 @@ pub fn rounded_json(
     value: &impl Serialize,
 ) -> Result<HttpResponse, Problem> {
     let json = to_json(value)
-        .map_err(|error| Problem::internal(format!("an answer could not be written: {error:?}")))?;
+        .map_err(|error| Problem::internal(format!("an answer could not be written: {error}")))?;
     Ok(response.content_type(ContentType::json()).body(json))
 }

@@ -121,8 +121,8 @@ impl ShownAnswer {
     }
 }
 
-fn failed(error: &dyn std::fmt::Debug) -> Problem {
-    Problem::internal(format!("an answer could not be written: {error:?}"))
+fn failed(error: &serde_json::Error) -> Problem {
+    Problem::internal(format!("an answer could not be written: {error}"))
 }
 
 /// Whether names of players are in the answer: they may change without anything else changing.

@@ -16,7 +16,7 @@ use tokio::sync::{Notify, broadcast};
 use super::live_events::{self, CloseReason, EntryEmitter};
 use crate::access::Credential;
 use crate::problem::Problem;
-use crate::record_cache::{CachedRecord, LoadedRecord};
+use crate::record_cache::{CachedRecord, LoadedRecord, Unfoldable};
 use crate::record_view::head::RecordHead;
 use crate::record_view::log::logged_at;
 use kifu_store::GameId;
@@ -289,7 +289,7 @@ impl Backlog {
     ) -> Result<Self, Problem> {
         let options = loaded.head.options.read().map_err(Problem::internal)?;
         let opening = Opening { seats: loaded.head.seats, options };
-        let empty = game.open(&opening).map_err(|why| Problem::internal(format!("{why:?}")))?;
+        let empty = game.open(&opening).map_err(|why| Problem::internal(Unfoldable::Rejected(why.into())))?;
         Ok(Self {
             emitter: EntryEmitter::after(empty, loaded.epoch),
             already_sent: usize::try_from(after.0).unwrap_or(usize::MAX),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, EntryView, LogChange, StepView, with_game};
+use kifu_engine::erased::{AnyRecord, EntryView, LogChange, Rejected, StepView, with_game};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::sse;
+use crate::record_cache::Unfoldable;
 use crate::record_view::Position;
 use crate::record_view::head::RecordHead;
 use crate::record_view::step::Step;
@@ -218,13 +219,14 @@ impl EntryEmitter {
         Some(sse::event("entry", Some(&EventId::of(entry.seq, self.epoch)), &live_entry))
     }
 
-    fn fold<T, E: std::fmt::Debug>(
+    fn fold<T>(
         &mut self,
         entry: &EntryView,
-        fold: impl FnOnce(&mut dyn AnyRecord) -> Result<T, E>,
+        fold: impl FnOnce(&mut dyn AnyRecord) -> Result<T, Rejected>,
     ) -> Option<T> {
         fold(&mut *self.record)
-            .inspect_err(|why| tracing::error!(seq = entry.seq.0, ?why, "a viewer's log does not fold"))
+            .map_err(|why| Unfoldable::Rejected(why.into()))
+            .inspect_err(|why| tracing::error!(seq = entry.seq.0, %why, "a viewer's log does not fold"))
             .ok()
     }
 

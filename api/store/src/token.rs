@@ -301,7 +301,8 @@ fn role(row: &Row) -> Result<Role, StoreError> {
         ("spectator", None) => Role::Spectator,
         ("seat", Some(Ok(seat))) => Role::Seat(seat),
         (role, _) => {
-            return Err(StoreError::Corrupt(format!("a token of role {role}, seat {seat:?}")));
+            let seat = seat.map_or_else(|| "none".to_owned(), |seat| seat.to_string());
+            return Err(StoreError::Corrupt(format!("a token of role {role}, seat {seat}")));
         }
     })
 }
