@@ -189,7 +189,7 @@ fn note_other_shards(config: &Config, store: &Store) -> Result<(), kifu_store::S
 }
 
 /// What runs beside requests, for as long as the service does.
-fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 17] {
+fn spawn_tasks(app: &web::Data<App>) -> [JoinHandle<()>; 18] {
     let (store, tasks) = (app.store().clone(), &app.supervisor);
     let (watched, divided) = (store.clone(), store.clone());
     let of_app = |name: &'static str, start: fn(web::Data<App>) -> BoxFuture<'static, ()>| {
