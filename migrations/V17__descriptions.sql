@@ -74,8 +74,8 @@ DECLARE
     scope       text := ',"game_id":"' || p_game_id || '"';
     last_number int;
     last_hash   bytea;
-    kept        jsonb := '{}';
-    kept_salts  jsonb := '{}';
+    kept        jsonb;
+    kept_salts  jsonb;
     commitments jsonb := '{}';
     salts       jsonb := '{}';
     gone        text[] := '{}';
@@ -84,13 +84,14 @@ DECLARE
     place       bigint;
     r           record;
 BEGIN
-    FOR r IN SELECT d.number, d.hash, d.commitments, d.salts FROM descriptions d
-             WHERE d.shard = p_shard AND d.game_id = p_game_id ORDER BY d.number LOOP
-        last_number := r.number;
-        last_hash := r.hash;
-        kept := kept || r.commitments;
-        kept_salts := kept_salts - ARRAY(SELECT jsonb_object_keys(r.commitments)) || r.salts;
-    END LOOP;
+    SELECT d.number, d.hash INTO last_number, last_hash FROM descriptions d
+    WHERE d.shard = p_shard AND d.game_id = p_game_id ORDER BY d.number DESC LIMIT 1;
+    -- Of each detail what the last change says of it.
+    SELECT coalesce(jsonb_object_agg(c.key, c.value ORDER BY d.number), '{}'),
+           coalesce(jsonb_object_agg(c.key, d.salts ->> c.key ORDER BY d.number), '{}')
+    INTO kept, kept_salts
+    FROM descriptions d CROSS JOIN LATERAL jsonb_each_text(d.commitments) AS c (key, value)
+    WHERE d.shard = p_shard AND d.game_id = p_game_id;
 
     FOR r IN SELECT d.detail, d.value FROM details_of_record(p_shard, p_game_id) d LOOP
         content := convert_to('{"detail":"' || r.detail || '"' || scope || ',"value":' || r.value || '}', 'UTF8');

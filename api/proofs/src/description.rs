@@ -122,7 +122,7 @@ impl DescriptionProof {
             let Some(value) = details.get(*detail) else { return true };
             let Some(salt) = self.salts.get(*detail) else { return !may_be_erased(value) };
             let is_it = |value| commitment(game_id, detail, value, *salt).ok() == Some(**expected);
-            !is_it(value) && !(value.is_null() && is_it(&ERASED.into()))
+            !(is_it(value) || value.is_null() && is_it(&ERASED.into()))
         });
         differs.map_or(Ok(()), |(detail, _)| Err(DescriptionFault::Detail(detail.clone())))
     }

@@ -11,9 +11,9 @@
 //! writes nothing.
 
 pub mod count;
-pub mod plan;
+pub(crate) mod plan;
 pub mod rebuild;
-pub mod record_locator;
+pub(crate) mod record_locator;
 pub mod slow;
 mod takeover;
 

@@ -31,15 +31,15 @@ const SELECT_COVERED: &str = "
 
 /// Records of before there were descriptions; the last one that was looked at comes first in the next page.
 const SELECT_UNDESCRIBED: &str = "
-    SELECT g.game_id, EXISTS (SELECT FROM descriptions d WHERE d.shard = g.shard AND d.game_id = g.game_id) AS described
+    SELECT g.game_id, EXISTS (SELECT FROM descriptions d WHERE d.shard = $1 AND d.game_id = g.game_id) AS described
     FROM games g WHERE g.shard = $1 AND g.game_id > $2 ORDER BY g.game_id LIMIT $3";
 
 const LOCK_RECORD: &str = "SELECT FROM games WHERE shard = $1 AND game_id = $2 FOR NO KEY UPDATE";
 
 /// Positions without a description, and descriptions beyond the last position.
 const COUNT_MISPLACED: &str = "
-    SELECT h.position - (SELECT count(*) FROM descriptions d WHERE d.shard = h.shard AND d.position <= h.position) AS missing,
-           (SELECT count(*) FROM descriptions d WHERE d.shard = h.shard AND d.position > h.position) AS beyond
+    SELECT h.position - (SELECT count(*) FROM descriptions d WHERE d.shard = $1 AND d.position <= h.position) AS missing,
+           (SELECT count(*) FROM descriptions d WHERE d.shard = $1 AND d.position > h.position) AS beyond
     FROM description_heads h WHERE h.shard = $1";
 
 /// Where a look at all records of a shard goes on.
