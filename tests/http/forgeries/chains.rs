@@ -7,7 +7,7 @@ pub const CHAINS: &[Forgery] = &[
     (
         "the text of an event",
         |scene| {
-            scene.sql(r#"UPDATE events SET payload = payload || '{"text": "won"}' WHERE game_id = 'ID' AND seq = 2"#)
+            scene.sql(r#"UPDATE events SET payload = payload || '{"text": "won"}' WHERE game_id = 'ID' AND seq = 2"#);
         },
         "ID: event 2 was altered",
     ),
@@ -16,7 +16,7 @@ pub const CHAINS: &[Forgery] = &[
         |scene| {
             scene.sql(
                 r#"UPDATE events SET payload = payload || '{"seat": 1}' WHERE game_id = 'ID' AND seq = 3"#,
-            )
+            );
         },
         "ID: event 3 was altered",
     ),
@@ -28,14 +28,16 @@ pub const CHAINS: &[Forgery] = &[
     (
         "the time of an event",
         |scene| {
-            scene.sql("UPDATE events SET at = at + interval '1 microsecond' WHERE game_id = 'ID' AND seq = 1")
+            scene
+                .sql("UPDATE events SET at = at + interval '1 microsecond' WHERE game_id = 'ID' AND seq = 1");
         },
         "ID: event 1 was altered",
     ),
     (
         "the salt of an event",
         |scene| {
-            scene.sql("UPDATE events SET salt = substr(sha256(salt), 1, 16) WHERE game_id = 'ID' AND seq = 1")
+            scene
+                .sql("UPDATE events SET salt = substr(sha256(salt), 1, 16) WHERE game_id = 'ID' AND seq = 1");
         },
         "ID: event 1 was altered",
     ),
@@ -66,7 +68,7 @@ pub const CHAINS: &[Forgery] = &[
                 "DELETE FROM events WHERE game_id = 'ID' AND seq = 1;
              UPDATE events SET seq = seq - 1 WHERE game_id = 'ID' AND seq = 2;
              UPDATE events SET seq = seq - 1 WHERE game_id = 'ID' AND seq = 3",
-            )
+            );
         },
         "ID: event 1 was altered",
     ),
@@ -79,7 +81,7 @@ pub const CHAINS: &[Forgery] = &[
         "a copy of an event at the end",
         |scene| {
             scene.sql("INSERT INTO events SELECT shard, game_id, 4, position + 1000, type, schema_version, at, actor, payload, NULL, salt, hash
-             FROM events WHERE game_id = 'ID' AND seq = 2")
+             FROM events WHERE game_id = 'ID' AND seq = 2");
         },
         "ID: event 4 was altered",
     ),

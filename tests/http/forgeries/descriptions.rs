@@ -68,7 +68,7 @@ pub const DETAILS: &[Forgery] = &[
     (
         "the place",
         |scene| {
-            scene.sql(r#"UPDATE games SET details = details || '{"place": "Osaka"}' WHERE game_id = 'ID'"#)
+            scene.sql(r#"UPDATE games SET details = details || '{"place": "Osaka"}' WHERE game_id = 'ID'"#);
         },
         "ID: `place` was altered",
     ),

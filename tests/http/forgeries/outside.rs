@@ -26,7 +26,7 @@ pub const FORGERIES: &[OutsideForgery] = &[
         );
     }),
     ("the trace context of an event", |scene| {
-        scene.sql("UPDATE events SET traceparent = 'none' WHERE game_id = 'ID'")
+        scene.sql("UPDATE events SET traceparent = 'none' WHERE game_id = 'ID'");
     }),
     ("an idempotency key", |scene| scene.sql("DELETE FROM idempotency")),
 ];

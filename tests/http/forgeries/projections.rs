@@ -18,7 +18,7 @@ pub const SEARCH: &[Forgery] = &[
     (
         "an end of a game that is played, in the search",
         |scene| {
-            scene.sql("UPDATE search_documents SET status = 'over', winners = '{1}' WHERE game_id = 'ID'")
+            scene.sql("UPDATE search_documents SET status = 'over', winners = '{1}' WHERE game_id = 'ID'");
         },
         "ID: the search was altered: `status`",
     ),
