@@ -24,7 +24,7 @@ fn copy(texts: &[&str]) -> CopiedRecord {
     };
     let events = (1..).zip(texts).map(event);
     let log = std::iter::once(first).chain(events).collect();
-    CopiedRecord { game_id: Uuid::from_u128(1), opening, log, details: Default::default() }
+    CopiedRecord { game_id: Uuid::from_u128(1), opening, log, details: BTreeMap::new() }
 }
 
 /// The proof of a whole record whose events have the positions from this one on.
