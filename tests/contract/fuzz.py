@@ -25,6 +25,8 @@ SENT = ["Move", "Options"]
 MAX_DIMENSIONS = 6
 # No pattern knows the names of time zones.
 TIME_ZONES = {"type": "string", "enum": ["Asia/Tokyo", "America/St_Johns", "UTC", "+09:00"]}
+# Nor when a game can have been played.
+PLAYED_AT = {"type": ["string", "null"], "enum": [None, "1900-01-02T03:04:05.678+14:00", "2026-01-02T03:04:05Z"]}
 
 
 def ask(path: str, body: object = None, token: str = "") -> dict:
@@ -60,7 +62,8 @@ def whole_game(game: str) -> dict:
 
 def in_place(contract: dict) -> dict:
     """The contract with shared parameters where they belong, so that each operation can have its own."""
-    shared = contract["components"]["parameters"]
+    shared, schemas = contract["components"]["parameters"], contract["components"]["schemas"]
+    schemas["PlayedAt"] = schemas["RecordPatch"]["properties"]["played_at"] = PLAYED_AT
     for operation in (operation for path in contract["paths"].values() for operation in path.values()):
         operation["parameters"] = [
             shared[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one for one in operation["parameters"]

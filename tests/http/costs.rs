@@ -40,6 +40,7 @@ fn whatever_takes_long_has_slots() {
     let others = Service::with_one_shard(&settings);
     let subjects = make_subjects(&others, OPERATOR);
     let mut watched = WatchedService::beside(&others, &settings);
+    watched.wait_until_idle();
     let (mut requested, mut count, mut long) = (BTreeSet::new(), 0, Vec::new());
     for subject in &subjects {
         let reads = reads(&watched.service, subject);

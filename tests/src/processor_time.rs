@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::thread;
 use std::time::Duration;
 
 use crate::reads::Read;
-use crate::service::Service;
+use crate::service::{Service, eventually};
 
 /// How long a stream is silent when it has nothing to tell, if no processor works for it.
 const SILENCE: Duration = Duration::from_millis(50);
 /// A processor that spends less than this in that time does not work for it.
 const IDLE_TIME: Duration = Duration::from_millis(2);
+/// A service has nothing to do if it spends less than the first of these in the time of the second.
+const REST: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(500));
 
 /// A service that is watched, on a database that others use, too.
 pub struct WatchedService {
@@ -66,6 +69,21 @@ impl WatchedService {
         database.batch_execute("ALTER DATABASE kifu SET max_parallel_workers_per_gather = 0").unwrap();
         let others = backends(&mut database);
         Self { service: other.beside_with(settings), database, others }
+    }
+
+    /// Waits until it does nothing by itself: what it found to do when it started is not what a request takes.
+    ///
+    /// # Panics
+    ///
+    /// If it goes on for a minute.
+    pub fn wait_until_idle(&mut self) {
+        let mut before = self.now();
+        eventually("a service with nothing to do", || {
+            thread::sleep(REST.1);
+            let spent = self.since(&before).total();
+            before = self.now();
+            (spent < REST.0).then_some(())
+        });
     }
 
     /// What a request takes.

@@ -5,16 +5,19 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 use kifu_tests::Answer;
 
-/// Cursors of the feed are at least so long, and nothing else is.
+/// Cursors of the feed, hashes and signatures are at least so long, and nothing else is.
 const MIN_CURSOR_LENGTH: usize = 40;
+/// The digits of a salt.
+const SALT_LENGTH: usize = 32;
 
-/// A cursor is sealed anew whenever it is told; only its length is compared.
+/// A cursor is sealed anew whenever it is told, and salts are drawn; only their lengths are compared.
 pub fn without_cursors(text: &str) -> String {
     let in_cursor = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     let mut masked = String::new();
     for part in text.split_inclusive(|letter| !in_cursor(letter)) {
         let word = part.trim_end_matches(|letter| !in_cursor(letter));
-        if word.len() >= MIN_CURSOR_LENGTH {
+        let is_salt = word.len() == SALT_LENGTH && word.chars().all(|letter| letter.is_ascii_hexdigit());
+        if is_salt || word.len() >= MIN_CURSOR_LENGTH {
             masked.extend(std::iter::repeat_n('*', word.len()));
             masked.push_str(&part[word.len()..]);
         } else {
