@@ -14,8 +14,10 @@ use crate::service::{Service, eventually};
 const SILENCE: Duration = Duration::from_millis(50);
 /// A processor that spends less than this in that time does not work for it.
 const IDLE_TIME: Duration = Duration::from_millis(2);
-/// A service has nothing to do if it spends less than the first of these in the time of the second.
-const REST: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(500));
+/// A service that does nothing by itself spends less than this
+const MAX_REST_TIME: Duration = Duration::from_millis(10);
+/// in so long.
+const REST_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A service that is watched, on a database that others use, too.
 pub struct WatchedService {
@@ -79,10 +81,10 @@ impl WatchedService {
     pub fn wait_until_idle(&mut self) {
         let mut before = self.now();
         eventually("a service with nothing to do", || {
-            thread::sleep(REST.1);
+            thread::sleep(REST_INTERVAL);
             let spent = self.since(&before).total();
             before = self.now();
-            (spent < REST.0).then_some(())
+            (spent < MAX_REST_TIME).then_some(())
         });
     }
 
