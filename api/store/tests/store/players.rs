@@ -104,7 +104,7 @@ async fn changes_of_the_same_records_at_once_wait_for_each_other() {
     }
     let fixture = &fixture;
     let renamings =
-        (0..40).map(|n| async move { renamed(fixture, players[n % 2], &format!("name {n}")).await });
+        (0..12).map(|n| async move { renamed(fixture, players[n % 2], &format!("name {n}")).await });
     assert!(join_all(renamings).await.into_iter().all(|renamed| renamed));
 }
 
