@@ -226,10 +226,7 @@ async fn descriptions_after(store: &Store, shard: Shard, begin: Position) -> Res
     let end = store.latest().description_head(shard).await?;
     let end = Position(end.0.min(begin.0 + MAX_BATCH_EVENTS));
     let hashes = store.latest().description_hashes(shard, begin, end).await?;
-    if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
-        return Err(Problem::internal(format!("descriptions are missing after position {begin}")));
-    }
-    Ok(hashes)
+    complete(hashes, "descriptions", begin, end)
 }
 
 /// The hashes of the events after a position.
@@ -237,9 +234,13 @@ async fn events_after(store: &Store, shard: Shard, begin: Position) -> Result<Ve
     let end = store.latest().head(shard).await?;
     let end = Position(end.0.min(begin.0 + MAX_BATCH_EVENTS));
     let hashes = store.latest().event_hashes(shard, begin, end).await?;
-    // Nothing is signed that lacks something.
+    complete(hashes, "events of the feed", begin, end)
+}
+
+/// Nothing is signed that lacks something.
+fn complete(hashes: Vec<Digest>, what: &str, begin: Position, end: Position) -> Result<Vec<Digest>, Problem> {
     if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
-        return Err(Problem::internal(format!("events of the feed are missing after position {begin}")));
+        return Err(Problem::internal(format!("{what} are missing after position {begin}")));
     }
     Ok(hashes)
 }
