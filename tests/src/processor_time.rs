@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::reads::Read;
-use crate::service::{Service, eventually};
+use crate::service::{Service, within};
 
 /// How long a stream is silent when it has nothing to tell, if no processor works for it.
 const SILENCE: Duration = Duration::from_millis(50);
@@ -77,10 +77,10 @@ impl WatchedService {
     ///
     /// # Panics
     ///
-    /// If it goes on for a minute.
+    /// If it goes on for ten minutes: what it does by itself gives way to all that runs beside it.
     pub fn wait_until_idle(&mut self) {
         let mut before = self.now();
-        eventually("a service with nothing to do", || {
+        within(Duration::from_mins(10), "a service with nothing to do", || {
             thread::sleep(REST_INTERVAL);
             let spent = self.since(&before).total();
             before = self.now();

@@ -204,13 +204,22 @@ impl Drop for Service {
 /// # Panics
 ///
 /// If it never is.
-pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn eventually<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    within(Duration::from_mins(1), what, look)
+}
+
+/// Looks again and again until something is there, for so long at most.
+///
+/// # Panics
+///
+/// If it never is.
+pub fn within<T>(patience: Duration, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
         if let Some(found) = look() {
             return found;
         }
-        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain for {what}");
+        assert!(begun.elapsed() < patience, "waited in vain for {what}");
         sleep(Duration::from_millis(5));
     }
 }

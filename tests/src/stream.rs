@@ -1,10 +1,14 @@
 //! A small reader of server-sent events.
 
 use std::io::{BufRead, BufReader};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use ureq::http::{HeaderMap, Response};
 use ureq::{Body, BodyReader};
+
+/// An event that has not come by then is waited for in vain.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A stream of server-sent events. It ends when it is dropped.
 pub struct Stream {
@@ -41,10 +45,12 @@ impl Stream {
     ///
     /// # Panics
     ///
-    /// If what came is no event.
+    /// If what came is no event, or nothing but heartbeats for minutes.
     pub fn read(&mut self) -> Option<StreamEvent> {
         let (mut kind, mut id, mut data) = (None, None, None);
+        let begun = Instant::now();
         loop {
+            assert!(begun.elapsed() < PATIENCE, "no event came after {:?}", self.last_id);
             let mut line = String::new();
             // A service that was killed breaks off in the middle.
             if self.lines.read_line(&mut line).unwrap_or(0) == 0 {

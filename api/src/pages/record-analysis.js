@@ -11,8 +11,6 @@ import { alternativesTable, percent, tables } from "./record-tables.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** The graph in its own units, as it is stretched to its place. */
 const [GRAPH_WIDTH, GRAPH_HEIGHT] = [100, 40];
-/** How often a busy service is asked, and how long to wait before it is asked again. */
-const [ATTEMPTS, PAUSE_MS] = [10, 3000];
 
 /**
  * What can be said of a record; null while it is live, where its results stay veiled, and where nobody may say.
@@ -22,16 +20,12 @@ const [ATTEMPTS, PAUSE_MS] = [10, 3000];
 export async function readAnalysis({ id, token, record, perspective }) {
   if (record?.status !== "over" || perspective === "public") return null;
   const query = perspective === null ? {} : { viewer: perspective };
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    try {
-      return /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      if (!problem.passing) return null;
-      await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
-    }
+  try {
+    return /** @type {Analysis} */ (await get("/v1/games/{id}/analysis", { id }, { token, query }));
+  } catch (problem) {
+    if (problem instanceof Problem) return null;
+    throw problem;
   }
-  return null;
 }
 
 /**

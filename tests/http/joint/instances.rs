@@ -113,7 +113,9 @@ fn a_kill_while_phones_enter_loses_no_acknowledged_part() {
                 let again = Phone::of(&service, &table, seat).enter(&throw("rock"));
                 assert!([200, 201].contains(&again.status), "round {round}: {}", again.text());
             }
-            assert_eq!(table.version(), log.len() as u64 + 1, "round {round}");
+            // What was under way at the kill may have been written after it.
+            let grown = table.version() - log.len() as u64;
+            assert!([1, 2].contains(&grown), "round {round}: {grown} entries more");
         }
     }
 }

@@ -143,10 +143,11 @@ fn come_late(pair: &Pair, record_pair: &RecordPair, id: Uuid, viewers: &[Tokens]
     }
 }
 
-/// Everything that a stream tells up to the entry with this number, without hours.
+/// Everything that a stream tells up to the entry with this number, without hours. Its id also names the epoch.
 fn hear_up_to(stream: &mut Stream, version: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    while stream.last_id.as_deref() != Some(version) {
+    let is_heard = |id: &String| id.split('@').next() == Some(version);
+    while !stream.last_id.as_ref().is_some_and(is_heard) {
         let event = stream.read().unwrap();
         lines.push(without_lengths(&without_hours(&format!("{event:?}"))));
     }

@@ -4,6 +4,9 @@ import { language, say } from "./words.js";
 
 /** @import { Answer, Of, PathOf, Posted, ProblemDocument, Query, Request, Sent } from "../types/api" */
 
+/** How often a busy service is asked, and how long to wait before it is asked again. */
+const [ATTEMPTS, PAUSE_MS] = [10, 3000];
+
 /** Where the service is: it may lie below the root of its host. */
 export const root = new URL("../../../", import.meta.url);
 
@@ -93,6 +96,23 @@ export async function ask(path, { method, body, token, key, match, last, accept,
 }
 
 /**
+ * Asks for what changes nothing: again after a while where the service is busy.
+ * @param {string} path
+ * @param {Request} request
+ */
+async function read(path, request) {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await ask(path, request);
+    } catch (problem) {
+      if (!(problem instanceof Problem && problem.code === "busy")) throw problem;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
+  }
+  return ask(path, request);
+}
+
+/**
  * What a problem says; whatever is between the service and here may have answered with something else.
  * @param {unknown} body
  * @returns {ProblemDocument}
@@ -116,7 +136,7 @@ async function promised(response) {
  * @param {Sent & { query?: URLSearchParams | Query<P> }} options
  * @returns {Promise<Answer<P>>}
  */
-export const get = async (path, of, { query, ...sent } = {}) => promised(await ask(addressOf(path, of, query), sent));
+export const get = async (path, of, { query, ...sent } = {}) => promised(await read(addressOf(path, of, query), sent));
 
 /**
  * Posts JSON, and gets JSON.
@@ -146,7 +166,7 @@ export async function remove(path, of, sent) {
  * @param {Of<P>} of
  * @param {Sent & { query?: URLSearchParams | Query<P> }} options
  */
-export const svg = async (path, of, { query, ...sent } = {}) => (await ask(addressOf(path, of, query), sent)).text();
+export const svg = async (path, of, { query, ...sent } = {}) => (await read(addressOf(path, of, query), sent)).text();
 
 /** A key for retries that nobody can guess. */
 export function newKey() {
