@@ -52,6 +52,7 @@ impl FromStr for PublicUrl {
 }
 
 /// Where links lead.
+#[derive(Clone)]
 pub struct Links {
     /// Where people reach the service, if that is known.
     pub public_url: Option<PublicUrl>,

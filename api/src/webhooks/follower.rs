@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use actix_web::web;
+use tokio::task::spawn_blocking;
 
 use super::notice::notices;
 use crate::access::IMPORTER;
@@ -131,8 +132,10 @@ async fn notices_of(app: &App, id: GameId, after: Position, to: Position) -> Res
         return Ok(Vec::new());
     }
     events.retain(|event| event.position <= to);
+    let links = app.links.clone();
+    let found = spawn_blocking(move || notices(head, &events, after, &links)).await;
     // A record that can't be read must not keep the others waiting.
-    Ok(notices(head, &events, after, &app.links).unwrap_or_else(|error| {
+    Ok(found.map_err(Problem::internal).flatten().unwrap_or_else(|error| {
         tracing::warn!(%error, %id, "nothing can be told of a record");
         Vec::new()
     }))

@@ -108,6 +108,8 @@ pub fn notices(
     #[expect(clippy::disallowed_methods, reason = "a follower tells, and no request waits for it")]
     let permit = Permit::<Folds>::unattended();
     let mut loaded = LoadedRecord::new(head, earlier, &permit)?;
+    // It grows with the record: to fold it anew for each event would take the square of their number.
+    let mut public_log = loaded.record.viewer_log(Viewer::Public);
     let mut status = loaded.record.status();
     let mut notices = Vec::new();
     for event in new {
@@ -115,41 +117,48 @@ pub fn notices(
         if loaded.unreplayable.is_some() {
             break;
         }
+        public_log.catch_up(&*loaded.record);
         let before = std::mem::replace(&mut status, loaded.record.status());
         if event.actor == IMPORTER {
             continue;
         }
-        let kinds = notice_kinds(event, before, &*loaded.record);
-        notices.extend(kinds.into_iter().flatten().map(|kind| notice(kind, event, &loaded, links)));
+        // Once a record is over everybody sees it whole.
+        let seen = if status == Status::Live { public_log.seen() } else { &*loaded.record };
+        let kinds = notice_kinds(event, [before, status], seen);
+        notices
+            .extend(kinds.into_iter().flatten().map(|kind| notice(kind, event, &loaded.head, seen, links)));
     }
     Ok(notices)
 }
 
-/// What an event was, that was just loaded.
-fn notice_kinds(event: &Event, before: Status, record: &dyn AnyRecord) -> [Option<NoticeKind>; 2] {
+/// What an event was that led from one status to the other, to who sees the record so.
+fn notice_kinds(event: &Event, status: [Status; 2], seen: &dyn AnyRecord) -> [Option<NoticeKind>; 2] {
     if event.seq.0 == 0 {
         return [Some(NoticeKind::Opened), None];
     }
-    let amended = event.kind == "amend" && is_seen(event, record);
-    let status_change = match (before, record.status()) {
-        (before, now) if before == now => None,
-        (_, Status::Over) => Some(NoticeKind::Finished),
-        (_, Status::Abandoned) => Some(NoticeKind::Abandoned),
-        (_, Status::Live) => Some(NoticeKind::Reopened),
+    let amended = event.kind == "amend" && is_seen(event, seen);
+    let status_change = match status {
+        [before, now] if before == now => None,
+        [_, Status::Over] => Some(NoticeKind::Finished),
+        [_, Status::Abandoned] => Some(NoticeKind::Abandoned),
+        [_, Status::Live] => Some(NoticeKind::Reopened),
     };
     [amended.then_some(NoticeKind::Amended), status_change]
 }
 
 /// Whether the public sees the last event of a record: what corrects a hidden fact is no event to it.
-fn is_seen(event: &Event, record: &dyn AnyRecord) -> bool {
-    let seen = record.seen_by(Viewer::Public);
+fn is_seen(event: &Event, seen: &dyn AnyRecord) -> bool {
     let origin = seen.origin(seen.version());
     origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
 }
 
-fn notice(kind: NoticeKind, event: &Event, loaded: &LoadedRecord, links: &Links) -> kifu_store::Notice {
-    let head = &loaded.head;
-    let seen = loaded.record.seen_by(Viewer::Public);
+fn notice(
+    kind: NoticeKind,
+    event: &Event,
+    head: &kifu_store::Record,
+    seen: &dyn AnyRecord,
+    links: &Links,
+) -> kifu_store::Notice {
     let data = AboutRecord {
         id: head.id.0,
         game: head.game.clone(),
