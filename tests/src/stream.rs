@@ -8,7 +8,7 @@ use ureq::http::{HeaderMap, Response};
 use ureq::{Body, BodyReader};
 
 /// An event that has not come by then is waited for in vain.
-const PATIENCE: Duration = Duration::from_mins(5);
+const EVENT_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// A stream of server-sent events. It ends when it is dropped.
 pub struct Stream {
@@ -50,7 +50,7 @@ impl Stream {
         let (mut kind, mut id, mut data) = (None, None, None);
         let begun = Instant::now();
         loop {
-            assert!(begun.elapsed() < PATIENCE, "no event came after {:?}", self.last_id);
+            assert!(begun.elapsed() < EVENT_TIMEOUT, "no event came after {:?}", self.last_id);
             let mut line = String::new();
             // A service that was killed breaks off in the middle.
             if self.lines.read_line(&mut line).unwrap_or(0) == 0 {
