@@ -5,10 +5,9 @@ use std::io::Write;
 use std::net::{Shutdown, TcpStream};
 use std::process::{Child, Stdio};
 use std::thread;
-use std::time::Duration;
 
 use kifu_engine::games;
-use kifu_tests::{Answer, Client, Folder, Service, Table, eventually, random_game};
+use kifu_tests::{Answer, Client, Folder, Service, Table, eventually, random_game, unchanging};
 use serde_json::{Value, json};
 
 const KEY: &str = "the-operators-key-of-this-test-0";
@@ -422,13 +421,7 @@ fn an_import_that_was_killed_and_repeated_ends_with_the_right_archive() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // A chunk that was under way at the last kill may be written after it.
-    let imported = eventually("the end of what was under way", || {
-        let archive = || there.get("/v1/archive").send().text();
-        let before = archive();
-        thread::sleep(Duration::from_secs(1));
-        (archive() == before).then_some(before)
-    });
+    let imported = unchanging("the archive", || there.get("/v1/archive").send().text());
     assert!(imported.len() < whole.len());
     let output = import_some(&here, &there, &whole).wait_with_output().unwrap();
     let whole_text = String::from_utf8(whole.clone()).unwrap();

@@ -53,7 +53,7 @@ pub use raw::{Raw, RawAnswer};
 pub use reads::{Read, reads};
 pub use receiver::{Received, Receiver, Reply};
 pub use record_pair::{RecordPair, Statements, records_file};
-pub use service::{Service, eventually};
+pub use service::{Service, eventually, unchanging};
 pub use stream::{Stream, StreamEvent};
 pub use subject::{Subject, make_subjects};
 pub use timeless::timeless;

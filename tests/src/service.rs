@@ -208,6 +208,19 @@ pub fn eventually<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
     within(Duration::from_mins(1), what, look)
 }
 
+/// What stays the same for a second: a database may write what was under way after a kill.
+///
+/// # Panics
+///
+/// If it goes on changing.
+pub fn unchanging<T: PartialEq>(what: &str, look: impl Fn() -> T) -> T {
+    eventually(what, || {
+        let before = look();
+        sleep(Duration::from_secs(1));
+        (look() == before).then_some(before)
+    })
+}
+
 /// Looks again and again until something is there, for so long at most.
 ///
 /// # Panics
