@@ -33,11 +33,15 @@ use crate::query_params::{self, QueryParams};
 use crate::request::{accepted_language, media_type, negotiate, parameters, query, unreadable};
 use crate::search::{self, looked_up};
 use crate::words::requests::Requests;
-use kifu_store::{Consent, GameId, Visibility, WalkCursor};
+use kifu_store::{Consent, GameId, Visibility, WalkCursor, deadline};
 
 /// The longest archive that is made whole before it is sent: some thousand games. So much memory is held for each of
 /// the few exports that run at once.
 const MAX_WHOLE_BYTES: usize = 8 << 20;
+
+/// How long a piece of an archive may wait for the database. Threads that give way to all others may need minutes for the
+/// whole on a busy machine.
+const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How often an import says how far it has come.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
@@ -136,6 +140,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
     let admission = Admission::of(&request)?.patient();
     let pieces = many(admission, app.store().latest().clone(), (Selection::Found(filters), after), style);
+    let pieces = deadline::each_within(PIECE_TIMEOUT, pieces);
     answer(&request, format.of_many(), with_trailer(format, pieces)).await
 }
 

@@ -8,6 +8,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use futures_util::{Stream, StreamExt, stream};
 use tokio::time::error::Elapsed;
 
 /// How long one use of a connection may take where no request waits for it: longer than `statement_timeout`.
@@ -26,6 +27,14 @@ struct Allowance {
 /// Does something that may use the database, and wait for records, for so long in all.
 pub async fn within<F: Future>(time: Duration, work: F) -> F::Output {
     REQUEST.scope(Allowance { time, deadline: Cell::new(None) }, work).await
+}
+
+/// Each item of a stream may use the database, and wait for records, for so long: what is written piece by piece has no
+/// time that is set in advance for all of it.
+pub fn each_within<S: Stream>(time: Duration, items: S) -> impl Stream<Item = S::Item> {
+    stream::unfold(Box::pin(items), move |mut items| async move {
+        within(time, items.next()).await.map(|item| (item, items))
+    })
 }
 
 /// Until when whoever asks may wait.
@@ -62,6 +71,20 @@ mod tests {
         })
         .await;
         assert!(current() > Instant::now() + Duration::from_secs(30), "nobody waits for it");
+    }
+
+    #[tokio::test]
+    async fn each_item_of_a_stream_has_a_deadline_of_its_own() {
+        let deadlines = within(Duration::ZERO, async {
+            current();
+            let each = stream::repeat(()).take(2).then(async |()| {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                current()
+            });
+            each_within(Duration::from_mins(1), each).collect::<Vec<_>>().await
+        });
+        let deadlines = deadlines.await;
+        assert!(deadlines[0] > Instant::now() + Duration::from_secs(30) && deadlines[1] > deadlines[0]);
     }
 
     #[tokio::test]
