@@ -1,9 +1,10 @@
 //! Opens records, for a table, a copy or an import.
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, AnyRecord, GAME_FIELD, Opening, Rejected};
+use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::message::Quote;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Seat;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
@@ -75,8 +76,14 @@ impl Prepared {
 }
 
 /// Checks everything about a record to be opened and makes it ready to be stored, without tokens. Whoever opens it, looks up
-/// the players: they are guests without a name until then.
-pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) -> Result<Prepared, Problem> {
+/// the players: they are guests without a name until then. A new record is played by the newest rules, one that was begun
+/// elsewhere by those of this version.
+pub fn prepare(
+    id: GameId,
+    open_request: OpenRequest,
+    opened_at: DateTime<Utc>,
+    begun_by: Option<RulesVersion>,
+) -> Result<Prepared, Problem> {
     let game = find_game(&open_request.game)?;
     let guest = |entry: Option<SeatEntry>| {
         entry.and_then(|entry| entry.guest().cloned().map(Sitter::guest)).unwrap_or_default()
@@ -91,27 +98,25 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
     details.check()?;
     open_request.played_at.iter().try_for_each(|at| at.check("played_at"))?;
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
-    let mut opening = Opening { seats, options: Value::Object(open_request.options) };
-    let record = game.open(&opening).map_err(|rejected| match rejected {
+    let rules_version = begun_by.unwrap_or_else(|| game.meta().rules_version());
+    let opening = Opening { seats, options: Value::Object(open_request.options), rules_version };
+    let (opening, record) = open(game, opening).map_err(|rejected| match rejected {
         Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
         Rejected::Refused(refusal) => Problem::refused(&refusal, &Names::none(seats.into())),
     })?;
-    if let Value::Object(options) = &mut opening.options {
-        options.remove(GAME_FIELD);
-    }
     let payload = json!({
         "type": "opened",
         "game": game.meta().slug,
         "seats": seats,
         "options": opening.options,
-        "rules_version": game.meta().rules_version,
+        "rules_version": rules_version,
     });
     let opening = kifu_store::Opening {
         id,
         game: game.meta().slug.to_owned(),
         seats,
         options: opening.options.into(),
-        rules_version: i32::try_from(game.meta().rules_version).unwrap_or(i32::MAX),
+        rules_version: rules_version.into(),
         opened_at,
         details: details.stored()?,
         seating,
@@ -124,6 +129,13 @@ pub fn prepare(id: GameId, open_request: OpenRequest, opened_at: DateTime<Utc>) 
         traceparent: None,
     };
     Ok(Prepared { opening, record })
+}
+
+/// The opening with all its options, and its record before the first move.
+fn open(game: &dyn AnyGame, opening: Opening) -> Result<(Opening, Box<dyn AnyRecord>), Rejected> {
+    let opening = Opening { options: game.all_options(&opening)?, ..opening };
+    let record = game.open(&opening)?;
+    Ok((opening, record))
 }
 
 /// The game with this slug.

@@ -4,16 +4,19 @@ use actix_web::http::header::{CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::setting::Setting;
 use kifu_engine::statistics::LabelledWord;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::contract::Parameter;
 use crate::entity_tag::tagged;
 use crate::media::JSON;
 use crate::problem::{Code, Problem};
-use crate::request::{accepted_language, negotiate};
+use crate::query_params::QueryParams;
+use crate::request::{accepted_language, negotiate, parameters};
 
 const MARKDOWN: &str = "text/markdown";
 
@@ -32,8 +35,8 @@ pub struct Kind {
     pub max_seats: u8,
     /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
     pub has_secrets: bool,
-    /// The version of its rules here.
-    pub rules_version: u32,
+    /// The version of the rules by which new records are played, from 1.
+    pub rules_version: RulesVersion,
     /// What people choose when they set it up.
     pub settings: &'static [Setting],
     /// How results of it come about: the words of `ending` in results, and what people call them.
@@ -56,6 +59,8 @@ pub struct GameRules {
     /// The game.
     #[serde(flatten)]
     pub kind: Kind,
+    /// Which version of its rules this is.
+    pub version: RulesVersion,
     /// The rules with their ids, in Markdown.
     pub text: Text,
 }
@@ -68,7 +73,7 @@ fn kind(game: &dyn AnyGame) -> Kind {
         min_seats: meta.seats.0,
         max_seats: meta.seats.1,
         has_secrets: meta.has_secrets,
-        rules_version: meta.rules_version,
+        rules_version: meta.rules_version(),
         settings: meta.settings,
         endings: meta.endings,
         rules: format!("/v1/rules/{}", meta.slug),
@@ -82,15 +87,40 @@ pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Ok(tagged(&request, HttpResponse::Ok(), JSON, body))
 }
 
+/// Which version of the rules is asked for.
+pub const VERSION: Parameter = Parameter::integer(
+    "version",
+    1,
+    u16::MAX as u64,
+    "The version of the rules, such as the `rules_version` of a record; the newest if nobody says.",
+);
+
+/// The version of a game's rules that is asked for, and their text.
+///
+/// # Errors
+///
+/// If the game has no such version.
+pub fn requested(params: QueryParams<'_>, game: &dyn AnyGame) -> Result<(RulesVersion, Text), Problem> {
+    let meta = game.meta();
+    let versions: Vec<_> = meta.rules_versions().map(|version| version.to_string()).collect();
+    let param = params.word(VERSION.name(), &versions)?;
+    let version = meta.rules_versions().find(|version| param == Some(version.to_string()));
+    let version = version.unwrap_or_else(|| meta.rules_version());
+    let text = games::rules::text(game, version).ok_or_else(|| Problem::plain(Code::NotFound))?;
+    Ok((version, text))
+}
+
 /// Shows the rules of one: both languages as JSON, or one of them as Markdown.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
-    let text = games::rules::text(game);
+    let params = parameters(&request)?;
+    QueryParams(&params).check(&[VERSION])?;
+    let (version, text) = requested(QueryParams(&params), game)?;
     let mut response = HttpResponse::Ok();
     response.insert_header((VARY, "Accept, Accept-Language"));
     if negotiate(&request, &[JSON, MARKDOWN])? == JSON {
-        let rules = GameRules { kind: kind(game), text };
+        let rules = GameRules { kind: kind(game), version, text };
         let body = serde_json::to_string(&rules).map_err(Problem::internal)?;
         return Ok(tagged(&request, response, JSON, body));
     }

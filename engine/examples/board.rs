@@ -11,6 +11,7 @@ use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::text::{Language, Names};
+use serde::Deserialize;
 use serde_json::Value;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,13 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let slug = file.ancestors().nth(2).and_then(|folder| folder.file_name()).and_then(|name| name.to_str());
     let game = slug.and_then(games::find).ok_or("not in the folder of a game")?;
     let recorded: Value = serde_json::from_str(&std::fs::read_to_string(&file)?)?;
-    let opening = Opening {
-        seats: recorded["opening"]["seats"]
-            .as_u64()
-            .and_then(|seats| seats.try_into().ok())
-            .ok_or("no seats")?,
-        options: recorded["opening"]["options"].clone(),
-    };
+    let opening = Opening::deserialize(&recorded["opening"])?;
     let mut record = game.open(&opening).map_err(|why| format!("{why:?}"))?;
     let log = recorded["log"].as_array().ok_or("no log")?;
     for entry in log.iter().take(step.unwrap_or(log.len())) {

@@ -40,6 +40,7 @@ use crate::message::Catalogue;
 use crate::outcome::Outcome;
 use crate::policy::Temper;
 use crate::record::{RefoldCounts, Status};
+use crate::rules::RulesVersion;
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::statistics::Observation;
@@ -57,12 +58,31 @@ pub trait AnyGame: Send + Sync {
     }
     /// The shapes of what is sent and of what is answered, with references to what these generators collect.
     fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas;
-    /// An empty record.
+    /// An empty record. Options that are left out are those of its version of the rules.
     ///
     /// # Errors
     ///
-    /// If the options do not read, or the game has no such number of seats.
+    /// If the options do not read, there is no such version, or the game has no such number of seats.
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected>;
+    /// What a record opened now with these options is set up with: all options, and the newest rules.
+    ///
+    /// # Errors
+    ///
+    /// If the options do not read; the refusal names the field.
+    fn new_opening(&self, seats: u8, options: &Value) -> Result<Opening, Rejected> {
+        let mut opening =
+            Opening { seats, options: options.clone(), rules_version: self.meta().rules_version() };
+        opening.options = self.all_options(&opening)?;
+        Ok(opening)
+    }
+    /// An empty record opened now with these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`new_opening`](Self::new_opening) and [`open`](Self::open).
+    fn open_new(&self, seats: u8, options: &Value) -> Result<Box<dyn AnyRecord>, Rejected> {
+        self.open(&self.new_opening(seats, options)?)
+    }
     /// What its finished records can be asked; nothing if there is nothing to ask.
     fn analysis_parts(&self) -> &'static [AnalysisPart];
     /// The names of the facts that may be assumed for it.
@@ -75,12 +95,12 @@ pub trait AnyGame: Send + Sync {
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening;
     /// The same with everything recorded that [`Policy`](crate::game::Policy) reckons with.
     fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening;
-    /// These options with the defaults of those left out.
+    /// The options of this opening, those left out as its version of the rules has them.
     ///
     /// # Errors
     ///
-    /// If the options do not read; the refusal names the field.
-    fn all_options(&self, options: &Value) -> Result<Value, Rejected>;
+    /// If the options do not read, or there is no such version; the refusal names the field.
+    fn all_options(&self, opening: &Opening) -> Result<Value, Rejected>;
 }
 
 /// A record of any game.
@@ -91,6 +111,8 @@ pub trait AnyRecord: Any + Send + Sync {
     fn version(&self) -> Seq;
     /// The seats of the table.
     fn seats(&self) -> Seats;
+    /// The version of the rules that it is played by.
+    fn rules_version(&self) -> RulesVersion;
     /// Live, over or abandoned.
     fn status(&self) -> Status;
     /// Whether a move in force broke a rule.

@@ -14,7 +14,7 @@ use crate::message::{Catalogue, Message};
 use crate::picture::Picture;
 use crate::policy::Players;
 use crate::record::{Replay, Step};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::Seat;
 use crate::setting::{ListSetting, Setting};
 use crate::statistics::{LabelledWord, Metric, Observation};
@@ -33,10 +33,9 @@ pub struct Meta {
     pub pictures: &'static [Picture],
     /// Whether anything happens that not everybody sees: [`Rules::HAS_SECRETS`].
     pub has_secrets: bool,
-    /// Goes up whenever a stored record may fold to something else.
-    pub rules_version: u32,
-    /// The rules with their ids, in Markdown; `ja` and `en`. The last section is for programs.
-    pub rules: Text,
+    /// The rules with their ids, in Markdown, `ja` and `en`: those of version 1, then of each later one. The last section is
+    /// for programs.
+    pub rules: &'static [Text],
     /// The record whose picture shows how it is set up, as JSON: its `opening` and its `log`.
     pub set_up: &'static str,
     /// What people choose when they set it up.
@@ -49,6 +48,23 @@ pub struct Meta {
     pub endings: &'static [LabelledWord],
     /// What its records answer.
     pub metrics: &'static [Metric],
+}
+
+impl Meta {
+    /// The versions of its rules, oldest first.
+    pub fn rules_versions(&self) -> impl Iterator<Item = RulesVersion> + use<> {
+        (1..).map_while(RulesVersion::new).take(self.rules.len())
+    }
+
+    /// The version by which new records are played.
+    pub fn rules_version(&self) -> RulesVersion {
+        self.rules_versions().last().unwrap_or(RulesVersion::FIRST)
+    }
+
+    /// The rules of a version; `None` if there is no such version.
+    pub fn rules_of(&self, version: RulesVersion) -> Option<&'static Text> {
+        self.rules.get(usize::from(version.number() - 1))
+    }
 }
 
 /// Something that games have or have not, the same in every record of a game.

@@ -9,13 +9,13 @@
 //! comes back is the event as it is to be stored: folding those again is all that loading is.
 //!
 //! ```
-//! use kifu_engine::erased::{Opening, Rejected};
+//! use kifu_engine::erased::Rejected;
 //! use kifu_engine::seat::{Seat, Viewer};
 //! use kifu_engine::text::Names;
 //! use serde_json::json;
 //!
 //! let game = kifu_engine::games::find("you_cry_wolf").unwrap();
-//! let mut record = game.open(&Opening { seats: 2, options: json!({}) })?;
+//! let mut record = game.open_new(2, &json!({}))?;
 //! record.append(&json!({"type": "choose_first_player", "seat": 0}))?;
 //! let stored = record.append(&json!({"type": "bet", "seat": 0, "die": "cow", "row": "cow", "claim": 2}))?;
 //! assert_eq!(stored["claim"], 2);
@@ -46,7 +46,7 @@
 //! assert_eq!((record.version().0, record.len()), (4, 1));
 //!
 //! // The stored log is the record.
-//! let mut again = game.open(&Opening { seats: 2, options: json!({}) })?;
+//! let mut again = game.open_new(2, &json!({}))?;
 //! for entry in record.entries(kifu_engine::seq::Seq(1)) {
 //!     again.append_stored(&entry.payload.to_string())?;
 //! }

@@ -15,7 +15,9 @@ pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
 
 use crate::message::Message;
+use crate::rules::RulesVersion;
 use crate::words::Common;
+use crate::words::expected::{Expected, NumberRange};
 use crate::words::json::{InputValue, JsonWord, Subject};
 
 /// Something that does not read as what it should be.
@@ -80,6 +82,16 @@ impl Malformed {
     pub fn unknown_field(field: &str) -> Self {
         let problem = Problem::UnknownField { field: field.to_owned(), allowed: Vec::new() };
         Self::of(Subject::Move, &Fault::new(problem))
+    }
+
+    /// A version of the rules that this program does not have.
+    pub(crate) fn rules_version(version: RulesVersion, newest: RulesVersion) -> Self {
+        let range = NumberRange { min: 1, max: Some(newest.number().into()) };
+        let problem = Problem::WrongValue {
+            expected: Expected::WholeNumber(range),
+            input: Some(version.number().into()),
+        };
+        Self::of(Subject::Body, &Fault::new(problem).in_field("rules_version"))
     }
 
     /// The entry has no `type` that could be looked at.

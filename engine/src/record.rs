@@ -23,7 +23,7 @@ use std::slice::SliceIndex;
 
 use check::Change;
 
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::violation::Violation;
@@ -53,6 +53,7 @@ struct Ply {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Rules> {
     seats: Seats,
+    rules_version: RulesVersion,
     start: G,
     /// Each entry, beside the event of the full record it comes from: this same one, unless the
     /// record is what a viewer sees.
@@ -82,15 +83,16 @@ impl RefoldCounts {
 }
 
 impl<G: Rules> Record<G> {
-    /// An empty record of a game set up like this.
+    /// An empty record of a game set up like this, played by this version of the rules.
     ///
     /// # Errors
     ///
     /// If the game has no such number of seats with these options.
-    pub fn open(seats: u8, options: &G::Options) -> Result<Self, Violation> {
-        let start = G::new(seats, options)?;
+    pub fn open(seats: u8, options: &G::Options, version: RulesVersion) -> Result<Self, Violation> {
+        let start = G::new(seats, options, version)?;
         Ok(Self {
             seats: Seats::new(seats),
+            rules_version: version,
             now: Box::new(start.clone()),
             start,
             log: Vec::new(),
@@ -123,6 +125,11 @@ impl<G: Rules> Record<G> {
     /// The seats of the table.
     pub fn seats(&self) -> Seats {
         self.seats
+    }
+
+    /// The version of the rules that it is played by.
+    pub fn rules_version(&self) -> RulesVersion {
+        self.rules_version
     }
 
     /// The position now.

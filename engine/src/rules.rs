@@ -1,6 +1,7 @@
 //! What a record needs of a game: its rules.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display};
+use std::num::NonZeroU16;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
@@ -14,6 +15,54 @@ use crate::seq::Seq;
 use crate::text::Names;
 use crate::violation::{Referee, Violation};
 
+/// A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
+/// stored record fold to another game is a new version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct RulesVersion(NonZeroU16);
+
+impl RulesVersion {
+    /// The first version of a game.
+    pub const FIRST: Self = Self(NonZeroU16::MIN);
+
+    /// This version; `None` for 0.
+    pub const fn new(number: u16) -> Option<Self> {
+        match NonZeroU16::new(number) {
+            Some(number) => Some(Self(number)),
+            None => None,
+        }
+    }
+
+    /// The one after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// Its number, from 1.
+    pub const fn number(self) -> u16 {
+        self.0.get()
+    }
+}
+
+impl From<NonZeroU16> for RulesVersion {
+    fn from(number: NonZeroU16) -> Self {
+        Self(number)
+    }
+}
+
+impl From<RulesVersion> for NonZeroU16 {
+    fn from(version: RulesVersion) -> Self {
+        version.0
+    }
+}
+
+impl Display for RulesVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
 /// The rules of one game. A value of the type is a position, with what is known of it.
 ///
 /// `play` is the only copy of the rules: loading, replaying, checking, taking back, amending,
@@ -23,8 +72,9 @@ use crate::violation::{Referee, Violation};
 pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Whether anything happens that not everybody sees.
     const HAS_SECRETS: bool = false;
-    /// Set-up choices; every field has a default or is required by the rules page.
-    type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Send + Sync;
+    /// Set-up choices. Those left out when a record is opened are stored as [`Rules::defaults`] has them; an `Option` that
+    /// is left out stays so, and means that it is not known.
+    type Options: Serialize + DeserializeOwned + JsonSchema + Clone + Debug + Default + Send + Sync;
     /// What people do. `{"type": …}`, unknown fields denied: an enum whose variants have named
     /// fields, in serde's plain form with `#[schemars(tag = "type")]`; see [`tagged`](crate::tagged).
     type Move: Serialize + DeserializeOwned + JsonSchema + Clone + PartialEq + Debug + Send + Sync;
@@ -33,12 +83,17 @@ pub trait Rules: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// One seat's part of a move that all make at once; [`NoPart`] if none is.
     type Part: Part<Self>;
 
-    /// The position before the first move.
+    /// What is chosen where nothing is said, by this version of the rules.
+    fn defaults(_version: RulesVersion) -> Self::Options {
+        Self::Options::default()
+    }
+
+    /// The position before the first move, to be played by this version of the rules.
     ///
     /// # Errors
     ///
     /// If the game has no such number of seats with these options.
-    fn new(seats: u8, options: &Self::Options) -> Result<Self, Violation>;
+    fn new(seats: u8, options: &Self::Options, version: RulesVersion) -> Result<Self, Violation>;
 
     /// The position after a move, and what follows from it; `at` is the event that holds the
     /// move, for later contradictions to name. G-1 is already checked.

@@ -15,17 +15,8 @@ pub type Fields = BTreeMap<String, Values>;
 pub struct GameVocabulary {
     /// Moves, effects and breaches by `type`.
     pub fields_by_type: BTreeMap<String, Fields>,
-    /// The options of its records.
-    pub options: BTreeMap<String, OptionValues>,
-}
-
-/// An option of a game.
-#[derive(Debug, Default)]
-pub struct OptionValues {
-    /// What it takes.
-    pub values: Values,
-    /// What it is where nobody said.
-    pub default: Option<Value>,
+    /// The options of its records, each with the values it takes.
+    pub options: Fields,
 }
 
 /// The values a field takes, or the elements of its list.
@@ -71,7 +62,8 @@ impl GameVocabulary {
         let moves: BTreeSet<_> = variants(&moves).filter_map(kind).map(str::to_owned).collect();
         found.fields_by_type.insert(BREACH_TYPE.to_owned(), breach(moves));
         let options = schemas.options.to_value();
-        found.options = properties(&options).filter_map(|(name, schema)| option(name, schema)).collect();
+        let option = |(name, schema): (&String, &Value)| Some((name.clone(), Values::of(schema, false)?));
+        found.options = properties(&options).filter_map(option).collect();
         found
     }
 
@@ -90,11 +82,6 @@ fn breach(moves: BTreeSet<String>) -> Fields {
     let names = || Values { names: true, ..Values::default() };
     let moves = Values { words: moves, ..Values::default() };
     [("code", names()), ("rule", names()), (MOVE, moves)].map(|(name, of)| (name.to_owned(), of)).into()
-}
-
-fn option(name: &str, schema: &Value) -> Option<(String, OptionValues)> {
-    let default = schema.get("default").filter(|default| !default.is_null()).cloned();
-    Some((name.to_owned(), OptionValues { values: Values::of(schema, false)?, default }))
 }
 
 fn variants(union: &Value) -> impl Iterator<Item = &Value> {

@@ -1,8 +1,10 @@
 //! Recorded games fold to what is pinned beside them: `engine/src/games/<slug>/recorded/*.json`
-//! and `*.trace`. After a change that is meant, `KIFU_PIN=1` writes the traces anew: read the
-//! difference before committing it.
+//! and `*.trace`. After a change of words, `KIFU_PIN=1` writes the traces anew: read the difference before committing it.
+//!
+//! It writes no trace whose game has changed. A record keeps its meaning for ever, so a changed rule is a new version of the
+//! rules, and the games of the versions before stay as they are: "Change a rule" in `docs/adding-a-game.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -162,14 +164,62 @@ fn recorded_games_fold_to_their_pinned_traces() {
             let recorded = read(&path);
             let now = trace(*game, &recorded, &*fold(*game, &path, &recorded));
             let pinned = path.with_extension("trace");
-            if pin {
+            let before = fs::read_to_string(&pinned).ok();
+            let is_another_game = before.as_ref().is_some_and(|before| folded(before).ne(folded(&now)));
+            if is_another_game {
+                changed.push(format!("another game: it needs a new version\n{}", difference(&pinned, &now)));
+            } else if pin {
                 fs::write(&pinned, now).expect("a writable folder");
-            } else if fs::read_to_string(&pinned).ok().as_deref() != Some(&now) {
+            } else if before.as_ref() != Some(&now) {
                 changed.push(difference(&pinned, &now));
             }
         }
     }
-    assert!(changed.is_empty(), "KIFU_PIN=1 pins them as they are now\n{}", changed.join("\n"));
+    assert!(
+        changed.is_empty(),
+        "KIFU_PIN=1 pins other words, and never another game\n{}",
+        changed.join("\n")
+    );
+}
+
+/// The lines of a trace that say what the game was: moves, breaches, effects, what viewers are told, and the result.
+fn folded(trace: &str) -> impl Iterator<Item = &str> {
+    let is_words = |line: &str| {
+        line.starts_with("  ") && !["  ! ", "  > ", "  ? "].iter().any(|mark| line.starts_with(mark))
+    };
+    trace.lines().skip(1).filter(move |line| !is_words(line))
+}
+
+#[test]
+fn recorded_games_have_all_options_and_every_version_has_one_that_is_over() {
+    for game in games::ALL {
+        let mut versions: BTreeSet<_> = game.meta().rules_versions().collect();
+        for path in recorded(*game) {
+            let recorded = read(&path);
+            let all = game.all_options(&recorded.opening).expect("it opens");
+            assert_eq!(recorded.opening.options, all, "{}", path.display());
+            if fold(*game, &path, &recorded).status() == Status::Over {
+                versions.remove(&recorded.opening.rules_version);
+            }
+        }
+        assert!(versions.is_empty(), "{}: no recorded game of {versions:?} is over", game.meta().slug);
+    }
+}
+
+/// A record that was stored without all of its options is the game that these defaults made it. So those of a version never
+/// change; another default is a new version, or an option with a new name.
+#[test]
+fn the_defaults_of_every_version_are_as_they_always_were() {
+    let pinned: BTreeMap<String, Vec<Value>> =
+        serde_json::from_str(include_str!("defaults.json")).expect("options by game and version");
+    for game in games::ALL {
+        let meta = game.meta();
+        let defaults = meta.rules_versions().map(|rules_version| {
+            let opening = Opening { seats: meta.seats.0, options: json!({}), rules_version };
+            game.all_options(&opening).expect("nothing has to be chosen")
+        });
+        assert_eq!(defaults.collect::<Vec<_>>(), pinned[meta.slug], "{}", meta.slug);
+    }
 }
 
 /// The first line that differs.
@@ -181,20 +231,13 @@ fn difference(pinned: &Path, now: &str) -> String {
 }
 
 #[test]
-fn every_game_has_a_recorded_game_that_is_over() {
+fn every_ending_has_a_recorded_game_and_no_other_is_recorded() {
     for game in games::ALL {
-        let over = |path: &PathBuf| fold(*game, path, &read(path)).status() == Status::Over;
-        assert!(recorded(*game).iter().any(over), "{}: no recorded game is over", game.meta().slug);
-    }
-}
-
-#[test]
-fn every_ending_of_a_recorded_game_is_declared() {
-    for game in games::ALL {
-        for path in recorded(*game) {
-            let record = fold(*game, &path, &read(&path));
-            assert_eq!(record.outcome().is_some(), record.status() == Status::Over, "{}", path.display());
-        }
+        let paths = recorded(*game);
+        let endings = paths.iter().filter_map(|path| Some(fold(*game, path, &read(path)).outcome()?.ending));
+        let endings: BTreeSet<&str> = endings.collect();
+        let declared: BTreeSet<&str> = game.meta().endings.iter().map(|ending| ending.name).collect();
+        assert_eq!(endings, declared, "{}", game.meta().slug);
     }
 }
 

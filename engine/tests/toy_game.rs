@@ -2,7 +2,7 @@
 
 use kifu_engine::outcome::Outcome;
 
-use kifu_engine::rules::Rules;
+use kifu_engine::rules::{Rules, RulesVersion};
 
 use kifu_engine::message::Message;
 use kifu_engine::messages;
@@ -47,7 +47,7 @@ impl Rules for Nim {
     type Effect = ();
     type Part = NoPart;
 
-    fn new(_: u8, (): &()) -> Result<Self, Violation> {
+    fn new(_: u8, (): &(), _: RulesVersion) -> Result<Self, Violation> {
         Ok(Self { left: 7, turn: Seat::new(0) })
     }
 
@@ -93,7 +93,7 @@ fn play(record: &mut Record<Nim>, mv: Move) -> Result<(), &'static str> {
 
 #[test]
 fn rules_alone_make_a_game_that_can_be_recorded() {
-    let mut nim = Record::<Nim>::open(2, &()).expect("two play");
+    let mut nim = Record::<Nim>::open(2, &(), RulesVersion::FIRST).expect("two play");
     assert_eq!(play(&mut nim, take(1, 1)), Err("G-2"), "it is the other's turn");
     assert_eq!(play(&mut nim, take(0, 4)), Err("G-5"), "three at most");
     for (seat, count) in [(0, 3), (1, 2), (0, 2)] {

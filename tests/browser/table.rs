@@ -55,7 +55,7 @@ fn a_move_against_the_rules_is_explained_and_can_be_recorded_as_irregular() {
     pad.tap("#keys [data-digit='2']");
     pad.tap("#keys [data-digits-done]");
     pad.browser.until(
-        "document.querySelector('#keys .why a')?.getAttribute('href').includes('rules/not_my_fault#NMF-')",
+        "document.querySelector('#keys .why a')?.getAttribute('href').includes('rules/not_my_fault?version=1#NMF-')",
     );
     axe::check(&pad.browser, "a refusal");
     assert_eq!(table.version(), 1);

@@ -56,6 +56,7 @@ mod retention;
 mod retries;
 mod rolling_restarts;
 mod round_trip;
+mod rules_versions;
 mod schema_versions;
 mod search;
 mod secrets;

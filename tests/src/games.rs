@@ -55,7 +55,7 @@ impl Recorded {
     }
 }
 
-/// Every game recorded in the engine's folders.
+/// Every game recorded in the engine's folders that is played by the newest rules, as what is opened over HTTP is.
 ///
 /// # Panics
 ///
@@ -68,7 +68,9 @@ pub fn recorded() -> Vec<Recorded> {
         let Ok(files) = fs::read_dir(folders.join(slug).join("recorded")) else { continue };
         let files = files.map(|file| file.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
-        found.extend(files.map(|path| read(slug, &path)));
+        let newest = game.meta().rules_version();
+        let recorded = files.map(|path| read(slug, &path));
+        found.extend(recorded.filter(|recorded| recorded.opening.rules_version == newest));
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found

@@ -328,6 +328,7 @@ pub fn records_file(
     let log: Vec<_> = log.iter().map(|(at, entry)| json!({"at": at, "entry": entry})).collect();
     json!({
         "kifu": 1, "id": id, "game": record_pair.game, "seats": record_pair.opening.seats,
+        "rules_version": record_pair.opening.rules_version,
         "options": record_pair.opening.options, "opened_at": opened_at(id), "visibility": visibility,
         "details": {"names": names, "tags": []}, "log": log,
     })

@@ -195,7 +195,9 @@ impl RecordProof {
         let mut log = copy.log.clone();
         if let (Some(opening), Some(first)) = (&self.opening, log.first_mut()) {
             let is_same = |field: &&&str| opening[**field] == copy.opening[**field];
-            if let Some(field) = ["game", "seats", "options"].iter().find(|field| !is_same(field)) {
+            if let Some(field) =
+                ["game", "seats", "options", "rules_version"].iter().find(|field| !is_same(field))
+            {
                 return Err(AuditFault::Opening(field));
             }
             first.entry = opening.clone();
@@ -346,8 +348,8 @@ impl Feed {
 }
 
 /// What a copy says of its opening, for [`CopiedRecord::opening`].
-pub fn opening(game: &str, seats: u8, options: &Value) -> Value {
-    serde_json::json!({"game": game, "seats": seats, "options": options})
+pub fn opening(game: &str, seats: u8, options: &Value, rules_version: u16) -> Value {
+    serde_json::json!({"game": game, "seats": seats, "options": options, "rules_version": rules_version})
 }
 
 #[cfg(test)]

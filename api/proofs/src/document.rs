@@ -102,7 +102,8 @@ pub struct Consistency {
 pub struct CopiedRecord {
     /// The record.
     pub game_id: Uuid,
-    /// What its opening says, as far as a copy has it: `game`, `seats`, `options`.
+    /// What its opening says, as far as a copy has it: `game`, `seats`, `options`,
+    /// `rules_version`.
     pub opening: Value,
     /// The times and entries, the opening's time first.
     pub log: Vec<CopiedEvent>,

@@ -1,7 +1,8 @@
 //! What makes two records the same: all of a record that can never change.
 
 use chrono::{DateTime, Utc};
-use serde_json::{Map, Value, json};
+use kifu_engine::rules::RulesVersion;
+use serde_json::{Value, json};
 
 use super::RecordFile;
 use crate::access::Access;
@@ -18,8 +19,10 @@ pub struct Content {
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,
-    /// The game's options.
-    pub options: Map<String, Value>,
+    /// The game's options, all of them.
+    pub options: Value,
+    /// The version of the rules that it is played by.
+    pub rules_version: RulesVersion,
     /// When it was opened, as exact as the store keeps it.
     pub opened_at: DateTime<Utc>,
     /// Each entry and when it was logged.
@@ -48,6 +51,7 @@ impl Content {
             game: record.game.clone(),
             seats: record.seats,
             options: record.options.read().unwrap_or_default(),
+            rules_version: record.rules_version.into(),
             opened_at: record.opened_at,
             log,
         })
@@ -59,6 +63,7 @@ impl Content {
             ("game", self.game == here.game),
             ("seats", self.seats == here.seats),
             ("options", self.options == here.options),
+            ("rules_version", self.rules_version == here.rules_version),
             ("opened_at", self.opened_at == here.opened_at),
         ];
         if let Some((field, _)) = heads.iter().find(|(_, same)| !same) {
@@ -110,7 +115,8 @@ mod tests {
         Content {
             game: "go".to_owned(),
             seats: 2,
-            options: Map::new(),
+            options: json!({}),
+            rules_version: RulesVersion::FIRST,
             opened_at: at,
             log: log.iter().map(entry).collect(),
         }

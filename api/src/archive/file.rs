@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kifu_engine::outcome::Outcome;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_proofs::description;
@@ -38,6 +39,9 @@ pub struct RecordFile {
     /// The game's options.
     #[schemars(schema_with = "crate::contract::new_options")]
     pub options: Map<String, Value>,
+    /// The version of the rules that it is played by; 1 in a file that says none.
+    #[serde(default = "first_version")]
+    pub rules_version: RulesVersion,
     /// When the record was opened.
     #[serde(deserialize_with = "moment")]
     pub opened_at: DateTime<Utc>,
@@ -80,6 +84,11 @@ impl RecordFile {
     }
 }
 
+/// Files did not say it while every game had one version.
+const fn first_version() -> RulesVersion {
+    RulesVersion::FIRST
+}
+
 /// Takes whatever is there for nothing: `skip_deserializing` would call it an unknown field.
 fn not_read_back<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Outcome>, D::Error> {
     serde::de::IgnoredAny::deserialize(reader).map(|_| None)
@@ -109,6 +118,7 @@ impl RecordFile {
             game: head.game.clone(),
             seats: head.seats,
             options: head.options.read().unwrap_or_default(),
+            rules_version: record.rules_version(),
             opened_at: head.opened_at,
             visibility: head.visibility,
             copy_of: head.copy_of,

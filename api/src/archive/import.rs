@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::{Stream, StreamExt};
-use kifu_engine::erased::{AnyRecord, GAME_FIELD};
+use kifu_engine::erased::AnyRecord;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 use uuid::{Uuid, Variant};
@@ -179,7 +179,7 @@ fn too_long(limits: Option<RecordLimits>) -> Problem {
 
 /// Checks and folds a file by what checks and folds the requests that open a record and log its moves. What it gives is what
 /// is stored.
-fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
+fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<CheckedRecord, Problem> {
     if file.kifu != FORMAT_VERSION {
         let message = Records::OtherFormat { input: file.kifu.into(), supported: FORMAT_VERSION.into() };
         return Err(Problem::field("kifu", message));
@@ -188,11 +188,11 @@ fn check(line: u64, mut file: RecordFile, limits: Option<RecordLimits>) -> Resul
     check_times(&file, now())?;
     let Prepared { mut opening, record } = prepare_file(&file)?;
     let log = fold(&file, record, limits)?;
-    file.options.remove(GAME_FIELD);
     let content = Content {
         game: file.game.clone(),
         seats: file.seats,
-        options: file.options.clone(),
+        options: opening.options.read().map_err(Problem::internal)?,
+        rules_version: opening.rules_version.into(),
         opened_at: file.opened_at,
         log,
     };
@@ -302,7 +302,7 @@ fn prepare_file(file: &RecordFile) -> Result<Prepared, Problem> {
         tags: tags.clone(),
         visibility: file.visibility,
     };
-    let mut prepared = prepare(GameId(file.id), open_request, file.opened_at)?;
+    let mut prepared = prepare(GameId(file.id), open_request, file.opened_at, Some(file.rules_version))?;
     IMPORTER.clone_into(&mut prepared.opening.actor);
     Ok(prepared)
 }

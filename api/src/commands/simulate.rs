@@ -97,6 +97,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
         game: game.meta().slug.to_owned(),
         seats: opening.seats,
         options: opening.options.as_object().cloned().unwrap_or_default(),
+        rules_version: opening.rules_version,
         opened_at,
         visibility: Visibility::Public,
         copy_of: None,

@@ -200,6 +200,7 @@ fn by(entry: &CatalogueEntry, grouping: &str, zone: TimeZone) -> GroupByExpr {
         NTH_GAME => GroupByExpr::NthGame,
         "seats" => GroupByExpr::Seats,
         "variant" => GroupByExpr::Variant,
+        "rules_version" => GroupByExpr::RulesVersion,
         "place" => GroupByExpr::Place,
         "tag" => GroupByExpr::Tag,
         "result" => GroupByExpr::Ending,

@@ -230,6 +230,7 @@ mod tests {
             played_at: 0,
             irregular: false,
             options: "{}".into(),
+            rules_version: 1,
             place: None,
             tags: Vec::new(),
             players: [100, 101].map(|id| Some(Uuid::from_u128(id))).into(),

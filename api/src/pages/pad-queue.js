@@ -1,5 +1,6 @@
 // What waits for the network, and what the service refused: somebody decides what becomes of it.
 
+import { rulesOf } from "./lib/api.js";
 import { fill, find, make } from "./lib/dom.js";
 import { labelled, number, say, localize } from "./lib/words.js";
 
@@ -36,17 +37,17 @@ export function refusalNotice({ record, steps }, { items, rejection }, { decide,
   const step = steps[against];
   const place = against + 1 + record.moves - steps.length;
   const correction = step && correct && make("button", { type: "button", "data-correct": place, onclick: () => correct(step, place) }, say("pad_correct_title", { number: number(place) }));
-  return showRejection(record.game, rejection, items, decide, correction || null);
+  return showRejection(record, rejection, items, decide, correction || null);
 }
 
 /**
- * @param {string} game
+ * @param {CachedRecord["record"]} record
  * @param {Refused} item
  * @param {Outbox["items"]} items
  * @param {(decision: Decision) => void} decide
  * @param {HTMLElement | null} correction
  */
-function showRejection(game, item, items, decide, correction) {
+function showRejection(record, item, items, decide, correction) {
   const count = items.length;
   const { violation, status, text, message, steps } = item.rejection;
   const why = localize(violation?.message) || localize(text) || message;
@@ -56,7 +57,7 @@ function showRejection(game, item, items, decide, correction) {
   const key = (decision, label, first = false) => make("button", { type: "button", class: first ? "first" : null, "data-decide": decision, onclick: () => decide(decision) }, label);
   return make("div", { class: "trouble stack tight", role: "alert" },
     make("p", { class: "why" }, make("strong", {}, labelled(item.label, "")), stale ? say("pad_meanwhile") : why, " ",
-      violation ? make("a", { href: `../../rules/${game}#${violation.rule}`, target: "_blank" }, say("rule", { rule: violation.rule })) : null),
+      violation ? make("a", { href: rulesOf(record, violation.rule), target: "_blank" }, say("rule", { rule: violation.rule })) : null),
     stale ? make("ul", {}, steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line)))) : null,
     make("div", { class: "row" },
       key("drop", count > 1 || stale ? say("pad_drop") : say("pad_mistap"), !irregular && !stale),

@@ -1,11 +1,11 @@
 // The log in words. A click on a line goes to its step.
 
-import { at } from "./lib/api.js";
+import { rulesOf } from "./lib/api.js";
 import { fill, make } from "./lib/dom.js";
 import { say, localize } from "./lib/words.js";
 import { chapters } from "./record-marks.js";
 
-/** @import { Loaded, Note, Step, Violation } from "./types/records" */
+/** @import { Loaded, Note, Step, Summary, Violation } from "./types/records" */
 
 /** A line of the log, and what in it is marked. */
 class Line {
@@ -40,7 +40,7 @@ export class Log {
    * @param {boolean} veiled
    */
   show({ steps, notes, record }, veiled) {
-    this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record.game));
+    this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record));
     const whole = notes.filter((note) => !note.event).map((note) => make("li", { class: "whole" }, noted(note)));
     const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log_empty"));
     const begins = new Map(chapters(steps).map(({ step, round }) => [step, round]));
@@ -54,14 +54,14 @@ export class Log {
   /**
    * @param {Step} step
    * @param {Note[]} notes
-   * @param {string} game
+   * @param {Summary} record
    */
-  line(step, notes, game) {
+  line(step, notes, record) {
     const [move, ...effects] = (step.narration ?? []).map(localize);
     const stone = make("span", { class: "stone" }, step.step);
     const button = make("button", { type: "button", class: "line", onclick: () => this.go(step.step) }, stone,
       make("span", { class: "words" }, make("span", { class: "move" }, move), effects.map((effect) => make("span", { class: "effect" }, effect))));
-    return new Line(make("li", {}, button, (step.breaches ?? []).map((breach) => breached(breach, game)), notes.map(noted)), button, stone);
+    return new Line(make("li", {}, button, (step.breaches ?? []).map((breach) => breached(breach, record)), notes.map(noted)), button, stone);
   }
 
   /**
@@ -99,8 +99,8 @@ const noted = (note) => make("p", { class: "noted" }, note.text);
 
 /**
  * @param {Violation} breach
- * @param {string} game
+ * @param {Summary} record
  */
-const breached = (breach, game) => make("p", { class: "breached small" },
+const breached = (breach, record) => make("p", { class: "breached small" },
   make("span", { class: "tag" }, say("breach")), " ", localize(breach.message), " ",
-  make("a", { href: at(`rules/${game}#${breach.rule}`) }, say("rule", { rule: breach.rule })));
+  make("a", { href: rulesOf(record, breach.rule) }, say("rule", { rule: breach.rule })));

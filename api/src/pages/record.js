@@ -1,7 +1,7 @@
 // The page of a record: followed while it is live, replayed step by step. What somebody may see the API decides, by the
 // token of the link.
 
-import { at, get, messageOf, post, Problem } from "./lib/api.js";
+import { at, get, messageOf, post, Problem, rulesOf } from "./lib/api.js";
 import { announce, fill, find, findAll, make } from "./lib/dom.js";
 import { copyLink, linkField } from "./lib/link.js";
 import { follow } from "./lib/live.js";
@@ -192,6 +192,7 @@ function facts(record) {
     record.unreplayable && make("span", {}, say("unreplayable", { event: record.unreplayable.event })),
     role(record),
     record.status === "over" && make("a", { href: at(`statistics/${record.game}`) }, say("game_statistics")),
+    make("a", { href: rulesOf(record) }, say("rules_link")),
   ];
 }
 

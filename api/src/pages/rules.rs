@@ -13,6 +13,9 @@ use crate::cost::{Admission, Draws, Permit, drawing};
 use crate::entity_tag::EntityTag;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
+use crate::query_params::QueryParams;
+use crate::request::parameters;
+use crate::rules::requested;
 
 /// All games.
 pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
@@ -34,12 +37,17 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let game = request.match_info().get("game").and_then(games::find);
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let meta = game.meta();
-    let rules = games::rules::text(game);
+    let (version, rules) = requested(QueryParams(&parameters(&request)?), game)?;
+    let newest = (version != meta.rules_version())
+        .then(|| words::RULES_OF_BEFORE.of(language).replace("{version}", &version.to_string()));
     let Written { text, headings } = written(rules.of(language), &picture(meta.slug, language));
     // What a game is comes first on a phone too, and then what there is to read.
     let (intro, sections) = text.split_at(text.find("<h2").unwrap_or(text.len()));
     let main = html! {
         article.rules {
+            @if let Some(words) = newest {
+                p.small.quiet { (words) " " a href=(meta.slug) { (say(&words::RULES_NEWEST)) } }
+            }
             div.text { (PreEscaped(intro)) }
             nav.contents aria-labelledby="contents-title" {
                 h2 #contents-title { (say(&words::CONTENTS)) }

@@ -10,7 +10,7 @@ use crate::cost::{Folds, Permit};
 use crate::details::Details;
 use crate::played_at::PlayedAt;
 use crate::problem::Problem;
-use crate::record_cache::LoadedRecord;
+use crate::record_cache::{LoadedRecord, stored_opening};
 use kifu_statistics::columns::GameEntry;
 use kifu_statistics::entries::{EntryBuilder, LogEvent, ObservationsByMetric, RecordDetails};
 use kifu_statistics::shapes::slow_fingerprint;
@@ -120,8 +120,7 @@ pub fn head(head: CountableRecord) -> Option<RecordDetails> {
     Some(RecordDetails {
         id: head.id.0,
         game,
-        seats: head.seats,
-        options: head.options.read().ok()?,
+        opening: stored_opening(head.seats, &head.options, head.rules_version).ok()?,
         played_at: details.played_at.map_or(head.opened_at, PlayedAt::utc),
         place: details.place.map(String::from),
         tags: details.tags.into_iter().map(String::from).collect(),

@@ -116,14 +116,13 @@ fn full(message: Records, limit: &str, most: u64) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kifu_engine::erased::Opening;
     use kifu_engine::games;
     use kifu_engine::text::Names;
 
     #[test]
     fn every_seat_has_its_share_of_the_bytes() {
         let game = games::find("half_werewolf").expect("it is a game");
-        let mut record = game.open(&Opening { seats: 4, options: json!({}) }).expect("it opens");
+        let mut record = game.open_new(4, &json!({})).expect("it opens");
         let says = json!({"type": "note", "seat": 0, "holds": ["seer", "villager"]});
         let pass = json!({"type": "pass_cards", "cards": [null, null, null, null]});
         for entry in [json!({"type": "deal"}), pass] {

@@ -4,6 +4,7 @@
 //! record then says where it stops (`unreplayable`) and takes no more moves.
 
 use std::fmt::{self, Display, Formatter};
+use std::num::NonZeroU16;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use crate::cost::{Costly, Permit};
 use crate::details::names;
 use crate::entity_tag::{HeadDigest, Stamp};
 use crate::problem::Problem;
-use kifu_store::{Epoch, EpochCount, Event, now};
+use kifu_store::{Epoch, EpochCount, Event, Json, now};
 
 /// From this many events or folds again on, folding and rendering are no work for a thread that serves.
 const MIN_LARGE_EVENTS: u64 = 500;
@@ -76,6 +77,16 @@ pub enum Unfoldable {
     Panicked,
 }
 
+/// How a stored record was opened.
+///
+/// # Errors
+///
+/// If it was stored otherwise than it can have been.
+pub fn stored_opening(seats: u8, options: &Json, rules_version: NonZeroU16) -> Result<Opening, Problem> {
+    let options = options.read().map_err(Problem::internal)?;
+    Ok(Opening { seats, options, rules_version: rules_version.into() })
+}
+
 impl LoadedRecord {
     /// Folds a whole log, its opening event first.
     pub fn new(
@@ -84,8 +95,8 @@ impl LoadedRecord {
         permit: &Permit<impl Costly>,
     ) -> Result<Self, Problem> {
         let game = find_game(&head)?;
-        let options: Value = head.options.read().map_err(Problem::internal)?;
-        let record = game.open(&Opening { seats: head.seats, options }).map_err(|why| {
+        let opening = stored_opening(head.seats, &head.options, head.rules_version)?;
+        let record = game.open(&opening).map_err(|why| {
             Problem::internal(format!(
                 "the stored record {} no longer opens: {}",
                 head.id,
@@ -96,6 +107,15 @@ impl LoadedRecord {
         let mut loaded = Self { times, last: -1, ..Self::opened(head, record) };
         loaded.fold(events, permit);
         Ok(loaded)
+    }
+
+    /// How it was opened.
+    ///
+    /// # Errors
+    ///
+    /// If it was stored otherwise than it can have been.
+    pub fn opening(&self) -> Result<Opening, Problem> {
+        stored_opening(self.head.seats, &self.head.options, self.head.rules_version)
     }
 
     /// A record just opened.

@@ -23,7 +23,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 pub use answers::{RecordQuestion, WrittenAnswer};
-pub use loaded::{LoadedRecord, ReplayError, Unfoldable};
+pub use loaded::{LoadedRecord, ReplayError, Unfoldable, stored_opening};
 
 use crate::cost::{Admission, Folds, Permit, Slot};
 use crate::problem::{Code, Problem};

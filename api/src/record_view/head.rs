@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kifu_engine::erased::with_game;
+use kifu_engine::rules::RulesVersion;
 use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,7 +31,7 @@ pub struct RecordHead {
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
     /// The version of the rules it was opened under.
-    pub rules_version: i32,
+    pub rules_version: RulesVersion,
     /// Who may find and read it.
     #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
@@ -120,7 +121,7 @@ impl RecordHead {
             seats: record.seats,
             options: with_game(&record.game, record.options.read().unwrap_or_default()),
             opened_at: record.opened_at,
-            rules_version: record.rules_version,
+            rules_version: record.rules_version.into(),
             visibility: record.visibility,
             copy_of: record.copy_of,
             names: names.into_iter().map(|name| name.map(String::from)).collect(),

@@ -100,8 +100,9 @@ fn copy(
     let moves = own.in_force();
     let taken = &moves[..step(copy_request.at, moves.len())?];
     let of = copy_of(loaded, &*own, taken, visibility);
+    let begun_by = Some(loaded.record.rules_version());
     let Prepared { mut opening, mut record } =
-        prepare(GameId::generate(), opening(&loaded.head, visibility)?, now())?;
+        prepare(GameId::generate(), opening(&loaded.head, visibility)?, now(), begun_by)?;
     mark(&mut opening, of)?;
     let log = play_again(&mut *record, loaded, taken)?;
     Ok((RecordWithLog { opening, log, copy_of: Some(of) }, Position::of(&*record, loaded.epoch)))

@@ -57,7 +57,7 @@ pub async fn handle(
     }
     let open_request: OpenRequest = body.read()?;
     let seats = open_request.seats.clone();
-    let mut prepared = prepare(GameId::generate(), open_request, now())?;
+    let mut prepared = prepare(GameId::generate(), open_request, now(), None)?;
     let named = seating::look_up(app.store(), auth::consent(&app, &request)?, &seats).await?;
     prepared.opening.seating = seating::at_new_table(&named)?;
     let position = Position::of(&*prepared.record, app.store().epoch());

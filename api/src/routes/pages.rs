@@ -80,7 +80,8 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         page(Endpoint::cheap, "/rules", "show_games", "The games, for people", || read().to(rules::list)),
         page(Endpoint::cheap, "/rules/{game}", "show_rules_page", "The rules of a game, for people", || {
             read().to(rules::show)
-        }),
+        })
+        .query(crate::rules::VERSION),
         Endpoint::draws(
             Method::GET,
             "/rules/{game}/set-up.svg",

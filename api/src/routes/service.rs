@@ -55,8 +55,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || read().to(rules::show),
         )
         .conditional()
+        .query(rules::VERSION)
         .answers(Answer::json::<rules::GameRules>(200).or("text/markdown"))
-        .problems(&[Code::NotFound, Code::NotAcceptable]),
+        .problems(&[Code::MalformedParameter, Code::NotFound, Code::NotAcceptable]),
         Endpoint::cheap(
             Method::GET,
             "/problems/{code}",

@@ -20,7 +20,7 @@ use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE, not_among, unkno
 use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
-use kifu_store::{Filter, Json, OptionDefault, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};
+use kifu_store::{Filter, Json, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};
 
 /// Records on a page at most.
 const MAX_RECORDS_PER_PAGE: u64 = 100;
@@ -326,14 +326,11 @@ fn option(name: &str, text: &str, slugs: &[&str]) -> Result<Filter, Problem> {
             allowed.iter().map(|name| format!("{OPTION_PREFIX}{name}")),
         ));
     }
-    let Some(value) = having.iter().find_map(|(_, choice)| choice.values.read(text)) else {
-        let allowed: BTreeSet<_> = having.iter().flat_map(|(_, choice)| choice.values.allowed()).collect();
+    let Some(value) = having.iter().find_map(|(_, values)| values.read(text)) else {
+        let allowed: BTreeSet<_> = having.iter().flat_map(|(_, values)| values.allowed()).collect();
         return Err(not_among(&parameter, text, &allowed));
     };
-    let default = having.iter().filter(|(_, choice)| choice.default.as_ref() == Some(&value));
-    let games = default.map(|(slug, _)| (*slug).to_owned()).collect();
-    let options = Value::Object(Map::from_iter([(name.to_owned(), value)]));
-    Ok(Filter::Option(Json::from(options), OptionDefault { option: name.to_owned(), games }))
+    Ok(Filter::Option(Json::from(Value::Object(Map::from_iter([(name.to_owned(), value)])))))
 }
 
 fn each_word(text: &str) -> Vec<Filter> {

@@ -116,7 +116,8 @@ pub fn of_seen(
 pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> CopiedRecord {
     let head = &loaded.head;
     let options: Value = head.options.read().unwrap_or_default();
-    let opening = opening(&head.game, head.seats, &options);
+    let rules_version = loaded.record.rules_version();
+    let opening = opening(&head.game, head.seats, &options, rules_version.number());
     let first = CopiedEvent { at: head.opened_at, entry: opening.clone() };
     let entries = seen.entries_page(Seq(1), usize::try_from(version.0).unwrap_or(usize::MAX)).into_iter();
     let entries =

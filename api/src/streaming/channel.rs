@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyGame, AnyRecord, AnyViewerLog, EntryView, Opening};
+use kifu_engine::erased::{AnyGame, AnyRecord, AnyViewerLog, EntryView};
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
@@ -287,9 +287,9 @@ impl Backlog {
         seen: &dyn AnyRecord,
         after: Seq,
     ) -> Result<Self, Problem> {
-        let options = loaded.head.options.read().map_err(Problem::internal)?;
-        let opening = Opening { seats: loaded.head.seats, options };
-        let empty = game.open(&opening).map_err(|why| Problem::internal(Unfoldable::Rejected(why.into())))?;
+        let empty = game
+            .open(&loaded.opening()?)
+            .map_err(|why| Problem::internal(Unfoldable::Rejected(why.into())))?;
         Ok(Self {
             emitter: EntryEmitter::after(empty, loaded.epoch),
             already_sent: usize::try_from(after.0).unwrap_or(usize::MAX),

@@ -34,6 +34,7 @@ fn game(dice: &mut StdRng, players: usize, number: usize) -> GameEntry {
         played_at: i64::try_from(number).unwrap_or_default() * 60_000,
         irregular: false,
         options: "{}".into(),
+        rules_version: 1,
         place: None,
         tags: Vec::new(),
         won: places.iter().map(|place| *place == 1).collect(),

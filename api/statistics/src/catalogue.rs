@@ -15,8 +15,21 @@ use super::definitions::{self, COMMON, OPPONENTS};
 use kifu_engine::vocabulary;
 
 /// What observations of any metric can be grouped by.
-pub const COMMON_GROUP_BY: [&str; 12] =
-    ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result"];
+pub const COMMON_GROUP_BY: [&str; 13] = [
+    "seats",
+    "game",
+    "variant",
+    "rules_version",
+    "place",
+    "tag",
+    "day",
+    "week",
+    "month",
+    "year",
+    "weekday",
+    "hour",
+    "result",
+];
 /// What those of a seat's can be grouped by beside.
 pub const SEAT_GROUP_BY: [&str; 3] = ["seat", "player", NTH_GAME];
 /// Which of a player's games of its kind it was.

@@ -33,10 +33,8 @@ pub struct RecordDetails {
     pub id: Uuid,
     /// The kind of game.
     pub game: &'static dyn AnyGame,
-    /// How many seats.
-    pub seats: u8,
-    /// The game's options as they were given.
-    pub options: Json,
+    /// How it was opened.
+    pub opening: Opening,
     /// When it was played, or opened, where nobody said so.
     pub played_at: DateTime<Utc>,
     /// Where it was played.
@@ -84,7 +82,7 @@ pub fn walk<'l>(
     head: &RecordDetails,
     log: impl IntoIterator<Item = LogEvent<'l>>,
 ) -> Result<EntryBuilder, Rejected> {
-    let mut record = head.game.open(&Opening { seats: head.seats, options: head.options.clone() })?;
+    let mut record = head.game.open(&head.opening)?;
     let mut walk = EntryBuilder::default();
     for event in log {
         if record.append_stored(event.payload).is_err() {
@@ -138,7 +136,7 @@ impl EntryBuilder {
         }
         // A record that was folded has options that can be read.
         let options =
-            head.game.all_options(&head.options).map(|options| with_sorted_names(&options).to_string());
+            head.game.all_options(&head.opening).map(|options| with_sorted_names(&options).to_string());
         let options = options.unwrap_or_default();
         self.intervals.into_iter().map(|interval| interval.entry(head, &options)).collect()
     }
@@ -188,6 +186,7 @@ impl ValidInterval {
             played_at: head.played_at.timestamp_millis(),
             irregular: facts.irregular,
             options: options.to_owned(),
+            rules_version: head.opening.rules_version.number(),
             place: head.place.clone(),
             tags: head.tags.clone(),
             players: head.players.clone(),

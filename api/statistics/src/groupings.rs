@@ -28,7 +28,7 @@ const fn grouping(name: &'static str, title: Text, definition: Text) -> Grouping
 }
 
 /// All of them. Which a metric has, its `group_by` says; those with a dot are the options of games.
-pub static GROUPINGS: [Grouping; 16] = [
+pub static GROUPINGS: [Grouping; 17] = [
     grouping(
         "seats",
         Text::fixed("人数", "Number of seats"),
@@ -39,6 +39,14 @@ pub static GROUPINGS: [Grouping; 16] = [
         "variant",
         Text::fixed("変種", "Variant"),
         Text::fixed("ゲームの選択をすべて合わせたものです。", "All options of the game together."),
+    ),
+    grouping(
+        "rules_version",
+        Text::fixed("規則の版", "Version of the rules"),
+        Text::fixed(
+            "ゲームを記録した規則の版です。規則が変わると、新しい記録の版が上がります。",
+            "The version of the rules that it was played by. When a rule changes, new records have the next version.",
+        ),
     ),
     grouping(
         "place",

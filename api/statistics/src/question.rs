@@ -9,7 +9,6 @@ use crate::columns::column_groups::ColumnGroup;
 use crate::period::Period;
 use crate::time_zone::TimeZone;
 use kifu_engine::statistics::LabelledWord;
-use kifu_engine::vocabulary;
 use kifu_names::NameKey;
 
 /// A question about one metric.
@@ -54,6 +53,8 @@ pub struct Filter {
     pub seats: Vec<usize>,
     /// With these options: name, and values of which it has one.
     pub options: Vec<(String, Vec<Value>)>,
+    /// Played by one of these versions of the rules.
+    pub rules_versions: Vec<u16>,
     /// With all of these players at the table.
     pub players: Vec<Uuid>,
     /// With these at the table and nobody else.
@@ -156,6 +157,8 @@ pub enum GroupByExpr {
     Option(String),
     /// All options of the game together.
     Variant,
+    /// The version of the rules.
+    RulesVersion,
     /// Where it was played.
     Place,
     /// A tag: the observations of a game are in the group of each that it has.
@@ -250,10 +253,18 @@ impl Question {
     /// What must be known of games to answer it.
     pub fn column_groups(filter: &Filter, by: &[GroupByExpr]) -> Vec<ColumnGroup> {
         let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, .. } = filter;
-        let Filter { tags, without_tags, options, endings, simulated: _, .. } = filter;
+        let Filter { tags, without_tags, options, rules_versions, endings, simulated: _, .. } = filter;
         let is_by = |is: fn(&GroupByExpr) -> bool| by.iter().any(is);
-        let is_by_setup =
-            is_by(|by| matches!(by, GroupByExpr::Option(_) | GroupByExpr::Variant | GroupByExpr::Ending));
+        let asks_for_setup = !options.is_empty() || !rules_versions.is_empty() || !endings.is_empty();
+        let is_by_setup = is_by(|by| {
+            matches!(
+                by,
+                GroupByExpr::Option(_)
+                    | GroupByExpr::Variant
+                    | GroupByExpr::RulesVersion
+                    | GroupByExpr::Ending
+            )
+        });
         let needed = [
             (ColumnGroup::Base, true),
             (ColumnGroup::Ids, by.contains(&GroupByExpr::NthGame)),
@@ -263,7 +274,7 @@ impl Question {
                     || to.is_some()
                     || is_by(|by| matches!(by, GroupByExpr::Time(..) | GroupByExpr::NthGame)),
             ),
-            (ColumnGroup::Setup, !options.is_empty() || !endings.is_empty() || is_by_setup),
+            (ColumnGroup::Setup, asks_for_setup || is_by_setup),
             (
                 ColumnGroup::Details,
                 place.is_some()
@@ -300,17 +311,9 @@ impl PlayerRedirects {
     }
 }
 
-/// The options of a record as they count: those that were left unsaid are what the game says.
-pub fn options(game: &str, said: &str) -> serde_json::Map<String, Value> {
-    let mut options: serde_json::Map<String, Value> = serde_json::from_str(said).unwrap_or_default();
-    let defaults = vocabulary::games().get(game).into_iter().flat_map(|game| &game.options);
-    for (name, choice) in defaults {
-        let said = options.get(name).is_some_and(|value| !value.is_null());
-        if let (false, Some(default)) = (said, &choice.default) {
-            options.insert(name.clone(), default.clone());
-        }
-    }
-    options
+/// The options of a record.
+pub fn options(text: &str) -> serde_json::Map<String, Value> {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 /// All options together in one word, in the order of their names: `edition=second pack=2`.

@@ -8,7 +8,7 @@ use super::columns::Shape;
 use super::definitions::{self, COMMON, OPPONENTS};
 
 /// Goes up whenever columns are written otherwise, or the same definitions are counted otherwise.
-const FORMAT_VERSION: u32 = 7;
+const FORMAT_VERSION: u32 = 8;
 
 /// The name of a metric in the columns, which is its id: `slug` is that of its game, or [`COMMON`].
 pub fn id(slug: &str, metric: &str) -> String {
@@ -37,7 +37,7 @@ pub fn fingerprint() -> String {
     let mut digest = blake3::Hasher::new();
     digest.update(&FORMAT_VERSION.to_le_bytes());
     for game in games::ALL.iter().map(|game| game.meta()) {
-        digest.update(format!("{} {}\n", game.slug, game.rules_version).as_bytes());
+        digest.update(format!("{} {}\n", game.slug, game.rules_version()).as_bytes());
         for (slug, metric) in metrics(game) {
             digest.update(line(slug, metric).as_bytes());
         }
@@ -56,7 +56,7 @@ pub fn slow_fingerprint(game: &Meta) -> Option<String> {
     let slow: String =
         game.metrics.iter().filter(|metric| metric.is_slow).map(|metric| line(game.slug, metric)).collect();
     let fingerprint =
-        || blake3::hash(format!("{} {slow}", game.rules_version).as_bytes()).to_hex().to_string();
+        || blake3::hash(format!("{} {slow}", game.rules_version()).as_bytes()).to_hex().to_string();
     (!slow.is_empty()).then(fingerprint)
 }
 

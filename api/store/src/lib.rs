@@ -120,8 +120,7 @@ pub use retry_key::RetryKey;
 pub use revision::Revision;
 pub use scanning::MayScan;
 pub use search::{
-    Filter, FoundRecord, OptionDefault, Range, RecordResult, Search, SearchHit, Sort, SortKey, SortPosition,
-    TermFilter,
+    Filter, FoundRecord, Range, RecordResult, Search, SearchHit, Sort, SortKey, SortPosition, TermFilter,
 };
 pub use search_document::{
     CHECKPOINT as SEARCH_CHECKPOINT, EndedRecord, SearchDocument, SearchTerm, SearchUpdate,

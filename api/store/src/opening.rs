@@ -1,5 +1,7 @@
 //! Starting a record.
 
+use std::num::NonZeroU16;
+
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
@@ -33,7 +35,7 @@ pub struct Opening {
     /// The game's options.
     pub options: Json,
     /// The rules it is played by, for good.
-    pub rules_version: i32,
+    pub rules_version: NonZeroU16,
     /// When; also the time of event 0.
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags: an object.
@@ -115,6 +117,7 @@ pub(super) async fn open(
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
     let people = seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.has_row()));
+    let rules_version = i32::from(opening.rules_version.get());
     let key = opening.key.as_ref();
     let rows = client
         .query(
@@ -125,7 +128,7 @@ pub(super) async fn open(
                 &opening.game,
                 &i32::from(opening.seats),
                 &opening.options.as_str(),
-                &opening.rules_version,
+                &rules_version,
                 &opening.opened_at,
                 &opening.details.as_str(),
                 &opening.visibility.as_str(),

@@ -1,5 +1,7 @@
 //! Records without their events.
 
+use std::num::NonZeroU16;
+
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
@@ -41,7 +43,7 @@ pub struct Record {
     /// The game's options.
     pub options: Json,
     /// The rules it is played by.
-    pub rules_version: i32,
+    pub rules_version: NonZeroU16,
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags.
@@ -106,6 +108,13 @@ impl Reader {
     }
 }
 
+/// By which version of the rules a record is played.
+pub(super) fn rules_version(row: &Row) -> Result<NonZeroU16, StoreError> {
+    let number: i32 = row.try_get("rules_version")?;
+    let version = u16::try_from(number).ok().and_then(NonZeroU16::new);
+    version.ok_or_else(|| StoreError::Corrupt(format!("version {number} of the rules")))
+}
+
 pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
     let seats: i32 = row.try_get("seats")?;
     let seats = seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
@@ -115,7 +124,7 @@ pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
         game: row.try_get("game")?,
         seats,
         options: Json::from_text(row.try_get("options")?),
-        rules_version: row.try_get("rules_version")?,
+        rules_version: rules_version(row)?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
         seating: seating::read(seats, row.try_get("seatings")?)?,

@@ -171,7 +171,7 @@ impl<'a> ImportColumns<'a> {
         self.games.push(&opening.game);
         self.seats.push(opening.seats.into());
         self.options.push(opening.options.as_str());
-        self.rules_versions.push(opening.rules_version);
+        self.rules_versions.push(opening.rules_version.get().into());
         self.opened_at.push(opening.opened_at);
         self.details.push(opening.details.as_str());
         self.visibilities.push(opening.visibility.as_str());

@@ -7,6 +7,7 @@ use kifu_engine::erased::{AcceptedEntry, AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::game::Chooser;
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Language, Names};
@@ -202,9 +203,10 @@ impl Table {
 
 fn invented_opening(number: usize, possible: &Opening, bytes: &mut Bytes) -> Opening {
     let mut opening = possible.clone();
-    match bytes.below(3) {
+    match bytes.below(4) {
         0 => opening.seats = bytes.any(),
-        1 => opening.options = shaped(&SHAPES[number].options, &[], bytes),
+        1 => opening.rules_version = RulesVersion::new(bytes.any()).unwrap_or(RulesVersion::FIRST),
+        2 => opening.options = shaped(&SHAPES[number].options, &[], bytes),
         _ => mangle(&mut opening.options, &[], bytes),
     }
     opening

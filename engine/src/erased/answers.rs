@@ -6,19 +6,23 @@ use serde_json::Value;
 
 use crate::malformed::Malformed;
 use crate::record::Refusal;
+use crate::rules::RulesVersion;
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::statistics::Observation;
 use crate::text::Text;
 use crate::violation::{Violation, ViolationView};
 
-/// What a game is set up with.
+/// What a game is set up with, and what it is played by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Opening {
     /// How many sit at the table.
     pub seats: u8,
-    /// The game's own options, a JSON object.
+    /// The game's own options, a JSON object. Whatever is stored has all of them.
     pub options: Value,
+    /// The rules that the record is played by.
+    pub rules_version: RulesVersion,
 }
 
 /// Why an entry was not accepted.

@@ -54,7 +54,8 @@ impl<G: Game> AnyGame for Registered<G> {
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected> {
-        Ok(Box::new(Record::<G>::open(opening.seats, &read_options::<G>(&opening.options)?)?))
+        let options = read_options::<G>(opening)?;
+        Ok(Box::new(Record::<G>::open(opening.seats, &options, opening.rules_version)?))
     }
 
     fn analysis_parts(&self) -> &'static [AnalysisPart] {
@@ -74,23 +75,38 @@ impl<G: Game> AnyGame for Registered<G> {
     }
 
     fn sample_opening(&self, chooser: &mut dyn Chooser) -> Opening {
-        let (seats, options) = G::sample_opening(chooser);
-        Opening { seats, options: encode(&options) }
+        opened_now::<G>(G::sample_opening(chooser))
     }
 
     fn policy_opening(&self, chooser: &mut dyn Chooser) -> Opening {
-        let (seats, options) = G::policy_opening(chooser);
-        Opening { seats, options: encode(&options) }
+        opened_now::<G>(G::policy_opening(chooser))
     }
 
-    fn all_options(&self, options: &Value) -> Result<Value, Rejected> {
-        Ok(encode(&read_options::<G>(options)?))
+    fn all_options(&self, opening: &Opening) -> Result<Value, Rejected> {
+        Ok(encode(&read_options::<G>(opening)?))
     }
 }
 
-fn read_options<G: Game>(options: &Value) -> Result<G::Options, Malformed> {
-    let options = without_game(G::META.slug, Subject::Options, options)?;
-    lenient_numbers(&options, |value| malformed::read(Subject::Options, value))
+fn opened_now<G: Game>((seats, options): (u8, G::Options)) -> Opening {
+    Opening { seats, options: encode(&options), rules_version: G::META.rules_version() }
+}
+
+/// The options of an opening. Each that is left out is filled in before they are read, so that what a record folds to never
+/// depends on what is the default today.
+fn read_options<G: Game>(opening: &Opening) -> Result<G::Options, Malformed> {
+    let version = opening.rules_version;
+    if G::META.rules_of(version).is_none() {
+        return Err(Malformed::rules_version(version, G::META.rules_version()));
+    }
+    let sent = without_game(G::META.slug, Subject::Options, &opening.options)?;
+    let all = match (encode(&G::defaults(version)), &*sent) {
+        (Value::Object(mut all), Value::Object(sent)) => {
+            all.extend(sent.clone());
+            Value::Object(all)
+        }
+        (_, sent) => sent.clone(),
+    };
+    lenient_numbers(&all, |value| malformed::read(Subject::Options, value))
 }
 
 /// Makes schemas that are whole in themselves.

@@ -21,7 +21,7 @@ use crate::message::{Message, RuleId};
 use crate::outcome::Outcome;
 use crate::policy::{Players, Temper};
 use crate::record::{Dispute, Entry, Record, RefoldCounts, Replay, ReplayCursor, Status, Step, ViewerLog};
-use crate::rules::Part;
+use crate::rules::{Part, RulesVersion};
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::statistics::Observation;
@@ -40,6 +40,10 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn seats(&self) -> Seats {
         Record::seats(self)
+    }
+
+    fn rules_version(&self) -> RulesVersion {
+        Record::rules_version(self)
     }
 
     fn status(&self) -> Status {

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::board::Layout;
 use crate::erased::{AnyGame, Opening};
+use crate::rules::RulesVersion;
 use crate::text::{Language, Names, Text};
 
 /// What holds in every game: a section for people, a line, and what programs need to know.
@@ -19,15 +20,17 @@ static PEOPLE: [Text; 5] = [
     Text::fixed("エミ", "Emi"),
 ];
 
-/// All rules of a game in Markdown, with the ids that a refusal can name. The last section is for programs.
-pub fn text(game: &dyn AnyGame) -> Text {
+/// All rules of a game in Markdown by this version, with the ids that a refusal can name. The last section is for programs.
+/// `None` if there is no such version.
+pub fn text(game: &dyn AnyGame, version: RulesVersion) -> Option<Text> {
+    let rules = game.meta().rules_of(version)?;
     let whole = |language| {
-        let (own, shared) = (game.meta().rules.of(language), SHARED.of(language));
+        let (own, shared) = (rules.of(language), SHARED.of(language));
         let (people, programs) = own.split_at(own.rfind("\n## ").map_or(own.len(), |at| at + 1));
         let (for_people, for_programs) = shared.split_once("\n---\n").unwrap_or((shared, ""));
         [people, for_people, "\n", programs, for_programs].concat()
     };
-    Text::new(whole(Language::Ja), whole(Language::En))
+    Some(Text::new(whole(Language::Ja), whole(Language::En)))
 }
 
 #[derive(Deserialize)]

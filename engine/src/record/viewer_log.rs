@@ -85,6 +85,7 @@ impl<G: Rules> ViewerLog<G> {
     /// Has noticed nothing yet of this record.
     pub fn new(record: &Record<G>, viewer: Viewer) -> Self {
         let empty = Record {
+            rules_version: record.rules_version,
             seats: record.seats,
             now: Box::new(record.start.clone()),
             start: record.start.clone(),

@@ -1,6 +1,5 @@
 //! Taking back, amending, annotating, abandoning.
 
-use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seq::Seq;
@@ -188,7 +187,7 @@ fn a_fork_does_not_change_its_original() {
 #[test]
 fn a_refused_amendment_says_which_later_move_no_longer_fits_and_why() {
     let game = games::find("not_my_fault").expect("a game");
-    let mut record = game.open(&Opening { seats: 2, options: json!({}) }).expect("two play");
+    let mut record = game.open_new(2, &json!({})).expect("two play");
     for (seat, number) in [(0, 4), (1, 5)] {
         record.append(&json!({"type": "declare", "seat": seat, "number": number})).expect("a declaration");
     }

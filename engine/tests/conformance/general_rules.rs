@@ -10,7 +10,7 @@ use crate::table::{Table, all_games, for_each_game, plays, refusal};
 fn cups(log: &[Value]) -> Table {
     let toy = all_games().pop().expect("the toy is the last");
     let mut table = Table::open(toy, 0);
-    table.opening = kifu_engine::erased::Opening { seats: 2, options: json!({}) };
+    table.opening = toy.new_opening(2, &json!({})).expect("two play");
     table.record = table.reopen();
     for entry in log {
         table.accept(entry);

@@ -274,7 +274,7 @@ fn every_malformed_move_has_a_message_for_people() {
 #[test]
 fn every_malformed_options_or_part_has_a_message_for_people() {
     for_each_game(|table| {
-        check_all(table, &table.opening.options, |wrong| as_malformed(table.game.all_options(wrong)));
+        check_all(table, &table.opening.options, |wrong| as_malformed(table.game.new_opening(2, wrong)));
         for _ in 0..40 {
             let Some(mv) = table.play() else { break };
             for seat in table.record.seats().iter() {
@@ -306,8 +306,7 @@ fn blank_text_is_refused() {
 #[test]
 fn complaints_as_people_read_them() {
     let game = kifu_engine::games::find("bremen").expect("a game");
-    let mut record =
-        game.open(&kifu_engine::erased::Opening { seats: 4, options: json!({}) }).expect("four play");
+    let mut record = game.open_new(4, &json!({})).expect("four play");
     record.append(&json!({"type": "deal"})).expect("a deal");
     let play = |seat: Value, tile: Value| json!({"type": "play", "seat": seat, "tile": tile});
     for (entry, en, ja) in [

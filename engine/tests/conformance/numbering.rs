@@ -3,6 +3,7 @@
 use kifu_engine::fact::Fact::{Known, Unknown};
 use kifu_engine::game::Views;
 use kifu_engine::record::{Entry, Record, Status};
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
 
@@ -52,7 +53,7 @@ fn abandon() -> Said {
 }
 
 fn record(log: &[Said]) -> Record<Cups> {
-    let mut record = Record::open(3, &Options::default()).expect("three may play");
+    let mut record = Record::open(3, &Options::default(), RulesVersion::FIRST).expect("three may play");
     for entry in log {
         record.append(entry.clone()).unwrap_or_else(|refusal| panic!("{entry:?}: {refusal:?}"));
     }

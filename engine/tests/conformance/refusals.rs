@@ -86,8 +86,7 @@ fn g_5_a_table_of_the_wrong_size_is_refused() {
             if (fewest..=most).contains(&seats) {
                 continue;
             }
-            let opening = kifu_engine::erased::Opening { seats, options: table.opening.options.clone() };
-            match table.game.open(&opening).map(|_| ()) {
+            match table.game.open_new(seats, &table.opening.options).map(|_| ()) {
                 Err(Rejected::Refused(refusal)) => assert_complete(&refusal.violation),
                 other => panic!("{seats} seats: {other:?}"),
             }

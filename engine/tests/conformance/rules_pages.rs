@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use kifu_engine::erased::{Opening, Rejected};
+use kifu_engine::erased::{AnyGame, Rejected};
 use kifu_engine::games;
 use kifu_engine::games::rules;
-use kifu_engine::text::Language;
+use kifu_engine::text::{Language, Text};
 use serde_json::{Value, json};
 
 /// The rule ids in a text.
@@ -27,11 +27,22 @@ fn anchors(markdown: &str) -> Vec<String> {
     starts.filter_map(|line| line.split_once("** ")).map(|(id, _)| id.to_owned()).collect()
 }
 
+/// The rules of every game in every version.
+fn all_texts() -> impl Iterator<Item = (&'static dyn AnyGame, Text)> {
+    games::ALL.iter().flat_map(|game| {
+        let versions = game.meta().rules_versions();
+        versions.filter_map(|version| Some((*game, rules::text(*game, version)?)))
+    })
+}
+
+fn newest(game: &dyn AnyGame) -> Text {
+    rules::text(game, game.meta().rules_version()).expect("the newest version has rules")
+}
+
 /// `rule_coverage.rs` holds that whatever the engine cites is mentioned.
 #[test]
 fn every_rule_that_is_mentioned_has_a_paragraph_of_its_own_in_both_languages() {
-    for game in games::ALL {
-        let text = rules::text(*game);
+    for (game, text) in all_texts() {
         let [ja, en] = Language::ALL.map(|language| anchors(text.of(language)));
         assert_eq!(ja, en, "{}", game.meta().slug);
         let all: BTreeSet<String> = en.iter().cloned().collect();
@@ -48,7 +59,7 @@ fn the_set_up_of_every_game_has_a_picture() {
     for game in games::ALL {
         for language in Language::ALL {
             assert!(rules::set_up(*game, language).is_some(), "{}", game.meta().slug);
-            assert!(rules::text(*game).of(language).contains("/set-up.svg"), "{}", game.meta().slug);
+            assert!(newest(*game).of(language).contains("/set-up.svg"), "{}", game.meta().slug);
         }
     }
 }
@@ -66,10 +77,10 @@ fn every_kind_of_move_has_an_example_that_reads_as_one() {
         let (meta, common) = (game.meta(), ["take_back", "amend", "annotate", "abandon"]);
         let schema = serde_json::to_value(game.schemas().moves).expect("a schema is JSON");
         let kinds: BTreeSet<String> = kinds(&schema).into_iter().collect();
-        let record = game.open(&Opening { seats: meta.seats.1.min(4), options: json!({}) });
+        let record = game.open_new(meta.seats.1.min(4), &json!({}));
         let record = record.expect("it can be opened without options");
         for language in Language::ALL {
-            let examples = examples(rules::text(*game).of(language));
+            let examples = examples(newest(*game).of(language));
             let shown = examples.iter().filter_map(|example| Some(example["type"].as_str()?.to_owned()));
             let shown: BTreeSet<String> = shown.filter(|kind| !common.contains(&kind.as_str())).collect();
             assert_eq!(shown, kinds, "{}", meta.slug);

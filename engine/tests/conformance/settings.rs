@@ -1,6 +1,6 @@
 //! What people are offered before a game can be chosen.
 
-use kifu_engine::erased::{AnyGame, Opening};
+use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Offers, Setting};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn offered(setting: &Setting) -> Vec<(Value, Option<u8>)> {
 }
 
 fn opens(game: &dyn AnyGame, seats: u8, options: Value) -> bool {
-    game.open(&Opening { seats, options }).is_ok()
+    game.open_new(seats, &options).is_ok()
 }
 
 #[test]

@@ -182,7 +182,9 @@ fn rules_pages_use_the_words_of_the_rulebook() {
     Faults::none_in_any_game(|faults| {
         for language in Language::ALL {
             // The mark of a picture is no punctuation.
-            let text = rules::text(faults.game).of(language).replace("![", "[");
+            let newest = faults.game.meta().rules_version();
+            let text =
+                rules::text(faults.game, newest).expect("it has rules").of(language).replace("![", "[");
             for line in prose(&text).lines() {
                 faults.look_in("rules", line, language);
             }

@@ -19,7 +19,7 @@ use kifu_engine::messages;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::picture::Picture;
 use kifu_engine::record::Replay;
-use kifu_engine::rules::Rules;
+use kifu_engine::rules::{Rules, RulesVersion};
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
 use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{LabelledWord, Observation, word};
@@ -201,7 +201,7 @@ impl Rules for Cups {
     type Effect = Effect;
     type Part = kifu_engine::rules::NoPart;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+    fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         if !(2..=4).contains(&seats) {
             return Err(Violation::out_of_range(Words::SeatsQuantity, seats.into(), Bounds::Between(2, 4)));
         }
@@ -434,9 +434,8 @@ impl Game for Cups {
         seats: (2, 4),
         pictures: &[Picture::CardBack],
         has_secrets: Self::HAS_SECRETS,
-        rules_version: 1,
-        rules: Text::fixed("規則", "Rules"),
-        set_up: r#"{"opening": {"seats": 2, "options": {}}, "log": []}"#,
+        rules: &[Text::fixed("規則", "Rules")],
+        set_up: r#"{"opening": {"seats": 2, "options": {}, "rules_version": 1}, "log": []}"#,
         settings: &[],
         lists: &[],
         features: &[kifu_engine::game::Feature::Points],

@@ -115,7 +115,7 @@ fn the_meta_of_every_game_is_complete() {
         let meta = game.meta();
         assert!(games[..i].iter().all(|other| other.meta().slug != meta.slug), "{} twice", meta.slug);
         assert!(meta.seats.0 >= 1 && meta.seats.0 <= meta.seats.1);
-        assert!(meta.rules_version >= 1);
-        assert!(!meta.rules.ja.is_empty() && !meta.rules.en.is_empty());
+        assert!(!meta.rules.is_empty());
+        assert!(meta.rules.iter().all(|rules| !rules.ja.is_empty() && !rules.en.is_empty()));
     }
 }

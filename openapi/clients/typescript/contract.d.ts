@@ -1541,7 +1541,7 @@ export interface paths {
          *
          *     Anybody may ask. A token shows what its holder may see.
          *
-         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
+         *     Problems: [`body_too_large`](/problems/body_too_large), [`internal`](/problems/internal), [`malformed_parameter`](/problems/malformed_parameter), [`misplaced_secret`](/problems/misplaced_secret), [`not_acceptable`](/problems/not_acceptable), [`not_found`](/problems/not_found), [`too_many_failures`](/problems/too_many_failures), [`too_many_requests`](/problems/too_many_requests), [`unavailable`](/problems/unavailable), [`unknown_host`](/problems/unknown_host), [`unsupported_encoding`](/problems/unsupported_encoding).
          *
          *     For example:
          *
@@ -3928,8 +3928,8 @@ export interface components {
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
             rules: string;
-            /** @description The version of its rules here. */
-            rules_version: components["schemas"]["Count"];
+            /** @description The version of the rules by which new records are played, from 1. */
+            rules_version: components["schemas"]["RulesVersion"];
             /** @description What people choose when they set it up. */
             settings: components["schemas"]["Setting"][];
             /** @description Its stable name. */
@@ -3954,14 +3954,16 @@ export interface components {
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
             rules: string;
-            /** @description The version of its rules here. */
-            rules_version: components["schemas"]["Count"];
+            /** @description The version of the rules by which new records are played, from 1. */
+            rules_version: components["schemas"]["RulesVersion"];
             /** @description What people choose when they set it up. */
             settings: components["schemas"]["Setting"][];
             /** @description Its stable name. */
             slug: components["schemas"]["GameKind"];
             /** @description The rules with their ids, in Markdown. */
             text: components["schemas"]["Text"];
+            /** @description Which version of its rules this is. */
+            version: components["schemas"]["RulesVersion"];
         };
         /** @description All kinds of games. */
         Games: {
@@ -5059,6 +5061,7 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
+            /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -5151,6 +5154,7 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
+            /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -6950,6 +6954,7 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
+            /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -7017,6 +7022,12 @@ export interface components {
             options: components["schemas"]["NewOptions"];
             /** @description The result it folded to; for readers, not read back. */
             outcome?: components["schemas"]["Outcome"] | null;
+            /**
+             * @description The version of the rules that it is played by; 1 in a file that says none.
+             *
+             *     `1` where it is absent.
+             */
+            rules_version?: components["schemas"]["RulesVersion"];
             seats: components["schemas"]["Seats"];
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
@@ -7044,6 +7055,7 @@ export interface components {
              * @description When it was played; the offset, if there is one, is that of the clock at the table.
              */
             played_at?: string;
+            /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
             seating: components["schemas"]["Seating"];
             seats: components["schemas"]["Seats"];
@@ -7184,7 +7196,8 @@ export interface components {
         Row: components["schemas"]["YouCryWolfAnimal"];
         /**
          * Format: int32
-         * @description The version of the rules it was opened under.
+         * @description A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
+         *     stored record fold to another game is a new version.
          */
         RulesVersion: number;
         /** @description A chance by deals drawn among all that are possible. */
@@ -9356,7 +9369,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.bgstats.bgsplay+json": components["schemas"]["BgStatsFile"];
-                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
+                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"rules_version":1,"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -9456,6 +9469,7 @@ export interface operations {
                  *           0
                  *         ]
                  *       },
+                 *       "rules_version": 1,
                  *       "seats": 2,
                  *       "status": "over",
                  *       "visibility": "public"
@@ -11686,6 +11700,7 @@ export interface operations {
                      *           0
                      *         ]
                      *       },
+                     *       "rules_version": 1,
                      *       "seats": 2,
                      *       "status": "over",
                      *       "visibility": "public"
@@ -11831,7 +11846,7 @@ export interface operations {
                      *     }
                      */
                     "application/vnd.boardgamegeek.play+json": components["schemas"]["BggPlay"];
-                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
+                    /** @example {"kifu":1,"id":"0196949f-73c0-7000-8000-000000000005","game":"punyon_ken","seats":2,"options":{},"rules_version":1,"opened_at":"2025-05-03T05:30:00Z","visibility":"public","details":{"names":["Aki","Ben"],"players":["0196949f-73c0-7000-8000-000000000001","0196949f-73c0-7000-8000-000000000002"],"played_at":"2025-05-03T13:00:00+09:00","place":"Kyoto","tags":["club"]},"log":[{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["scissors","paper"],"type":"throw"}},{"at":"2025-05-03T05:30:00Z","entry":{"hands":["rock","scissors"],"type":"throw"}}],"status":"over","outcome":{"winners":[0],"places":[1,2],"ending":"fingers"}} */
                     "application/x-ndjson": string;
                 };
             };
@@ -12590,7 +12605,7 @@ export interface operations {
                      *           "url": "/v1/observations/game=punyon_ken/month=2025-05/observations.parquet"
                      *         }
                      *       ],
-                     *       "schema": "message observation {\n    required binary record (STRING);\n    required int64 played_at (TIMESTAMP(MILLIS,true));\n    required int32 seats;\n    required boolean irregular;\n    required binary ending (STRING);\n    required binary options (STRING);\n    optional binary place (STRING);\n    required group tags (LIST) { repeated group list { required binary element (STRING); } }\n    required binary metric (STRING);\n    required int32 version;\n    optional int32 seat;\n    optional binary player (STRING);\n    optional double number;\n    optional double low;\n    optional double high;\n    optional binary word (STRING);\n    required group dimensions (MAP) {\n        repeated group key_value { required binary key (STRING); optional binary value (STRING); }\n    }\n    optional int32 round;\n    optional int32 step;\n    optional int64 event;\n}"
+                     *       "schema": "message observation {\n    required binary record (STRING);\n    required int64 played_at (TIMESTAMP(MILLIS,true));\n    required int32 seats;\n    required boolean irregular;\n    required binary ending (STRING);\n    required binary options (STRING);\n    optional binary place (STRING);\n    required group tags (LIST) { repeated group list { required binary element (STRING); } }\n    required binary metric (STRING);\n    required int32 version;\n    optional int32 seat;\n    optional binary player (STRING);\n    optional double number;\n    optional double low;\n    optional double high;\n    optional binary word (STRING);\n    required group dimensions (MAP) {\n        repeated group key_value { required binary key (STRING); optional binary value (STRING); }\n    }\n    optional int32 round;\n    optional int32 step;\n    optional int64 event;\n    required int32 rules_version;\n}"
                      *     }
                      */
                     "application/json": components["schemas"]["ObservationFiles"];
@@ -13945,7 +13960,10 @@ export interface operations {
     };
     show_rules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version of the rules, such as the `rules_version` of a record; the newest if nobody says. */
+                version?: number;
+            };
             header?: {
                 /** @description The ETag of the version the client has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -14084,6 +14102,8 @@ export interface operations {
                 without_tag?: components["parameters"]["WithoutTag"];
                 /** @description Only tables of so many; repeated, or so many. */
                 seats?: number[];
+                /** @description Only games played by this version of the rules; repeated, or by that. */
+                rules_version?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
@@ -14091,7 +14111,7 @@ export interface operations {
                 /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
                 simulated?: components["parameters"]["Simulated"];
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
-                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_dogs" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "top_dogs" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
+                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_dogs" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "rules_version" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "top_dogs" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
                 compare?: string[];
                 /** @description Holds back the figures of groups with fewer observations. */
@@ -14324,6 +14344,7 @@ export interface operations {
                      *           "seats",
                      *           "game",
                      *           "variant",
+                     *           "rules_version",
                      *           "place",
                      *           "tag",
                      *           "day",

@@ -1,7 +1,6 @@
 //! Pairs written by hand: what a fault of the fold itself would hide from pairs that the fold has judged to be alike.
 //! They differ in length, in corrections and in marks of hidden breaches.
 
-use kifu_engine::erased::Opening;
 use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_tests::{RecordPair, Service, Statements};
@@ -21,7 +20,7 @@ fn record_pair(game: &str, seats: u8, viewer: Viewer, [one, other]: [&Log; 2]) -
     let [one, other] = [one, other].map(|log| {
         log.iter().map(|(at, entry)| (begun + chrono::TimeDelta::seconds(*at), entry.clone())).collect()
     });
-    let opening = Opening { seats, options: json!({}) };
+    let opening = game.new_opening(seats, &json!({})).unwrap();
     RecordPair { game: game.meta().slug, opening, viewer, one, other, probes: Vec::new() }
 }
 

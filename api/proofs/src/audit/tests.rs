@@ -16,7 +16,7 @@ fn key() -> SigningKey {
 
 fn copy(texts: &[&str]) -> CopiedRecord {
     let at = |second: usize| format!("2026-11-25T10:00:{second:02}.5Z").parse().unwrap();
-    let opening = opening("bremen", 4, &json!({"variant": 1}));
+    let opening = opening("bremen", 4, &json!({"variant": 1}), 1);
     let first = CopiedEvent { at: at(0), entry: opening.clone() };
     let event = |(second, text): (usize, &&str)| CopiedEvent {
         at: at(second),
@@ -31,7 +31,6 @@ fn copy(texts: &[&str]) -> CopiedRecord {
 fn whole(copy: &CopiedRecord, first_position: u64) -> RecordProof {
     let mut payload = copy.opening.clone();
     payload["type"] = json!("opened");
-    payload["rules_version"] = json!(1);
     let mut before = START;
     let events: Vec<_> = (0..)
         .zip(&copy.log)

@@ -72,7 +72,7 @@ fn read(value: Value) -> Result<AuditDocument, CommandFailure> {
 
 fn copied(file: RecordFile) -> CopiedRecord {
     let details = file.described();
-    let opening = opening(&file.game, file.seats, &Value::Object(file.options));
+    let opening = opening(&file.game, file.seats, &Value::Object(file.options), file.rules_version.number());
     let first = CopiedEvent { at: file.opened_at, entry: opening.clone() };
     let log = file.log.into_iter().map(|logged| CopiedEvent { at: logged.at, entry: logged.entry });
     let log = std::iter::once(first).chain(log).collect();

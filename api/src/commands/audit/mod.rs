@@ -3,12 +3,15 @@
 mod documents;
 mod seen;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use kifu_engine::games;
 use kifu_proofs::audit::{AuditFault, Feed, WHOLE, check_signature};
 use kifu_proofs::document::{CopiedRecord, RecordProof};
 use kifu_proofs::signature::{PublicKey, key_id};
+use serde_json::Value;
 use uuid::Uuid;
 
 pub use self::documents::SignedHeads;
@@ -128,7 +131,8 @@ fn compare(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), CommandFai
     let whole = proofs.iter().filter(|proof| proof.is_whole());
     let ranked: Vec<_> = whole.chain(proofs.iter().filter(|proof| !proof.is_whole())).collect();
     let Some(first) = ranked.first() else { return Err("there is no proof of it".into()) };
-    let results: Vec<_> = ranked.iter().map(|proof| (*proof, proof.check_copy(copy))).collect();
+    let results: Vec<_> =
+        ranked.iter().map(|proof| (*proof, proof.check_copy(&as_opened(copy, proof)))).collect();
     let fitting = results.iter().find(|(_, result)| result.is_ok());
     let perspective = match fitting {
         Some((proof, _)) => &proof.copy.statement.perspective,
@@ -144,6 +148,23 @@ fn compare(copy: &CopiedRecord, proofs: &[RecordProof]) -> Result<(), CommandFai
         }
     }
     Ok(())
+}
+
+/// The copy with its options in the words of the opening that was proven, if they are the same: before openings had all
+/// options, those left out were the game's defaults.
+fn as_opened<'c>(copy: &'c CopiedRecord, proof: &RecordProof) -> Cow<'c, CopiedRecord> {
+    let all = |opening: &Value| {
+        let game = games::find(opening["game"].as_str()?)?;
+        game.all_options(&seen::set_up(opening).ok()?).ok()
+    };
+    match &proof.opening {
+        Some(proven) if all(proven).is_some() && all(proven) == all(&copy.opening) => {
+            let mut copy = copy.clone();
+            copy.opening["options"] = proven["options"].clone();
+            Cow::Owned(copy)
+        }
+        _ => Cow::Borrowed(copy),
+    }
 }
 
 /// Compares what a copy says of the record itself with the proofs: it was so when one of them was made. If it never was, the

@@ -5,6 +5,8 @@ use kifu_engine::games;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
 use kifu_proofs::document::{CopiedEvent, CopiedRecord};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::super::CommandFailure;
 
@@ -17,8 +19,7 @@ pub fn as_seen(copy: &CopiedRecord, perspective: &str) -> Result<CopiedRecord, C
     let opening = &copy.opening;
     let slug = opening["game"].as_str().unwrap_or_default();
     let game = games::find(slug).ok_or_else(|| format!("the game {slug} is unknown"))?;
-    let seats = u8::try_from(opening["seats"].as_u64().unwrap_or_default())?;
-    let set_up = Opening { seats, options: opening["options"].clone() };
+    let set_up = set_up(opening)?;
     let mut record = game.open(&set_up).map_err(|_| "the record does not open")?;
     for (number, event) in (1..).zip(copy.log.iter().skip(1)) {
         let folded = record.append_stored(&event.entry.to_string());
@@ -31,6 +32,13 @@ pub fn as_seen(copy: &CopiedRecord, perspective: &str) -> Result<CopiedRecord, C
     });
     let log = copy.log.first().cloned().into_iter().chain(entries).collect();
     Ok(CopiedRecord { log, ..copy.clone() })
+}
+
+/// What a record was set up with, from what a copy says of its opening.
+pub fn set_up(opening: &Value) -> Result<Opening, serde_json::Error> {
+    Opening::deserialize(&json!({
+        "seats": opening["seats"], "options": opening["options"], "rules_version": opening["rules_version"],
+    }))
 }
 
 fn viewer(perspective: &str) -> Result<Viewer, CommandFailure> {

@@ -8,6 +8,8 @@ mod search_documents;
 use chrono::TimeDelta;
 use futures_util::{TryStreamExt, pin_mut};
 
+use kifu_engine::erased::Opening;
+use kifu_engine::games;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::Value;
@@ -20,7 +22,7 @@ use crate::archive::walk::{Selection, Stored, walk};
 use crate::config::{Settings, Verify};
 use crate::cost::{Folds, Permit};
 use crate::problem::Problem;
-use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable};
+use crate::record_cache::{LoadedRecord, ReplayError, Unfoldable, stored_opening};
 use crate::signing::Signer;
 use crate::signing::elsewhere::Elsewhere;
 use crate::signing::schedule::HeadSchedule;
@@ -154,12 +156,18 @@ fn why(broken: &ReplayError, names: &Names) -> String {
 /// What a record's row repeats of its opening must be the same.
 fn check_opening(head: &Record, opening: &Event) -> Result<(), CommandFailure> {
     let opened: Value = opening.payload.read()?;
-    let options: Value = head.options.read()?;
+    let game = games::find(&head.game).ok_or_else(|| format!("the game {} is unknown", head.game))?;
+    let set_up =
+        stored_opening(head.seats, &head.options, head.rules_version).map_err(|_| "it has no opening")?;
+    // Openings were once stored as they were sent, with some options left out.
+    let all =
+        |options: &Value| game.all_options(&Opening { options: options.clone(), ..set_up.clone() }).ok();
+    let options = all(&set_up.options);
     let same = [
         ("game", opened["game"] == head.game),
         ("seats", opened["seats"] == head.seats),
-        ("options", opened["options"] == options),
-        ("rules_version", opened["rules_version"] == head.rules_version),
+        ("options", options.is_some() && all(&opened["options"]) == options),
+        ("rules_version", opened["rules_version"] == head.rules_version.get()),
         ("opened_at", opening.at == head.opened_at),
     ];
     match same.iter().find(|(_, same)| !same) {

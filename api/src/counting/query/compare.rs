@@ -60,6 +60,7 @@ impl StatisticsReader<'_> {
         Ok(match by {
             GroupByExpr::Seat | GroupByExpr::Seats => KeyPart::Number(number("compare", text, 0, 255)?),
             GroupByExpr::Player | GroupByExpr::OtherPlayer(_) => KeyPart::Player(player("compare", text)?),
+            GroupByExpr::RulesVersion => KeyPart::Number(number("compare", text, 1, u16::MAX.into())?),
             GroupByExpr::NthGame => KeyPart::Number(number("compare", text, 1, u32::MAX.into())?),
             GroupByExpr::Time(Period::Hour, _) => KeyPart::Number(number("compare", text, 0, 23)?),
             GroupByExpr::Time(Period::Weekday, _) => {

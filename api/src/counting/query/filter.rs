@@ -32,6 +32,11 @@ impl StatisticsReader<'_> {
                 .filter_map(|seats| seats.try_into().ok())
                 .collect(),
             options: self.options()?,
+            rules_versions: params
+                .numbers("rules_version", 1, u16::MAX.into())?
+                .into_iter()
+                .filter_map(|version| version.try_into().ok())
+                .collect(),
             players: params.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
             group: self.group()?,
             endings: params.texts("result")?,
@@ -65,11 +70,8 @@ impl StatisticsReader<'_> {
     /// The value that an option has by this text, in the games asked for.
     pub(super) fn option(&self, name: &str, text: &str) -> Result<Value, Problem> {
         let games = self.slugs();
-        let having: Vec<_> = games
-            .iter()
-            .filter_map(|game| vocabulary::games().get(game)?.options.get(name))
-            .map(|choice| &choice.values)
-            .collect();
+        let having: Vec<_> =
+            games.iter().filter_map(|game| vocabulary::games().get(game)?.options.get(name)).collect();
         let parameter = format!("{OPTION_PREFIX}{name}");
         if having.is_empty() {
             return Err(not_among(&parameter, name, options(&games)));

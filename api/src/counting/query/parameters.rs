@@ -31,6 +31,7 @@ pub fn parameters() -> Vec<Parameter> {
         Parameter::text("tag", "Only games with this tag; repeated, with all of them.").repeated(),
         Parameter::text("without_tag", "Only games without this tag; repeated, without any of them.").repeated(),
         Parameter::integer("seats", 1, 255, "Only tables of so many; repeated, or so many.").repeated(),
+        Parameter::integer("rules_version", 1, u16::MAX.into(), "Only games played by this version of the rules; repeated, or by that.").repeated(),
         Parameter::text("result", "Only games that ended so: the game's word; repeated, or so.").repeated(),
         Parameter::words("irregular", inclusions, "What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`)."),
         Parameter::words("simulated", inclusions, "What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`)."),

@@ -19,7 +19,7 @@ import { language, say, seatName, localize } from "./words.js";
 export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
 const kindsBySlug = await kinds;
 
-const GROUPINGS = ["seats", "game", "variant", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result", "seat", "player", "other_player", "nth_game"];
+const GROUPINGS = ["seats", "game", "variant", "rules_version", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result", "seat", "player", "other_player", "nth_game"];
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const SEATS = ["seat", "other_seat"];
 const PLAYERS = ["player", "other_player"];

@@ -17,6 +17,13 @@ export const root = new URL("../../../", import.meta.url);
 export const at = (path) => new URL(path.replace(/^\//, ""), root);
 
 /**
+ * Where the rules are that a record is played by, or one of them.
+ * @param {{ game: string, rules_version: number }} record
+ * @param {string} [rule]
+ */
+export const rulesOf = ({ game, rules_version: version }, rule = "") => at(`rules/${game}?version=${version}${rule && `#${rule}`}`);
+
+/**
  * A path of the contract with its `{names}` filled in and a query; parameters that are nothing stay out of it.
  * @template {string} P
  * @param {P} path

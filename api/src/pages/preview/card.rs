@@ -208,15 +208,13 @@ fn nested(svg: &str, [x, y, width, height]: [u32; 4]) -> Option<PreEscaped<Strin
 
 #[cfg(test)]
 mod tests {
-    use kifu_engine::erased::Opening;
     use kifu_engine::games;
     use serde_json::json;
 
     use super::*;
 
     fn card(writer: &Rasterizer) -> Card {
-        let opening = Opening { seats: 4, options: json!({}) };
-        let record = games::ALL[0].open(&opening).expect("four may play");
+        let record = games::ALL[0].open_new(4, &json!({})).expect("four may play");
         let names = Names::new(
             &["A very long name that has no end & no room", "<b>", "C", "D"]
                 .map(|name| Some(name.to_owned())),

@@ -5,10 +5,11 @@ use kifu_engine::text::{Language, Text};
 use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 
-const GROUPINGS: [(&str, &Text); 16] = [
+const GROUPINGS: [(&str, &Text); 17] = [
     ("seats", &words::GROUPING_SEATS),
     ("game", &words::GROUPING_GAME),
     ("variant", &words::GROUPING_VARIANT),
+    ("rules_version", &words::GROUPING_RULES_VERSION),
     ("place", &words::GROUPING_PLACE),
     ("tag", &words::GROUPING_TAG),
     ("day", &words::GROUPING_DAY),

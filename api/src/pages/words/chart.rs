@@ -42,6 +42,7 @@ super::words! {
     GROUPING_SEATS "grouping_seats": "人数", "Number of seats";
     GROUPING_GAME "grouping_game": "ゲーム", "Game";
     GROUPING_VARIANT "grouping_variant": "変種", "Variant";
+    GROUPING_RULES_VERSION "grouping_rules_version": "規則の版", "Version of the rules";
     GROUPING_PLACE "grouping_place": "場所", "Place";
     GROUPING_TAG "grouping_tag": "タグ", "Tag";
     GROUPING_DAY "grouping_day": "日", "Day";

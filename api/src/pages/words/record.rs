@@ -2,6 +2,7 @@
 
 super::words! {
     RECORD_TITLE "record_title": "記録", "A record";
+    RULES_LINK "rules_link": "この記録のルール", "The rules of this record";
     BOARD "board": "卓の図", "The table, drawn";
     REPLAY "replay": "再生", "Replay";
     TO_START "to_start": "はじめへ", "To the start";

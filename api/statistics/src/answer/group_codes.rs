@@ -173,11 +173,14 @@ impl<'p> CodeSource<'p> {
                 )
             }
             GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |text| {
-                options(&input.game, text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
+                options(text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
             }),
             GroupByExpr::Variant => {
-                Self::of_column(parts, &games.setup.options, |text| variant(&options(&input.game, text)))
+                Self::of_column(parts, &games.setup.options, |text| variant(&options(text)))
             }
+            GroupByExpr::RulesVersion => Self::of_column(parts, &games.setup.rules_version, |version| {
+                KeyPart::Number((*version).into())
+            }),
             GroupByExpr::Place => {
                 let column = &games.details.place;
                 let part = |place: &Option<String>| place.clone().map_or(KeyPart::Missing, KeyPart::Word);

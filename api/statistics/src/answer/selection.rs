@@ -142,7 +142,7 @@ fn games<'p>(
         return Vec::new();
     }
     let options = (!filter.options.is_empty())
-        .then(|| AllowedCodes::new(&games.setup.options, |text| has_options(filter, &input.game, text)));
+        .then(|| AllowedCodes::new(&games.setup.options, |text| has_options(filter, text)));
     let place = filter.place.as_deref().map(NameKey::of).map(|required| {
         AllowedCodes::new(&games.details.place, move |place| {
             place.as_ref().is_some_and(|place| name_keys.is(place, &required))
@@ -150,7 +150,10 @@ fn games<'p>(
     });
     let endings = (!filter.endings.is_empty())
         .then(|| AllowedCodes::new(&games.setup.ending, |ending| filter.endings.contains(ending)));
-    let allowed: Vec<AllowedCodes<'_>> = [options, place, endings].into_iter().flatten().collect();
+    let versions = (!filter.rules_versions.is_empty()).then(|| {
+        AllowedCodes::new(&games.setup.rules_version, |version| filter.rules_versions.contains(version))
+    });
+    let allowed: Vec<AllowedCodes<'_>> = [options, versions, place, endings].into_iter().flatten().collect();
     let lists = ListFilter::new(games, filter, redirects, of, name_keys);
     if !lists.can_fit() {
         return Vec::new();
@@ -306,7 +309,7 @@ fn by_code<T, R>(values: &[T], what: impl Fn(&T) -> R) -> Vec<R> {
     values.iter().map(what).collect()
 }
 
-fn has_options(filter: &Filter, game: &str, text: &str) -> bool {
-    let options = options(game, text);
+fn has_options(filter: &Filter, text: &str) -> bool {
+    let options = options(text);
     filter.options.iter().all(|(name, values)| options.get(name).is_some_and(|value| values.contains(value)))
 }

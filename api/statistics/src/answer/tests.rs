@@ -90,6 +90,7 @@ prop_compose! {
         dead in prop::bool::weighted(0.2),
         at in 0_i64..800 * MILLIS_PER_DAY,
         irregular in prop::bool::weighted(0.2),
+        rules_version in 1_u16..3,
         options in prop_oneof![Just("{}"), Just(r#"{"pack":1}"#), Just(r#"{"pack":2}"#)],
         place in prop::option::of("[xyX]"),
         tags in prop::collection::btree_set("[tuT]|Simulated", 0..3),
@@ -99,7 +100,7 @@ prop_compose! {
     ) -> Counted {
         let game = Game {
             id: Uuid::from_u128(id), from, until: lasts.map_or(OPEN_ENDED, |lasts| from + lasts), played_at: at, irregular,
-            options: options.into(), place, tags: tags.into_iter().collect(),
+            options: options.into(), rules_version, place, tags: tags.into_iter().collect(),
             players: seats.iter().map(|(player, ..)| *player).collect(),
             won: seats.iter().map(|(_, won, _)| *won).collect(),
             places: seats.iter().map(|(.., place)| *place).collect(),
@@ -122,6 +123,7 @@ fn by() -> impl Strategy<Value = GroupByExpr> {
         GroupByExpr::Tag,
         GroupByExpr::Ending,
         GroupByExpr::Variant,
+        GroupByExpr::RulesVersion,
         GroupByExpr::Option("pack".into()),
         GroupByExpr::Time(Period::Year, TimeZone::UTC),
         GroupByExpr::Time(Period::Month, TimeZone::UTC),
@@ -155,11 +157,15 @@ prop_compose! {
         without_tags in prop::collection::vec("[tuTU]", 0..2),
         seats in prop::collection::vec(1_usize..4, 0..3),
         options in prop::option::weighted(0.2, prop::collection::vec((1_i64..3).prop_map(serde_json::Value::from), 1..3)),
+        rules_versions in prop::collection::vec(1_u16..3, 0..2),
         endings in prop::collection::vec("[de]", 0..2),
         [irregular, simulated] in prop::array::uniform2(prop::sample::select(vec![Inclusion::Out, Inclusion::In, Inclusion::Only])),
     ) -> Filter {
         let options = options.into_iter().map(|values| ("pack".to_owned(), values)).collect();
-        Filter { games, from, to, place, tags, without_tags, seats, options, endings, irregular, simulated, ..Filter::default() }
+        Filter {
+            games, from, to, place, tags, without_tags, seats, options, rules_versions, endings, irregular, simulated,
+            ..Filter::default()
+        }
     }
 }
 

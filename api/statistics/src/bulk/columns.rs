@@ -71,6 +71,8 @@ pub struct Columns {
     pub step: Leaf<Int32Type>,
     /// The event that recorded that move.
     pub event: Leaf<Int64Type>,
+    /// The version of the rules that the game was played by.
+    pub rules_version: Leaf<Int32Type>,
 }
 
 impl<T: DataType> Default for Leaf<T> {
@@ -191,6 +193,7 @@ impl Columns {
         self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
         self.irregular.push(games.base.irregular[row]);
         self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());
+        self.rules_version.push(i32::from(*games.setup.rules_version.get(row)));
         self.options.push(words.options[games.setup.options.codes[row] as usize].clone());
         self.place.push_option(words.places[games.details.place.codes[row] as usize].clone());
         let tags = games.details.tags.codes[games.details.tag_offsets.of(row)].iter();

@@ -39,10 +39,11 @@ pub fn digest(set: &ChunkSet, part: &ParquetPart, rows: &Rows) -> Result<String,
 
 /// What a game says in a file, and from which position of its shard.
 fn of_game(shard: i32, game: &Game, redirects: &PlayerRedirects) -> Result<[u8; 32], ParquetError> {
-    let Game { id, from, until: _, played_at, irregular, options, place, tags, players, won, places, ending } =
-        game;
+    let Game { id, from, until: _, played_at, irregular, options, rules_version, .. } = game;
+    let Game { place, tags, players, won, places, ending, .. } = game;
     let players: Vec<_> = players.iter().map(|player| player.and_then(|id| redirects.now(id))).collect();
-    let said = (id, shard, from, played_at, irregular, options, place, tags, players, won, places, ending);
+    let set_up = (options, rules_version);
+    let said = (id, shard, from, played_at, irregular, set_up, place, tags, players, won, places, ending);
     let bytes = postcard::to_allocvec(&said).map_err(|error| ParquetError::External(Box::new(error)))?;
     Ok(*blake3::hash(&bytes).as_bytes())
 }

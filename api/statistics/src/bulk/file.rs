@@ -38,6 +38,7 @@ message observation {
     optional int32 round;
     optional int32 step;
     optional int64 event;
+    required int32 rules_version;
 }";
 
 type RowGroup<'f, 'b> = SerializedRowGroupWriter<'f, &'b mut Vec<u8>>;
@@ -84,7 +85,8 @@ fn write_group(group: &mut RowGroup, columns: &Columns) -> Result<(), ParquetErr
     leaf(group, &columns.dimension_values)?;
     leaf(group, &columns.round)?;
     leaf(group, &columns.step)?;
-    leaf(group, &columns.event)
+    leaf(group, &columns.event)?;
+    leaf(group, &columns.rules_version)
 }
 
 fn leaf<T: DataType>(group: &mut RowGroup, leaf: &Leaf<T>) -> Result<(), ParquetError> {

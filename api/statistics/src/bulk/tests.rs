@@ -26,6 +26,7 @@ fn entry(id: u128, at: i64, until: i64, observations: Vec<StoredObservation>) ->
         played_at: at,
         irregular: false,
         options: "{}".into(),
+        rules_version: 1,
         place: None,
         tags: if id == 1 { vec!["club".into(), "夜".into()] } else { Vec::new() },
         players: vec![Some(Uuid::from_u128(7)), Some(Uuid::from_u128(8))],

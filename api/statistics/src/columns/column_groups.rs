@@ -50,6 +50,8 @@ pub struct BaseColumns {
 pub struct SetupColumns {
     /// Options, as JSON with sorted names.
     pub options: DictionaryColumn<String>,
+    /// The version of the rules that each was played by.
+    pub rules_version: DictionaryColumn<u16>,
     /// How each ended.
     pub ending: DictionaryColumn<String>,
 }
@@ -166,7 +168,7 @@ impl BaseColumns {
 impl SetupColumns {
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        self.options.bytes() + self.ending.bytes()
+        self.options.bytes() + self.rules_version.bytes() + self.ending.bytes()
     }
 }
 

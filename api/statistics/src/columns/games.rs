@@ -30,6 +30,8 @@ pub struct Game {
     pub irregular: bool,
     /// Its options, as JSON with sorted names.
     pub options: String,
+    /// The version of the rules that it was played by.
+    pub rules_version: u16,
     /// Where it was played.
     pub place: Option<String>,
     /// Words to find it by.
@@ -78,6 +80,7 @@ pub struct GamesBuilder {
     tag_offsets: Offsets,
     results: Results,
     options: DictionaryBuilder<String>,
+    rules_version: DictionaryBuilder<u16>,
     place: DictionaryBuilder<Option<String>>,
     tags: DictionaryBuilder<String>,
     players: DictionaryBuilder<Option<Uuid>>,
@@ -122,6 +125,7 @@ impl Games {
             played_at: self.played_at[row],
             irregular: base.irregular[row],
             options: setup.options.get(row).clone(),
+            rules_version: *setup.rules_version.get(row),
             place: details.place.get(row).clone(),
             tags: details.tag_offsets.of(row).map(|tag| details.tags.get(tag).clone()).collect(),
             players: seats.clone().map(|seat| *self.players.get(seat)).collect(),
@@ -143,6 +147,7 @@ impl GamesBuilder {
         self.base.seat_offsets.push(game.players.len());
         self.played_at.push(game.played_at);
         self.options.push(&game.options);
+        self.rules_version.push(&game.rules_version);
         self.ending.push(&game.ending);
         self.place.push(&game.place);
         self.tag_offsets.push(game.tags.len());
@@ -154,12 +159,18 @@ impl GamesBuilder {
 
     /// The games.
     pub fn finish(self) -> Games {
-        let Self { base, ids, played_at, tag_offsets, results, options, place, tags, players, ending } = self;
+        let Self { base, ids, played_at, tag_offsets, results, .. } = self;
+        let Self { options, rules_version, place, tags, players, ending, .. } = self;
         Games {
             base: base.into(),
             ids: ids.into(),
             played_at: played_at.into(),
-            setup: SetupColumns { options: options.finish(), ending: ending.finish() }.into(),
+            setup: SetupColumns {
+                options: options.finish(),
+                rules_version: rules_version.finish(),
+                ending: ending.finish(),
+            }
+            .into(),
             details: DetailColumns { place: place.finish(), tag_offsets, tags: tags.finish() }.into(),
             players: players.finish().into(),
             results: results.into(),

@@ -175,6 +175,7 @@ mod tests {
             played_at: 0,
             irregular: false,
             options: "{}".into(),
+            rules_version: 1,
             place: None,
             tags: Vec::new(),
             players: vec![None],

@@ -139,6 +139,7 @@ mod tests {
             played_at: 1_700_000_000_000,
             irregular: id.is_multiple_of(2),
             options: "{}".into(),
+            rules_version: 1,
             place: id.is_multiple_of(3).then(|| "home".into()),
             tags: vec!["club".into(); usize::try_from(id % 3).unwrap()],
             players: vec![Some(Uuid::from_u128(7)), None],

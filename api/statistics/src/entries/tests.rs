@@ -24,8 +24,7 @@ fn head(game: &'static dyn AnyGame, opening: &Opening) -> RecordDetails {
     RecordDetails {
         id: Uuid::from_u128(1),
         game,
-        seats: opening.seats,
-        options: opening.options.clone(),
+        opening: opening.clone(),
         played_at: DateTime::UNIX_EPOCH,
         place: None,
         tags: Vec::new(),

@@ -165,6 +165,7 @@ fn game(record: u8, at: i8, seats: &[(u8, u8)], irregular: bool) -> Game {
         played_at: at.into(),
         irregular,
         options: "{}".into(),
+        rules_version: 1,
         place: None,
         tags: Vec::new(),
         players: seats.iter().map(|(number, _)| player(*number)).collect(),

@@ -42,7 +42,7 @@ pub enum Filter {
     /// Played before.
     Before(DateTime<Utc>),
     /// Options that contain this.
-    Option(Json, OptionDefault),
+    Option(Json),
     /// A score within this.
     Score(Range),
     /// The most points of any seat within this.
@@ -62,15 +62,6 @@ pub struct TermFilter {
     pub per_condition: Vec<Vec<i64>>,
     /// The terms that fulfil all of them.
     pub all_conditions: Option<Vec<i64>>,
-}
-
-/// The games in which an option has the wanted value by default: their records match also where they leave it out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionDefault {
-    /// The option.
-    pub option: String,
-    /// The games.
-    pub games: Vec<String>,
 }
 
 /// Whole numbers from here to there, both included; no bound where there is none.
@@ -199,7 +190,7 @@ impl Sql {
             }
             Filter::From(time) => format!("c.played_at >= {}", self.bind(*time, Type::TIMESTAMPTZ)),
             Filter::Before(time) => format!("c.played_at < {}", self.bind(*time, Type::TIMESTAMPTZ)),
-            Filter::Option(options, default) => self.option(options, default),
+            Filter::Option(options) => format!("c.options @> {}::text::jsonb", self.text(options.as_str())),
             Filter::Score(range) => self.within("c.score", *range),
             Filter::Moves(range) => self.within("c.moves", *range),
             Filter::Points(range) => self.within("c.points", *range),
@@ -229,15 +220,6 @@ impl Sql {
             let _ = write!(text, " AND {column} <= {}", self.bind(max, Type::INT8));
         }
         text
-    }
-
-    fn option(&mut self, options: &Json, default: &OptionDefault) -> String {
-        let contains = format!("c.options @> {}::text::jsonb", self.text(options.as_str()));
-        if default.games.is_empty() {
-            return contains;
-        }
-        let games = self.any_of("game", default.games.clone(), Type::TEXT_ARRAY);
-        format!("({contains} OR ({games} AND NOT c.options ? {}))", self.text(&default.option))
     }
 }
 

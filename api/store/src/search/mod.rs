@@ -15,7 +15,7 @@ use tokio_postgres::types::Type;
 use uuid::Uuid;
 
 use conditions::Sql;
-pub use conditions::{Filter, OptionDefault, Range, TermFilter};
+pub use conditions::{Filter, Range, TermFilter};
 
 use super::seating::seatings;
 use super::session::Client;

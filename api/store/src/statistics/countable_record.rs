@@ -1,14 +1,17 @@
 //! Records as a rebuild of the statistics reads them, many at once.
 
+use std::num::NonZeroU16;
+
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::SlowObservations;
+use crate::record::rules_version;
 use crate::{GameId, Json, Reader, Record, Shard, StoreError};
 
 const SELECT_COUNTABLE_RECORDS: &str = "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.opened_at, g.details::text AS details,
+    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at, g.details::text AS details,
         s.seat_numbers, s.players
     FROM games g
     CROSS JOIN LATERAL (
@@ -28,6 +31,8 @@ pub struct CountableRecord {
     pub seats: u8,
     /// The game's options.
     pub options: Json,
+    /// The version of the rules that it is played by.
+    pub rules_version: NonZeroU16,
     /// When it was opened.
     pub opened_at: DateTime<Utc>,
     /// Place, time, tags.
@@ -46,6 +51,7 @@ impl CountableRecord {
             game: record.game.clone(),
             seats: record.seats,
             options: record.options.clone(),
+            rules_version: record.rules_version,
             opened_at: record.opened_at,
             details: record.details.clone(),
             players: record.seating.iter().map(|occupant| occupant.player().map(|player| player.0)).collect(),
@@ -92,6 +98,7 @@ fn countable_record(row: &Row) -> Result<CountableRecord, StoreError> {
         game: row.try_get("game")?,
         seats,
         options: Json::from_text(row.try_get("options")?),
+        rules_version: rules_version(row)?,
         opened_at: row.try_get("opened_at")?,
         details: Json::from_text(row.try_get("details")?),
         players: by_seat,

@@ -1,5 +1,6 @@
 //! A migrated store, and records and moves to put into it.
 
+use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
@@ -91,7 +92,7 @@ pub fn opening() -> Opening {
         game: "go".into(),
         seats: 2,
         options: json!({"size": 9}).into(),
-        rules_version: 1,
+        rules_version: NonZeroU16::MIN,
         opened_at: Utc::now(),
         details: json!({"tags": ["club"]}).into(),
         seating: vec![Sitter::guest(Name::stored("Ann")), Sitter::guest(Name::stored("Ben"))],

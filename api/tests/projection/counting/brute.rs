@@ -7,6 +7,7 @@ use kifu::played_at::PlayedAt;
 use kifu_engine::erased::{AnyRecord, Opening};
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Seat;
 use kifu_engine::statistics::Value as Seen;
 use kifu_engine::text::Names;
@@ -63,7 +64,8 @@ pub async fn count(store: &Store, place: &FeedPositions) -> ObservationsByRecord
 }
 
 fn record(head: &Record, log: &[Event]) -> Option<Said> {
-    let opening = Opening { seats: head.seats, options: head.options.read().unwrap() };
+    let rules_version = RulesVersion::new(u16::try_from(head.rules_version).unwrap()).unwrap();
+    let opening = Opening { seats: head.seats, options: head.options.read().unwrap(), rules_version };
     let mut record = games::find(&head.game).unwrap().open(&opening).unwrap();
     for event in log {
         record.append_stored(event.payload.as_str()).unwrap();

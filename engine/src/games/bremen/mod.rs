@@ -30,7 +30,6 @@ pub use outcome::{Conditions, Title};
 pub use rules::tile::{Animal, Tile};
 pub use view::{HandView, PlacedTile, View};
 
-use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -91,11 +90,7 @@ impl Game for Bremen {
         seats: (3, 4),
         pictures: &[Picture::Donkey, Picture::Dog, Picture::Cat, Picture::Chicken],
         has_secrets: Self::HAS_SECRETS,
-        rules_version: 1,
-        rules: Text {
-            ja: Cow::Borrowed(include_str!("rules.ja.md")),
-            en: Cow::Borrowed(include_str!("rules.md")),
-        },
+        rules: &[Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md"))],
         set_up: include_str!("set_up.json"),
         settings: &[],
         lists: &[],

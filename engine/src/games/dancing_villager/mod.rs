@@ -33,13 +33,15 @@ use serde::Serialize;
 use crate::game::{Feature, Game, Meta};
 use crate::picture::Picture;
 
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Seats};
 use crate::text::Text;
 use crate::violation::Violation;
 
 /// The most that play.
 const MAX_SEATS: usize = 4;
+/// DV-14: from this version on, a throw that brings the seventh dog ends the game. Before, the race that it set off was run.
+const SEVENTH_DOG_CALLS_OFF_THE_RACE: RulesVersion = RulesVersion::FIRST.next();
 /// DV-1: the sticks in the field at the start of a round.
 const MEAT_PER_ROUND: u8 = 5;
 /// DV-1, likewise.
@@ -49,6 +51,7 @@ const CHARCOAL_PER_ROUND: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DancingVillager {
     seats: Seats,
+    version: RulesVersion,
     /// By seat; those beyond the table stay as they are and mean nothing.
     players: [Player; MAX_SEATS],
     phase: Phase,
@@ -64,7 +67,7 @@ pub struct DancingVillager {
     dog_before: Option<Seat>,
     /// What may be logged of the dog's place in this round.
     new_dog: NewDog,
-    /// DV-14: somebody had seven dogs; the game ends now, or after the race under way (DV-I4).
+    /// DV-14: somebody had seven dogs, and the game ends now. In version 1 after the race under way.
     decided: bool,
 }
 
@@ -122,8 +125,10 @@ impl Game for DancingVillager {
         seats: (2, 4),
         pictures: &[Picture::Dancer, Picture::RunningDog, Picture::Fire],
         has_secrets: Self::HAS_SECRETS,
-        rules_version: 1,
-        rules: Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        rules: &[
+            Text::fixed(include_str!("rules.v1.ja.md"), include_str!("rules.v1.md")),
+            Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md")),
+        ],
         set_up: include_str!("set_up.json"),
         settings: &[],
         lists: &[],

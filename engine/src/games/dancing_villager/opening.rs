@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     CHARCOAL_PER_ROUND, DancingVillager, MAX_SEATS, MEAT_PER_ROUND, NewDog, Phase, Player, refusals,
 };
+use crate::rules::RulesVersion;
 use crate::seat::Seats;
 use crate::violation::Violation;
 
@@ -17,9 +18,10 @@ pub struct Options {}
 
 impl DancingVillager {
     /// DV-1: all sticks, and one dog.
-    const fn start(seats: Seats) -> Self {
+    const fn start(seats: Seats, version: RulesVersion) -> Self {
         Self {
             seats,
+            version,
             players: [Player { villagers: starting_villagers(seats), dogs: 0 }; MAX_SEATS],
             phase: Phase::Throw,
             round: 1,
@@ -34,9 +36,9 @@ impl DancingVillager {
     }
 
     /// The first position.
-    pub(super) fn open(seats: u8, Options {}: &Options) -> Result<Self, Violation> {
+    pub(super) fn open(seats: u8, Options {}: &Options, version: RulesVersion) -> Result<Self, Violation> {
         match seats {
-            2..=4 => Ok(Self::start(Seats::new(seats))),
+            2..=4 => Ok(Self::start(Seats::new(seats), version)),
             _ => Err(refusals::wrong_seats(seats)),
         }
     }

@@ -10,7 +10,7 @@ use super::{DancingVillager, NewDog, Phase, Played, describe, refusals};
 use crate::kinds::choice_kinds;
 use crate::message::Message;
 use crate::outcome::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -21,8 +21,8 @@ impl Rules for DancingVillager {
     type Effect = Effect;
     type Part = crate::rules::NoPart;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
-        Self::open(seats, options)
+    fn new(seats: u8, options: &Options, version: RulesVersion) -> Result<Self, Violation> {
+        Self::open(seats, options, version)
     }
 
     fn play(&self, _: Seq, mv: &Move, referee: &mut Referee) -> Played {

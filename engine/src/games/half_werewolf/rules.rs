@@ -11,7 +11,7 @@ use super::part::Part;
 use super::{HalfWerewolf, Phase, Played, describe};
 use crate::message::Message;
 use crate::outcome::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -24,7 +24,7 @@ impl Rules for HalfWerewolf {
     type Effect = Effect;
     type Part = Part;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+    fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         Self::open(seats, options)
     }
 

@@ -10,7 +10,7 @@ use super::opening::Options;
 use super::{NotMyFault, Phase, Played, describe};
 use crate::message::Message;
 use crate::outcome::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -23,7 +23,7 @@ impl Rules for NotMyFault {
     type Effect = Effect;
     type Part = crate::rules::NoPart;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+    fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         Self::open(seats, options)
     }
 

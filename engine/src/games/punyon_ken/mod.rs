@@ -31,7 +31,6 @@ pub use rules::score::{Palm, Score};
 pub use rules::throwing::Throw;
 pub use view::{Phase, ScoreView, View};
 
-use std::borrow::Cow;
 
 use crate::game::{Feature, Game, Meta};
 use crate::picture::Picture;
@@ -57,11 +56,7 @@ impl Game for PunyonKen {
         seats: (2, 2),
         pictures: &[Picture::Rock, Picture::Scissors, Picture::Paper],
         has_secrets: Self::HAS_SECRETS,
-        rules_version: 1,
-        rules: Text {
-            ja: Cow::Borrowed(include_str!("rules.ja.md")),
-            en: Cow::Borrowed(include_str!("rules.md")),
-        },
+        rules: &[Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md"))],
         set_up: include_str!("set_up.json"),
         settings: &[],
         lists: &[],

@@ -9,7 +9,7 @@ use super::part::Part;
 use super::{PunyonKen, describe, refusals};
 use crate::message::Message;
 use crate::outcome::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::BySeat;
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -21,7 +21,7 @@ impl Rules for PunyonKen {
     type Effect = Effect;
     type Part = Part;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+    fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         Self::open(seats, options)
     }
 

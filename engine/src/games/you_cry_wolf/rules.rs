@@ -12,7 +12,7 @@ use super::part::Part;
 use super::{Phase, YouCryWolf, describe};
 use crate::message::Message;
 use crate::outcome::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -25,7 +25,7 @@ impl Rules for YouCryWolf {
     type Effect = Effect;
     type Part = Part;
 
-    fn new(seats: u8, options: &Options) -> Result<Self, Violation> {
+    fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         Self::open(seats, options)
     }
 

@@ -3,6 +3,7 @@
 use super::*;
 use crate::games::bremen::Bremen;
 use crate::record::RefoldCounts;
+use crate::rules::RulesVersion;
 use serde_json::json;
 
 /// A tile that is recorded in another hand is played by seat 0, whose hand nobody recorded.
@@ -21,7 +22,8 @@ fn contradicted(record: &mut Record<Bremen>) -> Entry<<Bremen as Rules>::Move> {
 
 #[test]
 fn statements_are_folded_again_in_bounded_time() {
-    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
+    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default(), RulesVersion::FIRST)
+        .expect("it opens");
     let statement = contradicted(&mut record);
     let before = record.now().clone();
     let mut full = record.clone();
@@ -50,7 +52,8 @@ fn statements_are_folded_again_in_bounded_time() {
 /// Only an imported file can have one: a seat's own log would have refused it.
 #[test]
 fn a_statement_that_no_seat_could_make_is_refused() {
-    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
+    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default(), RulesVersion::FIRST)
+        .expect("it opens");
     let statement = contradicted(&mut record.clone());
     assert!(record.append(statement).is_err(), "nothing is dealt");
     assert!(record.is_empty());
@@ -60,7 +63,8 @@ fn a_statement_that_no_seat_could_make_is_refused() {
 /// What seats state is no correction of the scribe's, however often room was made for it.
 #[test]
 fn statements_use_up_no_corrections() {
-    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default()).expect("it opens");
+    let mut record = Record::<Bremen>::open(4, &<Bremen as Rules>::Options::default(), RulesVersion::FIRST)
+        .expect("it opens");
     let statement = contradicted(&mut record);
     record.append(statement).expect("a statement is accepted");
     record.append(Entry::TakeBack { count: 1 }).expect("it is taken back");

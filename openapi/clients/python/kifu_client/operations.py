@@ -817,9 +817,14 @@ class Operations(Transport):
         """The kinds of games."""
         return cast("types.Games", self.ask("GET", "/v1/rules", headers={"If-None-Match": if_none_match}))
 
-    def show_rules(self, game: types.GameKind, *, if_none_match: str | None = None) -> types.GameRules:
+    def show_rules(
+        self, game: types.GameKind, *, version: int | None = None, if_none_match: str | None = None
+    ) -> types.GameRules:
         """The rules of a game, with their ids."""
-        return cast("types.GameRules", self.ask("GET", f"/v1/rules/{game}", headers={"If-None-Match": if_none_match}))
+        return cast(
+            "types.GameRules",
+            self.ask("GET", f"/v1/rules/{game}", query={"version": version}, headers={"If-None-Match": if_none_match}),
+        )
 
     def show_signing_key(self) -> types.VerificationKey:
         """The key that signatures in proofs are verified with."""
@@ -847,6 +852,7 @@ class Operations(Transport):
         tag: list[str] | None = None,
         without_tag: list[str] | None = None,
         seats: list[int] | None = None,
+        rules_version: list[int] | None = None,
         result: list[str] | None = None,
         irregular: Literal["exclude", "include", "only"] | None = None,
         simulated: Literal["exclude", "include", "only"] | None = None,
@@ -899,6 +905,7 @@ class Operations(Transport):
                 "result",
                 "role",
                 "round",
+                "rules_version",
                 "seat",
                 "seats",
                 "tag",
@@ -992,6 +999,7 @@ class Operations(Transport):
                     "tag": tag,
                     "without_tag": without_tag,
                     "seats": seats,
+                    "rules_version": rules_version,
                     "result": result,
                     "irregular": irregular,
                     "simulated": simulated,

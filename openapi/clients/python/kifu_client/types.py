@@ -4967,7 +4967,7 @@ class Game(TypedDict):
     min_seats: SmallCount
     name: Text
     rules: str
-    rules_version: Count
+    rules_version: RulesVersion
     settings: list[Setting]
     slug: GameKind
 
@@ -4983,10 +4983,11 @@ class GameRules(TypedDict):
     min_seats: SmallCount
     name: Text
     rules: str
-    rules_version: Count
+    rules_version: RulesVersion
     settings: list[Setting]
     slug: GameKind
     text: Text
+    version: RulesVersion
 
 
 class Games(TypedDict):
@@ -5427,6 +5428,7 @@ class RecordFile(TypedDict):
     opened_at: OpenedAt
     options: NewOptions
     outcome: NotRequired[Outcome | None]
+    rules_version: NotRequired[RulesVersion]
     seats: Seats
     status: NotRequired[RecordStatus | None]
     visibility: Visibility

@@ -427,8 +427,8 @@ impl Kifu {
     /// # Errors
     ///
     /// If the service refuses or cannot be reached.
-    pub fn show_rules(&self, game: &str) -> Result<GameRules, Error> {
-        self.ask("GET", &format!("/v1/rules/{game}"), &[], None::<&()>)
+    pub fn show_rules(&self, game: &str, query: &[(&str, &str)]) -> Result<GameRules, Error> {
+        self.ask("GET", &format!("/v1/rules/{game}"), query, None::<&()>)
     }
 
     /// The key that signatures in proofs are verified with.

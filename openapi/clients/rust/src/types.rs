@@ -2506,8 +2506,8 @@ pub struct Game {
     pub name: Text,
     /// Where its rules are.
     pub rules: String,
-    /// The version of its rules here.
-    pub rules_version: Count,
+    /// The version of the rules by which new records are played, from 1.
+    pub rules_version: RulesVersion,
     /// What people choose when they set it up.
     pub settings: Vec<Setting>,
     /// Its stable name.
@@ -2546,14 +2546,16 @@ pub struct GameRules {
     pub name: Text,
     /// Where its rules are.
     pub rules: String,
-    /// The version of its rules here.
-    pub rules_version: Count,
+    /// The version of the rules by which new records are played, from 1.
+    pub rules_version: RulesVersion,
     /// What people choose when they set it up.
     pub settings: Vec<Setting>,
     /// Its stable name.
     pub slug: GameKind,
     /// The rules with their ids, in Markdown.
     pub text: Text,
+    /// Which version of its rules this is.
+    pub version: RulesVersion,
 }
 
 /// All kinds of games.
@@ -6861,6 +6863,11 @@ pub struct RecordFile {
     /// The result it folded to; for readers, not read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The version of the rules that it is played by; 1 in a file that says none.
+    ///
+    /// `1` where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<RulesVersion>,
     /// How many sit at the table.
     pub seats: Seats,
     /// What it folded to when it was written; checked when it is read.
@@ -7103,7 +7110,8 @@ pub type ReplayStepNumber = i64;
 /// Of which animal.
 pub type Row = YouCryWolfAnimal;
 
-/// The version of the rules it was opened under.
+/// A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
+/// stored record fold to another game is a new version.
 pub type RulesVersion = i64;
 
 /// A chance by deals drawn among all that are possible.

@@ -61,7 +61,7 @@ impl Series {
     /// The next text of a series.
     pub fn text(&mut self, series: &str, sent_at: DateTime<Utc>, text: &str) -> String {
         let named = self.names.iter().fold(text.to_owned(), |text, (name, what)| text.replace(name, what));
-        let named = MINUTE.replace_all(&named, |found: &Captures<'_>| minute(sent_at, found));
+        let named = MINUTE.replace_all(&named, |found: &Captures<'_>| self.minute(sent_at, found));
         let timed = TIME.replace_all(&named, |found: &Captures<'_>| self.when(sent_at, &found[0]));
         let opaque = self.opaque.entry(series.to_owned()).or_default();
         let numbered = OPAQUE.replace_all(&timed, |found: &Captures<'_>| {
@@ -70,6 +70,15 @@ impl Series {
             format!("({number}: {} letters)", found[0].len())
         });
         numbered.into_owned()
+    }
+
+    /// The minute up to which statistics count: now, if it was not over when the last step began. A cursor is fresh since
+    /// then.
+    fn minute(&self, sent_at: DateTime<Utc>, found: &Captures<'_>) -> String {
+        let begun: DateTime<Utc> = format!("{}T{}:00Z", &found[1], &found[2]).parse().unwrap();
+        let earliest = self.steps.last().map_or(sent_at, |[begun, _]| *begun) - MAX_COUNTING;
+        let is_now = begun <= sent_at && earliest < begun + TimeDelta::minutes(1);
+        if is_now { "As of now".to_owned() } else { found[0].to_owned() }
     }
 
     fn has_times(&self, text: &str) -> bool {
@@ -89,11 +98,4 @@ impl Series {
             Some((step, _)) => format!("(after step {step})"),
         }
     }
-}
-
-/// The minute up to which statistics count, which is over by now or not.
-fn minute(sent_at: DateTime<Utc>, found: &Captures<'_>) -> String {
-    let begun: DateTime<Utc> = format!("{}T{}:00Z", &found[1], &found[2]).parse().unwrap();
-    let is_now = begun <= sent_at && sent_at - MAX_COUNTING < begun + TimeDelta::minutes(1);
-    if is_now { "As of now".to_owned() } else { found[0].to_owned() }
 }

@@ -112,6 +112,7 @@ fn parts(
         GroupByExpr::Variant => {
             KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
         }
+        GroupByExpr::RulesVersion => KeyPart::Number(game.rules_version.into()),
         GroupByExpr::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.played_at)).hour().into()),
         GroupByExpr::Time(Period::Weekday, zone) => {
             KeyPart::Word(zone.at(time(game.played_at)).format("%A").to_string().to_lowercase())
@@ -151,6 +152,7 @@ fn counts(game: &Game, as_of: i64, question: &Question) -> bool {
         && is_included(filter.simulated, game.tags.iter().any(|tag| NameKey::of(tag).as_str() == "simulated"))
         && (filter.seats.is_empty() || filter.seats.contains(&game.players.len()))
         && filter.options.iter().all(|(_, values)| values.contains(&pack))
+        && (filter.rules_versions.is_empty() || filter.rules_versions.contains(&game.rules_version))
         && (filter.endings.is_empty() || filter.endings.contains(&game.ending))
         && are(&filter.players)
         && (filter.of.is_empty() || filter.of.iter().any(|id| are(&[*id])))

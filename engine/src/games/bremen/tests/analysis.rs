@@ -19,7 +19,7 @@ use crate::budget::{Budget, Unlimited};
 use crate::fact::Fact;
 use crate::game::Chooser;
 use crate::record::{Entry, Record, Replay};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{BySeat, Seat, Seats, Viewer};
 use crate::seq::Seq;
 use crate::tagged;
@@ -38,7 +38,7 @@ impl Chooser for Dice {
 /// A deal that need not be dealt again, with all hands known, and random legal play to the end.
 pub(super) fn random_game(seed: u64, seats: u8) -> Record<Bremen> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
-    let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
+    let mut record: Record<Bremen> = Record::open(seats, &Options {}, RulesVersion::FIRST).unwrap();
     deal(&mut record, &mut dice);
     while record.now().phase() == Phase::Play {
         let seat = record.now().table.as_ref().unwrap().turn().unwrap();
@@ -224,7 +224,7 @@ fn the_solver_agrees_with_every_line_of_the_last_rounds() {
         ["won_four_most", "won_score_example", "won_three_least", "won_three_most", "lost_by_animals_left"];
     let recorded = recorded.map(|name| {
         let (opening, log) = read(name);
-        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
         for entry in log {
             play(&mut record, tagged::written(entry));
         }
@@ -260,7 +260,7 @@ fn the_solver_agrees_with_every_line_of_the_last_rounds() {
 
 fn solved(name: &str) -> Vec<Option<Solved>> {
     let (opening, log) = read(name);
-    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
     for entry in log {
         play(&mut record, tagged::written(entry));
     }
@@ -318,7 +318,7 @@ fn the_solver_ends_soon_after_its_budget() {
 #[test]
 fn without_the_hands_there_are_neither_odds_of_a_seat_nor_a_solver() {
     let (opening, log) = read("lost_by_both");
-    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
     for entry in log.into_iter().take(10) {
         play(&mut record, tagged::written(entry));
     }
@@ -356,7 +356,7 @@ fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
     let (mut compared, mut outside, mut between) = (0, 0, 0);
     for name in ["won_four_most", "won_score_example", "won_three_least", "won_three_most"] {
         let (opening, log) = read(name);
-        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
         for entry in log {
             play(&mut record, tagged::written(entry));
         }
@@ -400,7 +400,7 @@ fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
     let other = worlds(&replay, step, Some(seat)).into_iter().next_back().unwrap();
     let table = replay.before(step).table.as_ref().unwrap();
     let dealt = other.map(|seat, hand| Fact::Known(hand.with(table.hands[seat].played).iter().collect()));
-    let mut changed: Record<Bremen> = Record::open(4, &Options {}).unwrap();
+    let mut changed: Record<Bremen> = Record::open(4, &Options {}, RulesVersion::FIRST).unwrap();
     play(&mut changed, Move::Deal { hands: Fact::Known(dealt), center: None });
     for of_step in &replay.steps[1..step] {
         play(&mut changed, of_step.mv.clone());
@@ -417,7 +417,7 @@ fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
 /// A deal and so many plays, each of which is as likely whatever the hands are: a choice among few tiles would say
 /// something of the hand, so that a game is thrown away as often as it had fewer to choose from than a hand has at most.
 fn begun_independent_of_hands(dice: &mut Dice, seats: u8, plays: usize) -> Option<Record<Bremen>> {
-    let mut record: Record<Bremen> = Record::open(seats, &Options {}).unwrap();
+    let mut record: Record<Bremen> = Record::open(seats, &Options {}, RulesVersion::FIRST).unwrap();
     deal(&mut record, dice);
     for _ in 0..plays {
         let (seat, tiles) = (record.now().table.as_ref()?.turn()?, legal(record.now()));

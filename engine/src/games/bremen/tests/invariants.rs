@@ -7,11 +7,10 @@ use super::super::Bremen;
 use super::super::choices::Choice;
 use super::super::moves::Move;
 use super::super::opening::Options;
-use crate::erased::Opening;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Sampling, Views};
 use crate::record::{Entry, Record, Status};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::violation::Referee;
@@ -42,7 +41,7 @@ fn learn(game: &Bremen, seen: &[Move]) -> Bremen {
 fn whole_game(seed: u64) -> (u8, Vec<Move>) {
     let mut die = Die(SmallRng::seed_from_u64(seed));
     let (seats, options) = Bremen::sample_opening(&mut die);
-    let mut game = Bremen::new(seats, &options).unwrap();
+    let mut game = Bremen::new(seats, &options, RulesVersion::FIRST).unwrap();
     let mut moves = Vec::new();
     while game.outcome().is_none() {
         let choices = game.choices();
@@ -67,7 +66,7 @@ fn viewers_are_never_refused_and_see_the_same_end() {
     for seed in 0..60 {
         let (seats, moves) = whole_game(seed);
         for viewer in viewers(seats) {
-            let mut full = Bremen::new(seats, &Options {}).unwrap();
+            let mut full = Bremen::new(seats, &Options {}, RulesVersion::FIRST).unwrap();
             let mut seen = full.clone();
             for mv in &moves {
                 seen = learn(&seen, &full.seen_by(mv, viewer));
@@ -95,7 +94,7 @@ fn forgetting_hands_never_refuses() {
     let mut die = Die(SmallRng::seed_from_u64(11));
     for seed in 400..480 {
         let (seats, moves) = whole_game(seed);
-        let mut full = Bremen::new(seats, &Options {}).unwrap();
+        let mut full = Bremen::new(seats, &Options {}, RulesVersion::FIRST).unwrap();
         let mut less = full.clone();
         for mv in &moves {
             let forgotten = forget(mv, &mut die);
@@ -128,7 +127,7 @@ fn forget(mv: &Move, die: &mut Die) -> Move {
 fn hidden_hands_change_nothing_for_a_viewer() {
     let mut die = Die(SmallRng::seed_from_u64(7));
     for _ in 0..200 {
-        let game = Bremen::new(4, &Options {}).unwrap();
+        let game = Bremen::new(4, &Options {}, RulesVersion::FIRST).unwrap();
         let Move::Deal { hands: Fact::Known(hands), center } = game.sample(&game.choices()[0], &mut die)
         else {
             continue;
@@ -153,7 +152,7 @@ fn hidden_hands_change_nothing_for_a_viewer() {
 fn choices_are_exactly_the_accepted_moves() {
     for seed in 100..115 {
         let (seats, moves) = whole_game(seed);
-        let mut game = Bremen::new(seats, &Options {}).unwrap();
+        let mut game = Bremen::new(seats, &Options {}, RulesVersion::FIRST).unwrap();
         for mv in &moves {
             let choices = game.choices();
             for candidate in candidates(seats) {
@@ -183,7 +182,7 @@ fn candidates(seats: u8) -> Vec<Move> {
 fn json_round_trips_and_taking_back_restores_the_position() {
     for seed in 200..215 {
         let (seats, moves) = whole_game(seed);
-        let mut record = Record::<Bremen>::open(seats, &Options {}).unwrap();
+        let mut record = Record::<Bremen>::open(seats, &Options {}, RulesVersion::FIRST).unwrap();
         let mut views = Vec::new();
         for mv in &moves {
             let json = serde_json::to_string(mv).unwrap();
@@ -207,7 +206,7 @@ fn irregular_records_are_seen_without_refusal() {
     for seed in 300..330 {
         let mut die = Die(SmallRng::seed_from_u64(seed));
         let seats = if seed % 2 == 0 { 3 } else { 4 };
-        let mut full = Bremen::new(seats, &Options {}).unwrap();
+        let mut full = Bremen::new(seats, &Options {}, RulesVersion::FIRST).unwrap();
         let mut seen: Vec<(Viewer, Bremen)> =
             viewers(seats).into_iter().map(|viewer| (viewer, full.clone())).collect();
         for _ in 0..400 {
@@ -244,7 +243,6 @@ fn openings_can_be_opened() {
     let game = crate::games::find("bremen").unwrap();
     let mut die = Die(SmallRng::seed_from_u64(1));
     for _ in 0..10 {
-        let Opening { seats, options } = game.sample_opening(&mut die);
-        assert!(game.open(&Opening { seats, options }).is_ok());
+        assert!(game.open(&game.sample_opening(&mut die)).is_ok());
     }
 }

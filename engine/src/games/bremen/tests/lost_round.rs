@@ -1,5 +1,6 @@
 //! The round in which games were lost, as statistics count it.
 
+use crate::rules::RulesVersion;
 use serde_json::json;
 
 use super::super::Bremen;
@@ -46,7 +47,7 @@ fn by_analysis(replay: &Replay<Bremen>, found: &[StepFindings<Odds, Ledger>]) ->
 /// A recorded game without its last plays.
 fn begun(name: &str, left_out: usize) -> Record<Bremen> {
     let (opening, log) = read(name);
-    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}).unwrap();
+    let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
     log[..log.len() - left_out].iter().for_each(|entry| play(&mut record, tagged::written(entry.clone())));
     record
 }
@@ -97,7 +98,7 @@ fn the_round_is_that_of_the_play_that_lost_it() {
 fn where_nobody_knows_the_hands_the_round_is_one_up_to_that_in_which_everybody_saw_it() {
     let replay = random_game(900, 4).replay();
     let [low, seen_after] = counted(&replay).unwrap();
-    let mut forgotten: Record<Bremen> = Record::open(4, &Options {}).unwrap();
+    let mut forgotten: Record<Bremen> = Record::open(4, &Options {}, RulesVersion::FIRST).unwrap();
     play(&mut forgotten, Move::Deal { hands: Fact::Unknown, center: None });
     play(&mut forgotten, Move::Lead { seat: replay.end().table.as_ref().unwrap().first.unwrap() });
     let plays = replay.steps.iter().filter(|step| matches!(step.mv, Move::Play { .. }));

@@ -11,13 +11,13 @@ mod uncertain;
 
 use serde_json::{Value, json};
 
-use crate::erased::{AnyRecord, Opening, Rejected};
+use crate::erased::{AnyRecord, Rejected};
 use crate::violation::Violation;
 
 /// An empty record for so many.
 fn open(seats: u8) -> Box<dyn AnyRecord> {
     let game = crate::games::find("bremen").unwrap();
-    game.open(&Opening { seats, options: json!({}) }).unwrap()
+    game.open_new(seats, &json!({})).unwrap()
 }
 
 /// A record of these entries, all accepted.

@@ -15,7 +15,7 @@ use crate::text::Names;
 fn br_1_three_or_four_seats() {
     let game = crate::games::find("bremen").unwrap();
     for (seats, fits) in [(0, false), (2, false), (3, true), (4, true), (5, false), (255, false)] {
-        assert_eq!(game.open(&Opening { seats, options: json!({}) }).is_ok(), fits, "{seats}");
+        assert_eq!(game.open_new(seats, &json!({})).is_ok(), fits, "{seats}");
     }
 }
 

@@ -5,7 +5,7 @@ use strum::VariantArray;
 use super::super::moves::{Effect, Prize, Stick};
 use super::super::opening::starting_villagers;
 use super::super::words::Words;
-use super::super::{DancingVillager, Phase, Played, refusals};
+use super::super::{DancingVillager, Phase, Played, SEVENTH_DOG_CALLS_OFF_THE_RACE, refusals};
 use super::landing::{Landing, LandingKind};
 use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
@@ -90,7 +90,7 @@ impl DancingVillager {
         }
     }
 
-    /// DV-9, DV-10, DV-14; DV-I4: a race that this throw sets off is still run.
+    /// DV-9, DV-10. DV-14: a throw that brings the seventh dog sets off no race.
     fn go_on(&mut self, before: &Self, effects: &mut Vec<Effect>) {
         let race = if self.meat == 0 {
             Some((Phase::DogRace, Prize::Dogs))
@@ -100,7 +100,8 @@ impl DancingVillager {
             None
         };
         self.count_dogs(before, effects);
-        if let Some((phase, prize)) = race {
+        let is_called_off = self.decided && self.version >= SEVENTH_DOG_CALLS_OFF_THE_RACE;
+        if let Some((phase, prize)) = race.filter(|_| !is_called_off) {
             self.phase = phase;
             effects.push(Effect::RaceStarted { prize });
         } else if self.decided {

@@ -10,11 +10,21 @@ mod rules;
 use serde_json::{Value, json};
 
 use crate::erased::{AnyRecord, Opening, Rejected};
+use crate::rules::RulesVersion;
 use crate::violation::Violation;
 
 fn open(seats: u8) -> Box<dyn AnyRecord> {
     let game = crate::games::find("dancing_villager").unwrap();
-    game.open(&Opening { seats, options: json!({}) }).unwrap()
+    game.open_new(seats, &json!({})).unwrap()
+}
+
+/// A record that is played by the first version of the rules.
+fn first_version(seats: u8, entries: &[Value]) -> Box<dyn AnyRecord> {
+    let game = crate::games::find("dancing_villager").unwrap();
+    let rules_version = RulesVersion::FIRST;
+    let mut record = game.open(&Opening { seats, options: json!({}), rules_version }).unwrap();
+    append(&mut *record, entries);
+    record
 }
 
 fn record(seats: u8, entries: &[Value]) -> Box<dyn AnyRecord> {

@@ -8,7 +8,7 @@ use super::super::opening::starting_villagers;
 use super::super::rules::throwing::DOGS_TO_END;
 use super::super::{DancingVillager, Phase};
 use crate::game::{Choices, Chooser, Sampling};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seq::Seq;
 use crate::violation::Referee;
 
@@ -24,7 +24,7 @@ impl Chooser for Die {
 fn whole_game(seed: u64) -> Vec<(DancingVillager, Move)> {
     let mut die = Die(SmallRng::seed_from_u64(seed));
     let (seats, options) = DancingVillager::sample_opening(&mut die);
-    let mut game = DancingVillager::new(seats, &options).unwrap();
+    let mut game = DancingVillager::new(seats, &options, RulesVersion::FIRST).unwrap();
     let mut steps = Vec::new();
     while game.outcome().is_none() {
         let choices = game.choices();

@@ -10,7 +10,7 @@ fn dv_1_two_to_four_seats_with_six_four_or_three_villagers() {
     for (seats, villagers) in
         [(0, None), (1, None), (2, Some(6)), (3, Some(4)), (4, Some(3)), (5, None), (255, None)]
     {
-        match (game.open(&Opening { seats, options: json!({}) }), villagers) {
+        match (game.open_new(seats, &json!({})), villagers) {
             (Ok(record), Some(villagers)) => {
                 let state = record.state();
                 assert_eq!(state["villagers"], json!(vec![villagers; seats.into()]));
@@ -313,9 +313,26 @@ fn dv_14_seven_dogs_end_the_game_at_once() {
     assert_eq!(other.outcome(), None);
 }
 
+/// Seat 0 has six dogs and nobody else any; then the last meat, or the last charcoal, goes with a seventh dog.
+const TO_THE_SEVENTH: [[&str; 3]; 3] =
+    [["SSSS", "FFFF", "FFFF"], ["SSFF", "FFFF", "FFFF"], ["SUUU", "UUFF", "FFFF"]];
+
 #[test]
-fn dv_i4_a_race_set_off_by_the_same_throw_is_still_run() {
-    let race = after(&*six_dogs(), &throw(&["SUUU", "UUFF", "FFFF"]));
+fn dv_14_a_throw_that_brings_the_seventh_dog_sets_off_no_race() {
+    let over = record(3, &TO_THE_SEVENTH.map(|landed| throw(&landed)));
+    assert!(has_effect(&*over, "sticks_taken") && !has_effect(&*over, "race_started"));
+    let outcome = over.outcome().unwrap();
+    assert_eq!((outcome.ending, json!(outcome.points)), ("seven_dogs", json!([7, 0, 0])));
+    assert_eq!(refused(&*over, &take_dogs(&[0, 0, 1])).rule, "G-1");
+    // The last villager would have lost its dogs in the race for the fire.
+    let mut last = six_dogs();
+    append(&mut *last, &[foul(0), foul(0), foul(0), throw(&["S", "DDFF", "DFFF"])]);
+    assert_eq!(last.outcome().unwrap().ending, "seven_dogs");
+}
+
+#[test]
+fn dv_i4_a_race_set_off_by_the_same_throw_is_still_run_in_version_1() {
+    let race = first_version(3, &TO_THE_SEVENTH.map(|landed| throw(&landed)));
     assert_eq!((race.outcome(), &race.state()["decided"]), (None, &json!(true)));
     assert_eq!(why(&*race, &throw(&["FFFF"; 3])).0, "G-3");
     let run = after(&*race, &take_dogs(&[0, 0, 1]));
@@ -324,11 +341,10 @@ fn dv_i4_a_race_set_off_by_the_same_throw_is_still_run() {
 }
 
 #[test]
-fn dv_i4_the_game_ends_even_if_the_dogs_are_lost_again_in_that_race() {
-    let fouls = [foul(0), foul(0), foul(0)];
-    let mut race = six_dogs();
-    append(&mut *race, &fouls);
-    append(&mut *race, &[throw(&["S", "DDFF", "DFFF"])]);
+fn dv_i4_the_game_of_version_1_ends_even_if_the_dogs_are_lost_again_in_that_race() {
+    let six = [throw(&TO_THE_SEVENTH[0]), throw(&TO_THE_SEVENTH[1])];
+    let mut race = first_version(3, &six);
+    append(&mut *race, &[foul(0), foul(0), foul(0), throw(&["S", "DDFF", "DFFF"])]);
     assert_eq!((race.outcome(), &race.state()["dogs"]), (None, &json!([7, 0, 0])));
     let lost = after(&*race, &take_fire(2));
     let outcome = lost.outcome().unwrap();
@@ -342,12 +358,14 @@ fn dv_i4_the_game_ends_even_if_the_dogs_are_lost_again_in_that_race() {
 }
 
 #[test]
-fn dv_i4_two_may_reach_seven_in_one_throw_and_its_race() {
-    let mut record = record(2, &[throw(&["SSSSSS", "SSSSSF"]), throw(&["SUUUUF", "SUFFFF"])]);
-    append(&mut *record, &[take_dogs(&[0, 1])]);
-    assert_eq!(record.state()["dogs"], json!([7, 7]));
-    assert!(has_effect(&*record, "seven_dogs"));
-    assert_eq!(json!(record.outcome().unwrap().winners), json!([0, 1]));
+fn dv_i4_several_may_reach_seven_in_one_throw_or_one_race() {
+    let thrown = record(2, &[throw(&["SSSSSS", "SSSSSS"]), throw(&["SFFFFF", "SFFFFF"])]);
+    assert_eq!(thrown.state()["dogs"], json!([7, 7]));
+    assert_eq!(json!(thrown.outcome().unwrap().winners), json!([0, 1]));
+    let six = [throw(&["SSSSSS", "SSSSSS"]), throw(&["FFFFFF", "FFFFFF"])];
+    let mut raced = record(2, &six);
+    append(&mut *raced, &[throw(&["UUUUUF", "FFFFFF"]), take_dogs(&[1, 1])]);
+    assert_eq!(json!(raced.outcome().unwrap().winners), json!([0, 1]));
 }
 
 #[test]

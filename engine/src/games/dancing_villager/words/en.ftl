@@ -68,7 +68,7 @@ dogs-escaped = { $dogs ->
     [one] { $seat }'s dog runs
    *[other] { $seat }'s { $dogs } dogs run
 } away to the pack, and { $seat } gets { $villagers } villagers back.
-seven-dogs = { $seat } has { $dogs } dogs, so this round is the last.
+seven-dogs = { $seat } has { $dogs } dogs, so the game ends.
 round-began = Round { $round } begins with all sticks and { $field ->
     [one] 1 dog
    *[other] { $field } dogs

@@ -55,7 +55,7 @@ villager-lost = { $seat }は村人を1個失い、残りは{ $villagers }個で�
 last-villager-lost = { $seat }は最後の村人を失います。
 no-dog-escaped = { $seat }には逃げるイヌがいません。村人は{ $villagers }個に戻ります。
 dogs-escaped = { $seat }のイヌ{ $dogs }匹は群れに逃げ、村人は{ $villagers }個に戻ります。
-seven-dogs = { $seat }のイヌが{ $dogs }匹になったので、このラウンドでゲームは終わりです。
+seven-dogs = { $seat }のイヌが{ $dogs }匹になったので、ゲームが終わります。
 round-began = { $round }ラウンド目を始めます。スティックをすべて並べ直し、場のイヌは{ $field }匹です。
 game-ended = ゲーム終了です。{ $winners-with }の勝ちです。
 

@@ -31,7 +31,7 @@ const M: &str = "madman";
 
 fn open(seats: u8, variant: &str) -> Box<dyn AnyRecord> {
     let game = crate::games::find("half_werewolf").unwrap();
-    game.open(&Opening { seats, options: json!({"variant": variant}) }).unwrap()
+    game.open_new(seats, &json!({"variant": variant})).unwrap()
 }
 
 /// A record of these entries, all accepted.

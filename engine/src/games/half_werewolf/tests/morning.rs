@@ -11,8 +11,7 @@ use crate::seq::Seq;
 fn g_5_four_to_six_play_and_variants_need_six() {
     let game = crate::games::find("half_werewolf").unwrap();
     let rule = |seats: u8, variant: &str| {
-        let opening = Opening { seats, options: json!({"variant": variant}) };
-        match game.open(&opening).map(|_| ()) {
+        match game.open_new(seats, &json!({"variant": variant})).map(|_| ()) {
             Ok(()) => "fine",
             Err(Rejected::Refused(refusal)) => refusal.violation.rule,
             Err(Rejected::Malformed(_)) => "malformed",
@@ -24,8 +23,8 @@ fn g_5_four_to_six_play_and_variants_need_six() {
         assert_eq!(rule(5, variant.word()), if variant == Variant::Standard { "fine" } else { "G-5" });
     }
     assert_eq!(rule(6, "midnight"), "malformed");
-    let plain = Opening { seats: 4, options: json!({}) };
-    assert_eq!(game.open(&plain).unwrap_or_else(|e| panic!("{e:?}")).state()["variant"], "standard");
+    let plain = game.open_new(4, &json!({}));
+    assert_eq!(plain.unwrap_or_else(|e| panic!("{e:?}")).state()["variant"], "standard");
 }
 
 #[test]

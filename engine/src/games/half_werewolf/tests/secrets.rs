@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::Views;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 
@@ -102,7 +102,7 @@ fn hw_6_the_reveal_agrees_with_earlier_notes() {
     use crate::record::{Entry, Record};
     let (opening, log) = super::recorded::read("magician_3");
     let options = serde_json::from_value(opening.options).unwrap();
-    let mut full = Record::<HalfWerewolf>::open(opening.seats, &options).unwrap();
+    let mut full = Record::<HalfWerewolf>::open(opening.seats, &options, RulesVersion::FIRST).unwrap();
     let mut seen = full.clone();
     for entry in log {
         let mv: Move = crate::tagged::written(entry);

@@ -1,5 +1,6 @@
 //! Odds, declarations and audits: rounds worked out by hand, every order of small piles, and calibration.
 
+use crate::rules::RulesVersion;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -188,7 +189,7 @@ impl Drawn {
         let mut pile: Vec<Card> = cards.enumerate().map(|(id, number)| (number, id)).collect();
         pile.shuffle(&mut chance);
         let origin = Origin { pile: pile.clone(), shuffled_in: None };
-        let record = Record::open(seats, &options).unwrap();
+        let record = Record::open(seats, &options, RulesVersion::FIRST).unwrap();
         Self { record, pile, table: vec![], discards: vec![], origins: vec![origin.clone()], origin, chance }
     }
 

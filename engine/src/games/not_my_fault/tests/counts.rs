@@ -6,7 +6,7 @@ use super::super::moves::Move;
 use super::super::opening::Options;
 use crate::fact::Fact;
 use crate::game::Choices;
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Referee;
@@ -56,7 +56,7 @@ fn games(game: &NotMyFault, event: u64, least: i64, drawn: Drawn) -> u64 {
 
 fn two_seats(deck: Option<[i64; 7]>, extreme: bool) -> NotMyFault {
     let deck = deck.map(|deck| deck.to_vec());
-    NotMyFault::new(2, &Options { deck, extreme, ..Options::default() }).unwrap()
+    NotMyFault::new(2, &Options { deck, extreme, ..Options::default() }, RulesVersion::FIRST).unwrap()
 }
 
 /// Two seats, the extreme rule: the first turning-up ends the game. Seat 0 has declared 23, so
@@ -119,6 +119,6 @@ fn nmf_9_games_with_a_single_six_are_18648() {
 #[test]
 fn nmf_11_extreme_games_of_three_with_a_single_six_are_900() {
     let deck = Some(vec![0, 0, 0, 0, 0, 0, 1]);
-    let game = NotMyFault::new(3, &Options { deck, extreme: true, ..Options::default() }).unwrap();
+    let game = NotMyFault::new(3, &Options { deck, extreme: true, ..Options::default() }, RulesVersion::FIRST).unwrap();
     assert_eq!(games(&game, 1, 1, Drawn::Unknown), 900);
 }

@@ -1,6 +1,7 @@
 //! What the cards can be where the deck is given: what was turned up since the last reshuffle,
 //! what lay on the table during it; against every way the cards could really have come.
 
+use crate::rules::RulesVersion;
 use std::collections::BTreeSet;
 
 use rand::rngs::SmallRng;
@@ -265,7 +266,7 @@ fn nmf_10_a_move_is_possible_if_some_order_of_the_deck_allows_it() {
         let mut dice = Dice(SmallRng::seed_from_u64(seed));
         let deck = small_deck(&mut dice);
         let options = Options { deck: Some(deck.map(i64::from).to_vec()), ..Options::default() };
-        let mut game = NotMyFault::new(2 + (seed % 4) as u8, &options).unwrap();
+        let mut game = NotMyFault::new(2 + (seed % 4) as u8, &options, RulesVersion::FIRST).unwrap();
         let mut worlds = BTreeSet::from([(deck, [0; 7], Vec::new())]);
         let mut seats = Vec::new();
         for event in 1.. {

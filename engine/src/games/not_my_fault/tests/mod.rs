@@ -19,7 +19,7 @@ use super::opening::Options;
 use crate::game::{Choices, Game, Views};
 use crate::outcome::Outcome;
 use crate::record::{Entry, Record, Refusal};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seq::Seq;
 use crate::violation::Violation;
 
@@ -34,7 +34,7 @@ fn read(mv: &Value) -> Move {
 impl Table {
     fn open(seats: u8, options: &Value) -> Self {
         let options: Options = serde_json::from_value(options.clone()).unwrap();
-        Self(Record::open(seats, &options).unwrap())
+        Self(Record::open(seats, &options, RulesVersion::FIRST).unwrap())
     }
 
     /// Nobody says what the deck is.
@@ -160,7 +160,7 @@ fn reshuffle() -> Value {
 
 fn set_up(seats: u8, options: Value) -> Result<NotMyFault, &'static str> {
     let options: Options = serde_json::from_value(options).unwrap();
-    NotMyFault::new(seats, &options).map_err(|violation| violation.rule)
+    NotMyFault::new(seats, &options, RulesVersion::FIRST).map_err(|violation| violation.rule)
 }
 
 /// Who took a suspension.

@@ -9,12 +9,12 @@ mod rules;
 
 use serde_json::{Value, json};
 
-use crate::erased::{AnyRecord, Opening, Rejected};
+use crate::erased::{AnyRecord, Rejected};
 use crate::violation::Violation;
 
 fn open() -> Box<dyn AnyRecord> {
     let game = crate::games::find("punyon_ken").unwrap();
-    game.open(&Opening { seats: 2, options: json!({}) }).unwrap()
+    game.open_new(2, &json!({})).unwrap()
 }
 
 /// Both throws: `RS` is rock by seat 0 and scissors by seat 1.

@@ -10,7 +10,7 @@ use super::*;
 fn pk_1_two_seats_with_open_hands_palms_up() {
     let game = crate::games::find("punyon_ken").unwrap();
     for seats in [0, 1, 2, 3, 255] {
-        match game.open(&Opening { seats, options: json!({}) }) {
+        match game.open_new(seats, &json!({})) {
             Ok(record) => assert_eq!((seats, scores(&*record)), (2, [up(0), up(0)])),
             Err(Rejected::Refused(refusal)) => {
                 assert_eq!((seats == 2, refusal.violation.rule), (false, "PK-1"));

@@ -13,6 +13,7 @@ use super::super::opening::Options;
 use super::super::rules::animal::{Animal, Dice};
 use super::super::{Phase, YouCryWolf};
 use super::{Table, dice, note, pass, privilege};
+use crate::rules::RulesVersion;
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
 use crate::budget::Unlimited;
@@ -221,7 +222,7 @@ struct Thrown {
 
 impl Thrown {
     fn open(seed: u64, seats: u8, options: &Options) -> Self {
-        let record = Record::open(seats, options).unwrap();
+        let record = Record::open(seats, options, RulesVersion::FIRST).unwrap();
         let mut thrown = Self { record, left: Vec::new(), chance: SmallRng::seed_from_u64(seed) };
         let seat = Seat::new(thrown.chance.random_range(0..seats));
         thrown.play(Move::ChooseFirstPlayer { seat, wolves: None });

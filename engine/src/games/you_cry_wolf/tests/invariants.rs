@@ -11,7 +11,7 @@ use super::super::rules::animal::Animal;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Sampling, Views, Wording};
 use crate::record::{Entry, Record, Status};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::tagged;
@@ -33,7 +33,7 @@ fn play(game: &YouCryWolf, at: u64, mv: &Move) -> Result<YouCryWolf, crate::viol
 fn whole_game(seed: u64) -> (u8, super::Options, Vec<Move>) {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
     let (seats, options) = YouCryWolf::sample_opening(&mut dice);
-    let mut game = YouCryWolf::new(seats, &options).unwrap();
+    let mut game = YouCryWolf::new(seats, &options, RulesVersion::FIRST).unwrap();
     let mut moves = Vec::new();
     while game.outcome().is_none() {
         let choices = game.choices();
@@ -56,7 +56,7 @@ fn viewers(seats: u8) -> Vec<Viewer> {
 
 /// Everything a viewer is told, step by step.
 fn seen_log(seats: u8, options: &super::Options, moves: &[Move], viewer: Viewer) -> Vec<Value> {
-    let mut full = YouCryWolf::new(seats, options).unwrap();
+    let mut full = YouCryWolf::new(seats, options, RulesVersion::FIRST).unwrap();
     let mut own = full.clone();
     let mut said = Vec::new();
     let mut events = 0;
@@ -148,7 +148,7 @@ fn forgetting_facts_never_causes_a_refusal() {
     for seed in 200..280 {
         let (seats, options, moves) = whole_game(seed);
         let mut chooser = Dice(SmallRng::seed_from_u64(seed));
-        let mut full = YouCryWolf::new(seats, &options).unwrap();
+        let mut full = YouCryWolf::new(seats, &options, RulesVersion::FIRST).unwrap();
         let mut dim = full.clone();
         for (index, mv) in moves.iter().enumerate() {
             let mut less = forget(mv, &mut chooser);
@@ -192,7 +192,7 @@ fn choices_match_exactly_the_legal_moves() {
     for seed in 300..330 {
         let (seats, options, moves) = whole_game(seed);
         let mut chooser = Dice(SmallRng::seed_from_u64(seed));
-        let mut game = YouCryWolf::new(seats, &options).unwrap();
+        let mut game = YouCryWolf::new(seats, &options, RulesVersion::FIRST).unwrap();
         for (index, mv) in moves.iter().enumerate() {
             for _ in 0..40 {
                 let other = any_move(seats, &mut chooser);
@@ -213,7 +213,7 @@ fn moves_round_trip_and_taking_back_loses_nothing() {
     for seed in 400..420 {
         let (seats, options, moves) = whole_game(seed);
         let mut chooser = Dice(SmallRng::seed_from_u64(seed));
-        let mut record: Record<YouCryWolf> = Record::open(seats, &options).unwrap();
+        let mut record: Record<YouCryWolf> = Record::open(seats, &options, RulesVersion::FIRST).unwrap();
         for mv in &moves {
             let text = serde_json::to_string(mv).unwrap();
             assert_eq!(serde_json::from_str::<Move>(&text).unwrap(), *mv);
@@ -234,7 +234,7 @@ fn every_step_has_a_narration_in_both_languages() {
     let names = crate::text::Names::none(25);
     for seed in 500..510 {
         let (seats, options, moves) = whole_game(seed);
-        let mut game = YouCryWolf::new(seats, &options).unwrap();
+        let mut game = YouCryWolf::new(seats, &options, RulesVersion::FIRST).unwrap();
         for (index, mv) in moves.iter().enumerate() {
             let (next, effects) = game.play(Seq(index as u64 + 1), mv, &mut Referee::strict()).unwrap();
             let messages = effects.iter().map(YouCryWolf::describe_effect);

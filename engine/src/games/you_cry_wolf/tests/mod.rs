@@ -16,7 +16,7 @@ use super::opening::Options;
 use super::rules::animal::Animal;
 use crate::game::Views;
 use crate::record::{Entry, Record, Refusal};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesVersion};
 use crate::seq::Seq;
 use crate::tagged;
 
@@ -26,7 +26,7 @@ struct Table(Record<YouCryWolf>);
 impl Table {
     fn open(seats: u8, options: Value) -> Self {
         let options: Options = serde_json::from_value(options).unwrap();
-        Self(Record::open(seats, &options).unwrap())
+        Self(Record::open(seats, &options, RulesVersion::FIRST).unwrap())
     }
 
     /// Two or more seats, the usual options, seat 0 begins.
@@ -131,7 +131,7 @@ fn paid(effects: &[Effect]) -> (i64, i64, i64, i64) {
 
 fn set_up(seats: u8, options: serde_json::Value) -> Result<YouCryWolf, &'static str> {
     let options: Options = serde_json::from_value(options).unwrap();
-    YouCryWolf::new(seats, &options).map_err(|violation| violation.rule)
+    YouCryWolf::new(seats, &options, RulesVersion::FIRST).map_err(|violation| violation.rule)
 }
 
 /// Seat 0 holds the markers of the cow, sheep and sheepdog rows; seat 1 is on the wolf row.
