@@ -6,6 +6,7 @@ use kifu_engine::games;
 use kifu_engine::message::Quote;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Seat;
+use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;
@@ -163,15 +164,15 @@ pub fn mark(opening: &mut kifu_store::Opening, of: CopyOf) -> Result<(), Problem
     Ok(())
 }
 
-/// An entry as the store takes it.
-pub fn event(entry: &Value, at: DateTime<Utc>, actor: &str) -> Result<NewEvent, Problem> {
-    Ok(NewEvent {
-        kind: entry["type"].as_str().unwrap_or_default().to_owned(),
-        schema_version: SCHEMA_VERSION,
-        at,
-        actor: actor.to_owned(),
-        payload: Json::of(entry).map_err(Problem::internal)?,
-    })
+/// An entry, and its text, as the event that is to hold it.
+pub fn event((entry, payload): (&Value, Json), at: DateTime<Utc>, actor: &str) -> NewEvent {
+    let kind = entry["type"].as_str().unwrap_or_default().to_owned();
+    NewEvent { kind, schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
+}
+
+/// The number of an event as the store writes it.
+pub fn stored_seq(seq: Seq) -> kifu_store::Seq {
+    kifu_store::Seq(i64::try_from(seq.0).unwrap_or(i64::MAX))
 }
 
 /// The number of a seat as the store writes it.

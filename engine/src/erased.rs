@@ -142,12 +142,12 @@ pub trait AnyRecord: Any + Send + Sync {
     ///
     /// If it does not read, or the record is over.
     fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
-    /// Adds an entry as it was stored.
+    /// Adds an entry as it was stored, and answers with the seat that stated it, if one did.
     ///
     /// # Errors
     ///
     /// If it does not read, or a rule forbids it here. Nothing has changed then.
-    fn append_stored(&mut self, entry: &str) -> Result<(), Rejected>;
+    fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected>;
     /// The seat whose own move this entry is, if it is one.
     ///
     /// # Errors
@@ -164,9 +164,6 @@ pub trait AnyRecord: Any + Send + Sync {
     fn replay_cursor(&self) -> Box<dyn AnyReplayCursor>;
     /// How many moves were folded again; see [`Record::refold_counts`](crate::record::Record::refold_counts).
     fn refold_counts(&self) -> RefoldCounts;
-    /// How many entries a seat has stated, and how many bytes they have as JSON. Nobody else's entries count, so the
-    /// seat knows both.
-    fn statement_totals(&self, seat: Seat) -> (u64, usize);
     /// The memory that it takes, in bytes; see [`Record::memory`](crate::record::Record::memory).
     fn memory(&self) -> usize;
     /// The position now.

@@ -24,7 +24,7 @@ use std::slice::SliceIndex;
 use check::Change;
 
 use crate::rules::{Rules, RulesVersion};
-use crate::seat::{Seat, Seats, Viewer};
+use crate::seat::{Seats, Viewer};
 use crate::seq::Seq;
 use crate::violation::Violation;
 
@@ -186,14 +186,6 @@ impl<G: Rules> Record<G> {
     /// How many moves were folded again so far. Reading the log folds as many again.
     pub fn refold_counts(&self) -> RefoldCounts {
         self.refold_counts
-    }
-
-    /// What a seat has stated, whatever became of it.
-    pub fn statements_by(&self, seat: Seat) -> impl Iterator<Item = &Entry<G::Move>> {
-        self.log.iter().map(|(_, entry)| entry).filter(move |entry| match entry {
-            Entry::Statement { mv, .. } => G::actor(mv) == Some(seat),
-            _ => false,
-        })
     }
 
     /// The memory that it takes, in bytes, without what its entries keep elsewhere, such as texts.

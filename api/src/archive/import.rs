@@ -28,7 +28,7 @@ use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::played_at::can_have_happened;
 use crate::problem::{Code, Problem};
 use crate::reading::Mistake;
-use crate::record_cache::limits::RecordLimits;
+use crate::record_cache::limits::{RecordLimits, Totals};
 use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
 use crate::seat_entry::SeatEntry;
@@ -36,7 +36,7 @@ use crate::seating;
 use crate::words::records::Records;
 use crate::words::requests::Expected;
 use kifu_store::{
-    Consent, GameId, ImportedRecords, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
+    Consent, GameId, ImportedRecords, Json, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
 };
 
 /// Chunks that are read and folded while another one is written.
@@ -196,8 +196,11 @@ fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<Ch
         opened_at: file.opened_at,
         log,
     };
-    let events = content.log.iter().map(|(at, entry)| event(entry, *at, IMPORTER));
-    let log = events.collect::<Result<_, _>>()?;
+    let events = content.log.iter().map(|(at, entry)| {
+        let payload = Json::of(entry).map_err(Problem::internal)?;
+        Ok(event((entry, payload), *at, IMPORTER))
+    });
+    let log = events.collect::<Result<_, Problem>>()?;
     let RecordFile { copy_of, details, .. } = file;
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
@@ -261,13 +264,13 @@ fn fold(
 ) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
     let names: Vec<_> = file.details.names.iter().cloned().map(|name| name.map(String::from)).collect();
     let names = Names::new(&names);
-    let (mut log, mut bytes) = (Vec::with_capacity(file.log.len()), 0);
+    let (mut log, mut totals) = (Vec::with_capacity(file.log.len()), Totals::none(record.seats()));
     for (logged, event) in file.log.iter().zip(1_u64..) {
         let rejected = |rejected| Problem::rejected(rejected, &names).at_event(event);
         let entry = record.append(&logged.entry).map_err(rejected)?;
         if let Some(limits) = limits {
-            bytes += entry.to_string().len();
-            limits.check(Access::Scribe, &*record, bytes).map_err(|full| full.at_event(event))?;
+            totals.add(&Json::of(&entry).map_err(Problem::internal)?, None);
+            limits.check(Access::Scribe, &*record, &totals).map_err(|full| full.at_event(event))?;
         }
         log.push((logged.at, entry));
     }

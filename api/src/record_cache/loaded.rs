@@ -13,12 +13,12 @@ use kifu_engine::budget::Budget;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::record::{Refusal, Status};
-use kifu_engine::seat::Viewer;
+use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
-use serde_json::Value;
 
 use super::answers::WrittenAnswers;
+use super::limits::Totals;
 use super::views::Views;
 use crate::cost::{Costly, Permit};
 use crate::details::names;
@@ -51,8 +51,8 @@ pub struct LoadedRecord {
     pub epoch: Epoch,
     /// The same as this service counts.
     pub epoch_count: EpochCount,
-    /// The bytes of its entries, as JSON.
-    pub payloads: usize,
+    /// How much was logged in it.
+    pub totals: Totals,
     pub(super) views: Arc<Views>,
     pub(super) answers: WrittenAnswers,
 }
@@ -124,12 +124,12 @@ impl LoadedRecord {
             names: names(&head.seating),
             times: vec![head.opened_at],
             last: 0,
+            totals: Totals::none(record.seats()),
             head: Arc::new(head),
             record: record.into(),
             unreplayable: None,
             epoch: Epoch::default(),
             epoch_count: EpochCount::default(),
-            payloads: 0,
             views: Arc::default(),
             answers: WrittenAnswers::default(),
         }
@@ -141,20 +141,25 @@ impl LoadedRecord {
         Self { epoch, ..self }
     }
 
-    /// The same record with these entries added, which the store has taken.
+    /// The same record with so many entries added, which the store has taken.
     #[must_use]
-    pub fn grown(&self, record: Box<dyn AnyRecord>, added: &[Value], at: DateTime<Utc>) -> Self {
-        let mut times = Vec::with_capacity(self.times.len() + added.len());
+    pub fn grown(
+        &self,
+        record: Box<dyn AnyRecord>,
+        (added, totals): (usize, Totals),
+        at: DateTime<Utc>,
+    ) -> Self {
+        let mut times = Vec::with_capacity(self.times.len() + added);
         times.extend_from_slice(&self.times);
-        times.resize(times.len() + added.len(), at);
+        times.resize(times.len() + added, at);
         Self {
             head: Arc::clone(&self.head),
             names: self.names.clone(),
             record: record.into(),
-            last: self.last + i64::try_from(added.len()).unwrap_or(i64::MAX),
+            last: self.last + i64::try_from(added).unwrap_or(i64::MAX),
             times,
             unreplayable: self.unreplayable.clone(),
-            payloads: self.payloads + added.iter().map(|entry| entry.to_string().len()).sum::<usize>(),
+            totals,
             views: Arc::clone(&self.views),
             answers: WrittenAnswers::default(),
             ..*self
@@ -182,23 +187,22 @@ impl LoadedRecord {
             let expected = self.last + 1;
             self.last = event.seq.0;
             self.times.push(event.at);
-            self.payloads += event.payload.as_str().len();
-            if self.unreplayable.is_some() {
-                continue;
-            }
-            if event.seq.0 != expected {
+            let mut stated_by = None;
+            if self.unreplayable.is_none() && event.seq.0 != expected {
                 self.stop(event, expected, Unfoldable::Missing);
-            } else if event.seq.0 > 0
-                && let Err(why) = self.fold_one(event)
-            {
-                self.stop(event, expected, why);
+            } else if self.unreplayable.is_none() && event.seq.0 > 0 {
+                match self.fold_one(event) {
+                    Ok(seat) => stated_by = seat,
+                    Err(why) => self.stop(event, expected, why),
+                }
             }
+            self.totals.add(&event.payload, stated_by);
         }
     }
 
     /// A position is changed only when the next one is made (`Rules::play` takes `&self`): what panics leaves it as it was.
-    fn fold_one(&mut self, event: &Event) -> Result<(), Unfoldable> {
-        let Some(record) = Arc::get_mut(&mut self.record) else { return Ok(()) };
+    fn fold_one(&mut self, event: &Event) -> Result<Option<Seat>, Unfoldable> {
+        let Some(record) = Arc::get_mut(&mut self.record) else { return Ok(None) };
         let folded = catch_unwind(AssertUnwindSafe(|| record.append_stored(event.payload.as_str())));
         folded.map_err(|_| Unfoldable::Panicked)?.map_err(|why| Unfoldable::Rejected(why.into()))
     }
@@ -223,22 +227,18 @@ impl LoadedRecord {
         if viewer == Viewer::Scribe || self.record.status() != Status::Live {
             return Arc::clone(&self.record);
         }
-        if self.is_large() {
-            self.views.of(&*self.record, viewer)
-        } else {
-            self.record.seen_by(viewer).into()
-        }
+        self.views.of(&*self.record, viewer)
     }
 
     /// Whether folding or rendering it would keep a thread that serves from serving others.
     pub fn is_large(&self) -> bool {
         self.times.len() as u64 + self.record.refold_counts().total() > MIN_LARGE_EVENTS
-            || self.payloads > MIN_LARGE_PAYLOAD_BYTES
+            || self.totals.bytes > MIN_LARGE_PAYLOAD_BYTES
     }
 
     /// The memory that it takes, in bytes: about, since allocators round up.
     pub fn memory(&self) -> usize {
-        let record = self.record.memory() + self.payloads;
+        let record = self.record.memory() + self.totals.bytes;
         let times = self.times.capacity() * size_of::<DateTime<Utc>>();
         let head = self.head.options.as_str().len() + self.head.details.as_str().len();
         size_of::<Self>() + record + times + head + self.views.memory() + self.answers.memory()

@@ -1,4 +1,4 @@
-//! What viewers see of a large record, kept as the record grows.
+//! What viewers see of a record, kept as the record grows.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -23,7 +23,7 @@ use crate::record_view::{Position, seen};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
+use kifu_store::{CopyOf, GameId, Hash, Json, NewEvent, Record, RecordWithLog, Visibility, now};
 
 /// Where to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -153,10 +153,11 @@ fn play_again(
     moves: &[EntryView],
 ) -> Result<Vec<NewEvent>, Problem> {
     let entries = moves.iter().map(|entry| {
-        let payload =
+        let copied =
             record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
+        let payload = Json::of(&copied).map_err(Problem::internal)?;
         let logged = usize::try_from(entry.origin.0).ok().and_then(|index| loaded.times.get(index));
-        event(&payload, logged.copied().unwrap_or_default(), "copy")
+        Ok(event((&copied, payload), logged.copied().unwrap_or_default(), "copy"))
     });
     entries.collect()
 }

@@ -24,13 +24,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::conflict;
-use super::moves::{LogResult, MAX_APPEND_RETRIES, event};
+use super::moves::{LogResult, MAX_APPEND_RETRIES};
 use crate::access;
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::{self, lock};
 use crate::cost::Admission;
 use crate::entity_tag::EntityTag;
+use crate::opening::{event, stored_seq};
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
@@ -177,10 +178,6 @@ fn number(seat: Seat) -> u8 {
     u8::try_from(seat.number()).unwrap_or(u8::MAX)
 }
 
-fn stored_seq(seq: Seq) -> kifu_store::Seq {
-    kifu_store::Seq(i64::try_from(seq.0).unwrap_or(i64::MAX))
-}
-
 /// The joint move that is due. Since when is told by what the public sees: what only some notice leaves it as it is.
 fn due(loaded: &LoadedRecord) -> Option<Joint> {
     if loaded.unreplayable.is_some() { None } else { loaded.seen_by(Viewer::Public).joint() }
@@ -261,18 +258,21 @@ async fn append_joint_move(
         return app.records.catch_up(admission, guard).await;
     };
     let at = loaded.time_of_next();
+    let payload = Json::of(&entry).map_err(Problem::internal)?;
+    let mut totals = loaded.totals.clone();
+    totals.add(&payload, None);
     let append = Append {
         game: joint.game,
         epoch_count: Some(loaded.epoch_count),
         expected: Some(stored_seq(before)),
         idempotency: None,
-        events: vec![event(&entry, at, SEATS_ACTOR.to_owned())?],
+        events: vec![event((&entry, payload), at, SEATS_ACTOR)],
         // Several requests made it.
         traceparent: None,
     };
     let accepted = matches!(app.store().append(append).await?, AppendOutcome::Accepted { .. });
     if accepted {
-        guard.publish(loaded.grown(next, &[entry], at));
+        guard.publish(loaded.grown(next, (1, totals), at));
         metrics::counter!("kifu_events_appended_total").increment(1);
     }
     if accepted {

@@ -24,15 +24,15 @@ use crate::app::App;
 use crate::auth::{lock_for_append, read};
 use crate::cost::{Admission, Folds, Permit};
 use crate::observing;
-use crate::opening::SCHEMA_VERSION;
+use crate::opening::{event, stored_seq};
 use crate::problem::{Code, Problem};
-use crate::record_cache::limits::RecordLimits;
+use crate::record_cache::limits::{RecordLimits, Totals};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::step::Step;
 use crate::record_view::{Position, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
-use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency, Json, NewEvent};
+use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency, Json};
 
 /// Most entries in one request.
 const MAX_MOVES_PER_REQUEST: usize = 1000;
@@ -137,10 +137,15 @@ fn unmarked(entry: Value) -> Result<Value, Problem> {
 
 fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Problem> {
     // What the client knows and no more: else a seat could look under cups and leave them.
-    let mut trial = seen(loaded, moves.access).fork();
-    let before = trial.version();
-    let added = validate(loaded, &mut *trial, moves).map_err(|problem| explain(problem, loaded, moves))?;
-    Ok(answer((&*trial, loaded), moves, before, added, false))
+    let own = seen(loaded, moves.access);
+    let mut trial = own.fork();
+    let added = validate(loaded, (&mut *trial, &*own), moves);
+    let mut added = added.map_err(|problem| explain(problem, loaded, moves))?;
+    if let Access::Seat(seat) = moves.access {
+        trial = trial.seen_by(Viewer::Seat(seat));
+        added.steps = None;
+    }
+    Ok(answer((&*trial, own.version()), loaded, moves, added, false))
 }
 
 /// Appends, and answers only when the events are on disk.
@@ -172,20 +177,20 @@ async fn try_once(
     let (before, revision) = (loaded.record.version(), loaded.head.revision);
     let shared = Arc::clone(moves);
     let validate = move |loaded: &LoadedRecord| {
-        let mut next = loaded.record.fork();
-        validate(loaded, &mut *next, &shared).map(|added| (next, added))
+        let (mut next, own) = (loaded.record.fork(), seen(loaded, shared.access));
+        validate(loaded, (&mut *next, &*own), &shared).map(|added| (next, own, added))
     };
-    let (next, mut added) = match guard.compute(admission, validate).await? {
+    let (next, own, mut added) = match guard.compute(admission, validate).await? {
         Ok(validated) => validated,
         Err(problem) => {
             return on_rejected((app, admission), guard, moves, (before, revision), problem).await;
         }
     };
     let at = loaded.time_of_next();
-    let append = append(&loaded, before, moves, &added.stored, at)?;
+    let append = append(&loaded, moves, &mut added, at);
     match app.store().append(append).await? {
         AppendOutcome::Accepted { revision: newest, hash, .. } => {
-            let mut grown = loaded.grown(next, &added.stored, at);
+            let mut grown = loaded.grown(next, (added.stored.len(), added.totals.clone()), at);
             let renamed = newest != revision;
             if renamed {
                 app.records.renew_head(guard.cached(), &mut grown).await?;
@@ -193,10 +198,13 @@ async fn try_once(
             guard.publish(grown);
             let shared = Arc::clone(moves);
             let render_answer = move |loaded: &LoadedRecord| {
-                if renamed {
-                    added.steps = loaded.record.steps_since(before, &loaded.names);
+                let after = seen(loaded, shared.access);
+                match shared.access {
+                    Access::Seat(_) => added.steps = steps_between(&*own, &*after, &loaded.names),
+                    _ if renamed => added.steps = None,
+                    _ => {}
                 }
-                let answer = answer((&*loaded.record, loaded), &shared, before, added, true);
+                let answer = answer((&*after, before), loaded, &shared, added, true);
                 with_receipt(answer, loaded, hash)
             };
             let answer = guard.compute(admission, render_answer).await?;
@@ -255,31 +263,32 @@ fn explain(problem: Problem, loaded: &LoadedRecord, moves: &MoveRequest) -> Prob
     conflict::with_last_move(problem, (&*seen(loaded, moves.access), loaded.epoch), entry, &loaded.names)
 }
 
-fn validate(loaded: &LoadedRecord, next: &mut dyn AnyRecord, moves: &MoveRequest) -> Result<Added, Problem> {
+/// Adds the entries to a record, as whoever sends them, who sees their own record of it, may.
+fn validate(
+    loaded: &LoadedRecord,
+    (next, own): (&mut dyn AnyRecord, &dyn AnyRecord),
+    moves: &MoveRequest,
+) -> Result<Added, Problem> {
     if loaded.unreplayable.is_some() {
         return Err(Problem::plain(Code::UnreadableRecord));
     }
-    check_version(loaded, moves)?;
-    validate_for_seat(next, moves, &loaded.names)?;
+    check_version(loaded, own, moves)?;
+    validate_for_seat(own, moves, &loaded.names)?;
     append_all(next, moves, loaded)
 }
 
-fn check_version(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<(), Problem> {
-    if moves.if_match == IfMatch::Any {
+fn check_version(loaded: &LoadedRecord, own: &dyn AnyRecord, moves: &MoveRequest) -> Result<(), Problem> {
+    if moves.if_match == IfMatch::Any || moves.if_match.allows(loaded.stamp(own.version())) {
         return Ok(());
     }
-    let own = seen(loaded, moves.access);
-    if moves.if_match.allows(loaded.stamp(own.version())) {
-        return Ok(());
-    }
-    Err(conflict::stale(loaded, &*own, &moves.if_match))
+    Err(conflict::stale(loaded, own, &moves.if_match))
 }
 
 /// A seat logs its own moves only, and is judged on what it knows and nothing else, so that no answer tells it what
 /// it could not see.
-fn validate_for_seat(record: &dyn AnyRecord, moves: &MoveRequest, names: &Names) -> Result<(), Problem> {
+fn validate_for_seat(own: &dyn AnyRecord, moves: &MoveRequest, names: &Names) -> Result<(), Problem> {
     let Access::Seat(seat) = moves.access else { return Ok(()) };
-    let mut own = record.seen_by(Viewer::Seat(seat));
+    let mut own = own.fork();
     for entry in &moves.entries {
         if own.actor(entry).map_err(|rejected| Problem::rejected(rejected, names))? != Some(seat) {
             return Err(Problem::plain(Code::Forbidden));
@@ -289,10 +298,16 @@ fn validate_for_seat(record: &dyn AnyRecord, moves: &MoveRequest, names: &Names)
     Ok(())
 }
 
-/// Entries as they are stored, with the moves they added or changed.
+/// Entries that were added.
 struct Added {
+    /// As they are stored.
     stored: Vec<Value>,
-    steps: Vec<StepView>,
+    /// The same as text.
+    payloads: Vec<Json>,
+    /// How much was logged with them.
+    totals: Totals,
+    /// The moves they added; `None` if that has to be looked up, since they changed earlier ones.
+    steps: Option<Vec<StepView>>,
 }
 
 fn append_all(
@@ -300,26 +315,28 @@ fn append_all(
     moves: &MoveRequest,
     loaded: &LoadedRecord,
 ) -> Result<Added, Problem> {
-    let (names, mut bytes) = (&loaded.names, loaded.payloads);
-    let before = record.version();
-    let states = matches!(moves.access, Access::Seat(_));
-    let mut added = Added { stored: Vec::new(), steps: Vec::new() };
-    let mut corrected = false;
+    let names = &loaded.names;
+    let stated_by = match moves.access {
+        Access::Seat(seat) => Some(seat),
+        _ => None,
+    };
+    let (stored, payloads, totals) = (Vec::new(), Vec::new(), loaded.totals.clone());
+    let mut added = Added { stored, payloads, totals, steps: Some(Vec::new()) };
     for (index, entry) in moves.entries.iter().enumerate() {
-        let logged = if states { record.add_statement(entry, names) } else { record.add(entry, names) };
+        let logged =
+            if stated_by.is_some() { record.add_statement(entry, names) } else { record.add(entry, names) };
         let logged = logged
             .map_err(|rejected| with_index(Problem::rejected(rejected, names), index, moves.entries.len()))?;
-        bytes += logged.entry.to_string().len();
-        moves.limits.check(moves.access, record, bytes)?;
+        let payload = Json::of(&logged.entry).map_err(Problem::internal)?;
+        added.totals.add(&payload, stated_by);
+        moves.limits.check(moves.access, record, &added.totals)?;
         added.stored.push(logged.entry);
-        match logged.change {
-            LogChange::Played(step) => added.steps.push(*step),
-            LogChange::Corrected => corrected = true,
-            LogChange::Nothing => {}
+        added.payloads.push(payload);
+        match (logged.change, &mut added.steps) {
+            (LogChange::Played(step), Some(steps)) => steps.push(*step),
+            (LogChange::Corrected, steps) => *steps = None,
+            _ => {}
         }
-    }
-    if corrected {
-        added.steps = record.steps_since(before, names);
     }
     Ok(added)
 }
@@ -329,33 +346,18 @@ fn with_index(problem: Problem, index: usize, count: usize) -> Problem {
     if count == 1 { problem } else { problem.with(json!({ "index": index })) }
 }
 
-fn append(
-    loaded: &LoadedRecord,
-    before: Seq,
-    moves: &MoveRequest,
-    stored: &[Value],
-    at: DateTime<Utc>,
-) -> Result<Append, Problem> {
-    let events = stored.iter().map(|entry| event(entry, at, moves.access.actor()));
-    Ok(Append {
+fn append(loaded: &LoadedRecord, moves: &MoveRequest, added: &mut Added, at: DateTime<Utc>) -> Append {
+    let actor = moves.access.actor();
+    let entries = added.stored.iter().zip(added.payloads.drain(..));
+    let events = entries.map(|entry| event(entry, at, &actor));
+    Append {
         game: loaded.head.id,
         epoch_count: Some(loaded.epoch_count),
-        expected: Some(kifu_store::Seq(i64::try_from(before.0).unwrap_or(i64::MAX))),
+        expected: Some(stored_seq(loaded.record.version())),
         idempotency: moves.idempotency.clone(),
-        events: events.collect::<Result<_, Problem>>()?,
+        events: events.collect(),
         traceparent: moves.traceparent.clone(),
-    })
-}
-
-/// An entry as the event that is to hold it.
-pub(super) fn event(entry: &Value, at: DateTime<Utc>, actor: String) -> Result<NewEvent, Problem> {
-    Ok(NewEvent {
-        kind: entry["type"].as_str().unwrap_or_default().to_owned(),
-        schema_version: SCHEMA_VERSION,
-        at,
-        actor,
-        payload: Json::of(entry).map_err(Problem::internal)?,
-    })
+    }
 }
 
 /// The answer that was given when these events were accepted: a fold of the log up to them.
@@ -378,8 +380,8 @@ async fn earlier_answer(
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
     let stored = stored.map_err(Problem::internal)?;
     let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
-    let steps = loaded.record.steps_since(before, &loaded.names);
-    let answer = answer((&*loaded.record, &loaded), moves, before, Added { stored, steps }, true);
+    let added = Added { stored, payloads: Vec::new(), totals: loaded.totals.clone(), steps: None };
+    let answer = answer((&*seen(&loaded, moves.access), before), &loaded, moves, added, true);
     let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();
     let link =
         links.iter().find(|link| link.seq == last).ok_or_else(|| Problem::plain(Code::UnreadableRecord))?;
@@ -392,21 +394,35 @@ fn with_receipt(answer: LogResult, loaded: &LoadedRecord, hash: Digest) -> LogRe
     LogResult { receipt: Some(MoveReceipt::new(loaded, version, hash)), ..answer }
 }
 
+/// The moves by which a record that somebody sees grew out of an earlier one, which are folded alone; `None` if it is
+/// another one since, or if earlier moves changed.
+fn steps_between(earlier: &dyn AnyRecord, later: &dyn AnyRecord, names: &Names) -> Option<Vec<StepView>> {
+    if earlier.status() != later.status() {
+        return None;
+    }
+    let (mut record, mut steps) = (earlier.fork(), Vec::new());
+    for entry in later.entries(Seq(earlier.version().0 + 1)) {
+        match record.add(&entry.payload, names).ok()?.change {
+            LogChange::Played(step) => steps.push(*step),
+            LogChange::Corrected => return None,
+            LogChange::Nothing => {}
+        }
+    }
+    Some(steps)
+}
+
+/// What became of the entries sent, in the record that their sender sees; `before` is the version of the whole record
+/// to which they were added.
 fn answer(
-    (record, loaded): (&dyn AnyRecord, &LoadedRecord),
+    (own, before): (&dyn AnyRecord, Seq),
+    loaded: &LoadedRecord,
     moves: &MoveRequest,
-    before: Seq,
     added: Added,
     recorded: bool,
 ) -> LogResult {
-    match moves.access {
-        Access::Seat(seat) => {
-            let own = record.seen_by(Viewer::Seat(seat));
-            let steps = own.steps_since(own.last_from(before), &loaded.names);
-            LogResult::of((&*own, loaded.epoch), recorded, moves.entries.clone(), steps)
-        }
-        _ => LogResult::of((record, loaded.epoch), recorded, added.stored, added.steps),
-    }
+    let steps = added.steps.unwrap_or_else(|| own.steps_since(own.last_from(before), &loaded.names));
+    let entries = if let Access::Seat(_) = moves.access { moves.entries.clone() } else { added.stored };
+    LogResult::of((own, loaded.epoch), recorded, entries, steps)
 }
 
 fn respond(id: GameId, answer: &LogResult) -> HttpResponse {

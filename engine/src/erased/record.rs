@@ -87,8 +87,14 @@ impl<G: Game> AnyRecord for Record<G> {
         self.add(&write(&Entry::Statement { mv, irregular }), names)
     }
 
-    fn append_stored(&mut self, entry: &str) -> Result<(), Rejected> {
-        Ok(Record::append(self, read_stored(entry)?)?)
+    fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected> {
+        let entry = read_stored(entry)?;
+        let stated_by = match &entry {
+            Entry::Statement { mv, .. } => G::actor(mv),
+            _ => None,
+        };
+        Record::append(self, entry)?;
+        Ok(stated_by)
     }
 
     fn actor(&self, entry: &Value) -> Result<Option<Seat>, Rejected> {
@@ -118,11 +124,6 @@ impl<G: Game> AnyRecord for Record<G> {
 
     fn refold_counts(&self) -> RefoldCounts {
         Record::refold_counts(self)
-    }
-
-    fn statement_totals(&self, seat: Seat) -> (u64, usize) {
-        self.statements_by(seat)
-            .fold((0, 0), |(count, bytes), entry| (count + 1, bytes + write(entry).to_string().len()))
     }
 
     fn memory(&self) -> usize {
