@@ -101,7 +101,7 @@ pub fn prepare(
     let seats = u8::try_from(seating.len()).map_err(|_| too_many_seats(game, seating.len()))?;
     let rules_version = begun_by.unwrap_or_else(|| game.meta().rules_version());
     let opening = Opening { seats, options: Value::Object(open_request.options), rules_version };
-    let (opening, record) = open(game, opening).map_err(|rejected| match rejected {
+    let (opening, record) = open(game, &opening).map_err(|rejected| match rejected {
         Rejected::Malformed(malformed) => Problem::malformed(Code::MalformedBody, malformed),
         Rejected::Refused(refusal) => Problem::refused(&refusal, &Names::none(seats.into())),
     })?;
@@ -133,8 +133,8 @@ pub fn prepare(
 }
 
 /// The opening with all its options, and its record before the first move.
-fn open(game: &dyn AnyGame, opening: Opening) -> Result<(Opening, Box<dyn AnyRecord>), Rejected> {
-    let opening = Opening { options: game.all_options(&opening)?, ..opening };
+fn open(game: &dyn AnyGame, opening: &Opening) -> Result<(Opening, Box<dyn AnyRecord>), Rejected> {
+    let opening = Opening { options: game.all_options(opening)?, ..*opening };
     let record = game.open(&opening)?;
     Ok((opening, record))
 }

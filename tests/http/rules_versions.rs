@@ -42,7 +42,7 @@ fn every_opening_has_all_options_and_the_version_of_the_rules() {
     let mut database = service.database();
     let stored = "SELECT payload->'options' = options AND options = $1::text::jsonb FROM events JOIN games USING (game_id)
         WHERE game_id::text = $2 AND seq = 0";
-    let id = table.id.to_string();
+    let id = table.id.clone();
     assert!(database.query_one(stored, &[&all.to_string(), &id]).unwrap().get::<_, bool>(0));
 }
 
@@ -90,7 +90,7 @@ fn the_rules_of_a_version_can_be_read() {
     assert_eq!(newest["text"], second["text"]);
     assert_ne!(newest["text"], first["text"]);
     assert_eq!(service.get("/v1/rules/dancing_villager?version=3").send().status, 400);
-    let page = |query: &str| service.get(&format!("/rules/dancing_villager{query}")).send().text().to_owned();
+    let page = |query: &str| service.get(&format!("/rules/dancing_villager{query}")).send().text();
     assert!(page("?version=1&language=en").contains("earlier rules (version 1)"));
     assert!(!page("?language=en").contains("earlier rules"));
 }
@@ -109,5 +109,5 @@ fn records_of_before_are_completed_and_stay_what_they_were() {
         assert_eq!(options.get::<_, String>(0), r#"{"variant": "standard"}"#);
     }
     let found = service.get("/v1/games?game=half_werewolf&option.variant=standard").json();
-    assert_eq!(found["games"][0]["id"], table.id.to_string());
+    assert_eq!(found["games"][0]["id"], table.id);
 }

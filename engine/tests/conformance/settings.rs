@@ -1,6 +1,5 @@
 //! What people are offered before a game can be chosen.
 
-use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::setting::{Offers, Setting};
 use serde_json::{Value, json};
@@ -15,10 +14,6 @@ fn offered(setting: &Setting) -> Vec<(Value, Option<u8>)> {
     }
 }
 
-fn opens(game: &dyn AnyGame, seats: u8, options: Value) -> bool {
-    game.open_new(seats, &options).is_ok()
-}
-
 #[test]
 fn every_value_offered_opens_a_record_with_the_seats_it_needs() {
     for game in games::ALL {
@@ -27,7 +22,7 @@ fn every_value_offered_opens_a_record_with_the_seats_it_needs() {
             for (value, seats) in offered(setting) {
                 let seats = seats.map_or(least..=most, |seats| seats..=seats);
                 let options = json!({ setting.name: value });
-                let chosen = seats.into_iter().any(|seats| opens(*game, seats, options.clone()));
+                let chosen = seats.into_iter().any(|seats| game.open_new(seats, &options).is_ok());
                 assert!(chosen, "{}: {options}", game.meta().slug);
             }
         }

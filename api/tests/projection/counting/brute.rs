@@ -64,7 +64,7 @@ pub async fn count(store: &Store, place: &FeedPositions) -> ObservationsByRecord
 }
 
 fn record(head: &Record, log: &[Event]) -> Option<Said> {
-    let rules_version = RulesVersion::new(u16::try_from(head.rules_version).unwrap()).unwrap();
+    let rules_version = RulesVersion::from(head.rules_version);
     let opening = Opening { seats: head.seats, options: head.options.read().unwrap(), rules_version };
     let mut record = games::find(&head.game).unwrap().open(&opening).unwrap();
     for event in log {
