@@ -30,7 +30,6 @@ pub use outcome::{Conditions, Title};
 pub use rules::tile::{Animal, Tile};
 pub use view::{HandView, PlacedTile, View};
 
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

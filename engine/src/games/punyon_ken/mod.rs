@@ -31,7 +31,6 @@ pub use rules::score::{Palm, Score};
 pub use rules::throwing::Throw;
 pub use view::{Phase, ScoreView, View};
 
-
 use crate::game::{Feature, Game, Meta};
 use crate::picture::Picture;
 

@@ -224,7 +224,8 @@ fn the_solver_agrees_with_every_line_of_the_last_rounds() {
         ["won_four_most", "won_score_example", "won_three_least", "won_three_most", "lost_by_animals_left"];
     let recorded = recorded.map(|name| {
         let (opening, log) = read(name);
-        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
+        let mut record: Record<Bremen> =
+            Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
         for entry in log {
             play(&mut record, tagged::written(entry));
         }
@@ -356,7 +357,8 @@ fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
     let (mut compared, mut outside, mut between) = (0, 0, 0);
     for name in ["won_four_most", "won_score_example", "won_three_least", "won_three_most"] {
         let (opening, log) = read(name);
-        let mut record: Record<Bremen> = Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
+        let mut record: Record<Bremen> =
+            Record::open(opening.seats, &Options {}, RulesVersion::FIRST).unwrap();
         for entry in log {
             play(&mut record, tagged::written(entry));
         }

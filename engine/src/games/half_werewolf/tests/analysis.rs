@@ -35,7 +35,8 @@ impl Chooser for Dice {
 }
 
 fn record(seats: u8, entries: Vec<Value>) -> Record<HalfWerewolf> {
-    let mut record: Record<HalfWerewolf> = Record::open(seats, &Options::default(), RulesVersion::FIRST).unwrap();
+    let mut record: Record<HalfWerewolf> =
+        Record::open(seats, &Options::default(), RulesVersion::FIRST).unwrap();
     for entry in entries {
         let said = entry.to_string();
         let entry = Entry::Play { mv: tagged::written(entry), irregular: false };
@@ -245,7 +246,8 @@ fn without_the_own_cards_a_seat_has_no_odds_and_the_public_has() {
 /// A game in which every choice is made without looking at what is hidden, with all cards recorded.
 fn random_game(seed: u64, seats: u8, variant: Variant) -> Record<HalfWerewolf> {
     let mut dice = Dice(SmallRng::seed_from_u64(seed));
-    let mut record: Record<HalfWerewolf> = Record::open(seats, &Options { variant }, RulesVersion::FIRST).unwrap();
+    let mut record: Record<HalfWerewolf> =
+        Record::open(seats, &Options { variant }, RulesVersion::FIRST).unwrap();
     let tempers = BySeat::from(vec![Temper::Random; usize::from(seats)]);
     while record.status() == Status::Live {
         let position = record.now().clone();

@@ -10,12 +10,11 @@ use crate::seq::Seq;
 #[test]
 fn g_5_four_to_six_play_and_variants_need_six() {
     let game = crate::games::find("half_werewolf").unwrap();
-    let rule = |seats: u8, variant: &str| {
-        match game.open_new(seats, &json!({"variant": variant})).map(|_| ()) {
-            Ok(()) => "fine",
-            Err(Rejected::Refused(refusal)) => refusal.violation.rule,
-            Err(Rejected::Malformed(_)) => "malformed",
-        }
+    let rule = |seats: u8, variant: &str| match game.open_new(seats, &json!({"variant": variant})).map(|_| ())
+    {
+        Ok(()) => "fine",
+        Err(Rejected::Refused(refusal)) => refusal.violation.rule,
+        Err(Rejected::Malformed(_)) => "malformed",
     };
     assert_eq!([3, 4, 5, 6, 7].map(|seats| rule(seats, "standard")), ["G-5", "fine", "fine", "fine", "G-5"]);
     for variant in Variant::VARIANTS.iter().copied() {

@@ -119,6 +119,8 @@ fn nmf_9_games_with_a_single_six_are_18648() {
 #[test]
 fn nmf_11_extreme_games_of_three_with_a_single_six_are_900() {
     let deck = Some(vec![0, 0, 0, 0, 0, 0, 1]);
-    let game = NotMyFault::new(3, &Options { deck, extreme: true, ..Options::default() }, RulesVersion::FIRST).unwrap();
+    let game =
+        NotMyFault::new(3, &Options { deck, extreme: true, ..Options::default() }, RulesVersion::FIRST)
+            .unwrap();
     assert_eq!(games(&game, 1, 1, Drawn::Unknown), 900);
 }

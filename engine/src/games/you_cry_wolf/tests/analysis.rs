@@ -13,7 +13,6 @@ use super::super::opening::Options;
 use super::super::rules::animal::{Animal, Dice};
 use super::super::{Phase, YouCryWolf};
 use super::{Table, dice, note, pass, privilege};
-use crate::rules::RulesVersion;
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
 use crate::budget::Unlimited;
@@ -21,6 +20,7 @@ use crate::erased::{AnyRecord, NotAnalysed};
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::record::{Entry, Record};
+use crate::rules::RulesVersion;
 use crate::seat::{BySeat, Seat, Viewer};
 use crate::text::Names;
 
