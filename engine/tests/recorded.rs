@@ -2,7 +2,7 @@
 //! and `*.trace`. After a change of words, `KIFU_PIN=1` writes the traces anew: read the difference before committing it.
 //!
 //! It writes no trace whose game has changed. A record keeps its meaning for ever, so a changed rule is a new version of the
-//! rules, and the games of the versions before stay as they are: "Change a rule" in `docs/adding-a-game.md`.
+//! rules, and the games of the versions before stay as they are: "Change a rule" in `CONTRIBUTING.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -13,17 +13,24 @@ use kifu_engine::budget::Unlimited;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
 use kifu_engine::games;
 use kifu_engine::record::Status;
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::statistics::{Value as Seen, title};
-use kifu_engine::text::Names;
+use kifu_engine::text::{Names, Text};
+use rule_ids::{Ids, ids};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+#[path = "common/rule_ids.rs"]
+mod rule_ids;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recorded {
     title: String,
+    /// The ids of the rules that this game is an example of: by another rule its log or its trace would be another one.
+    rules: Vec<String>,
     opening: Opening,
     names: Vec<String>,
     log: Vec<Value>,
@@ -238,6 +245,97 @@ fn every_ending_has_a_recorded_game_and_no_other_is_recorded() {
         let endings: BTreeSet<&str> = endings.collect();
         let declared: BTreeSet<&str> = game.meta().endings.iter().map(|ending| ending.name).collect();
         assert_eq!(endings, declared, "{}", game.meta().slug);
+    }
+}
+
+/// The rules that the recorded games of a game name, by the version that they are played by.
+fn rules_of_recorded_games(game: &dyn AnyGame) -> BTreeMap<RulesVersion, Ids> {
+    let mut ids_by_version: BTreeMap<RulesVersion, Ids> = BTreeMap::new();
+    for path in recorded(game) {
+        let Recorded { rules, opening, .. } = read(&path);
+        ids_by_version.entry(opening.rules_version).or_default().extend(rules);
+    }
+    ids_by_version
+}
+
+/// The rules on a page, without the general ones that it cites.
+fn rules_of_page(page: &Text) -> Ids {
+    ids(&page.en).into_iter().filter(|id| !id.starts_with("G-")).collect()
+}
+
+/// What a page says of a rule, in both languages: from the rule's id in bold to the next one, or to the next heading.
+fn text_of_rule<'p>(page: &'p Text, id: &str) -> [Option<&'p str>; 2] {
+    [&*page.ja, &*page.en].map(|page| {
+        let (_, text) = page.split_once(&format!("\n**{id}**"))?;
+        let end = ["\n**", "\n#"].iter().filter_map(|mark| text.find(mark)).min();
+        Some(text[..end.unwrap_or(text.len())].trim())
+    })
+}
+
+/// The rules of a version of which another version says something else.
+fn rules_that_differ(game: &dyn AnyGame, version: RulesVersion) -> Ids {
+    let pages = game.meta().rules;
+    let page = game.meta().rules_of(version).expect("a version of the game");
+    let differs = |id: &String| pages.iter().any(|other| text_of_rule(other, id) != text_of_rule(page, id));
+    rules_of_page(page).into_iter().filter(differs).collect()
+}
+
+#[test]
+fn recorded_games_name_rules_of_their_version() {
+    for game in games::ALL {
+        for path in recorded(*game) {
+            let Recorded { rules, opening, .. } = read(&path);
+            let page = game.meta().rules_of(opening.rules_version).expect("a version of the game");
+            let ids_of_game: Ids = rules.iter().cloned().collect();
+            assert!(
+                !ids_of_game.is_empty() && ids_of_game.len() == rules.len(),
+                "{}: {rules:?}",
+                path.display()
+            );
+            let unknown_ids: Vec<_> = ids_of_game.difference(&rules_of_page(page)).cloned().collect();
+            assert!(unknown_ids.is_empty(), "{}: its rules page has no {unknown_ids:?}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_recorded_game() {
+    for game in games::ALL {
+        let meta = game.meta();
+        let ids_by_version = rules_of_recorded_games(*game);
+        let newest = meta.rules.last().expect("a rules page");
+        let all_ids: Ids = ids_by_version.values().flatten().cloned().collect();
+        let missing_ids: Vec<_> = rules_of_page(newest).difference(&all_ids).cloned().collect();
+        assert!(missing_ids.is_empty(), "{}: no recorded game names {missing_ids:?}", meta.slug);
+        for version in meta.rules_versions() {
+            let version_ids = ids_by_version.get(&version).cloned().unwrap_or_default();
+            let missing_ids: Vec<_> =
+                rules_that_differ(*game, version).difference(&version_ids).cloned().collect();
+            assert!(
+                missing_ids.is_empty(),
+                "{}: no recorded game of version {version} names {missing_ids:?}",
+                meta.slug
+            );
+        }
+    }
+}
+
+/// A rule whose text was not found would never differ.
+#[test]
+fn every_rule_has_its_text_on_its_page() {
+    for game in games::ALL {
+        for page in game.meta().rules {
+            for id in rules_of_page(page) {
+                let has_text =
+                    text_of_rule(page, &id).iter().all(|text| text.is_some_and(|text| !text.is_empty()));
+                assert!(has_text, "{}: {id}", game.meta().slug);
+            }
+        }
+    }
+    let dancing_villager = games::find("dancing_villager").expect("a game");
+    for version in dancing_villager.meta().rules_versions() {
+        let ids = rules_that_differ(dancing_villager, version);
+        assert_eq!(ids, ["DV-14", "DV-I4"].map(str::to_owned).into(), "version {version}");
     }
 }
 
