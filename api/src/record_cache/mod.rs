@@ -11,7 +11,6 @@ mod loaded;
 mod views;
 
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -69,8 +68,6 @@ pub struct CachedRecord {
     writing: Arc<Mutex<()>>,
     /// The roles of tokens that were used in the last moments.
     roles: std::sync::Mutex<Vec<TrustedToken>>,
-    /// Whether it may take another amount of memory than when it was weighed.
-    grew: AtomicBool,
 }
 
 /// A token whose role the store has told.
@@ -156,12 +153,10 @@ impl RecordCache {
 
     /// A record that grew, or of which views were made, takes more memory than before.
     fn weigh_again(&self, record: &Arc<CachedRecord>, weighed: usize) {
-        if record.grew.swap(false, Ordering::AcqRel) {
-            let memory = record.newest().memory();
-            if memory > weighed + weighed / 4 || memory < weighed / 2 {
-                // It may have been evicted meanwhile; then it is weighed when it is loaded.
-                let _ = self.records.replace(record.id, Weighed { record: Arc::clone(record), memory }, true);
-            }
+        let memory = record.newest().memory();
+        if memory > weighed + weighed / 4 || memory < weighed / 2 {
+            // It may have been evicted meanwhile; then it is weighed when it is loaded.
+            let _ = self.records.replace(record.id, Weighed { record: Arc::clone(record), memory }, true);
         }
     }
 
@@ -351,7 +346,6 @@ impl CachedRecord {
             newest: RwLock::new(Arc::new(loaded)),
             writing: Arc::default(),
             roles: std::sync::Mutex::default(),
-            grew: AtomicBool::new(false),
         })
     }
 
@@ -362,11 +356,6 @@ impl CachedRecord {
 
     fn newest(&self) -> Arc<LoadedRecord> {
         Arc::clone(&self.newest.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Has its memory looked at when it is asked for next.
-    fn has_grown(&self) {
-        self.grew.store(true, Ordering::Release);
     }
 
     /// Trusts no token any longer without asking the store.
@@ -414,11 +403,7 @@ impl RecordSnapshot {
     ) -> Result<T, Problem> {
         let loaded = Arc::clone(&self.loaded);
         let work = move |_: &Permit<Folds>| work(&loaded);
-        let done = admission.run_if(self.loaded.is_large(), work).await;
-        if self.loaded.is_large() {
-            self.cached.has_grown();
-        }
-        done
+        admission.run_if(self.loaded.is_large(), work).await
     }
 
     /// The answer to a question of a viewer, written when it is first asked.
@@ -435,7 +420,6 @@ impl RecordSnapshot {
         let loaded = Arc::clone(&self.loaded);
         let answer = self.compute(admission, move |_| write(&loaded)).await??;
         self.loaded.answers.keep(viewer, question, answer.clone());
-        self.cached.has_grown();
         Ok(answer)
     }
 }
@@ -454,7 +438,5 @@ impl RecordGuard {
         self.snapshot.loaded = Arc::new(loaded);
         let mut newest = self.cached.newest.write().unwrap_or_else(PoisonError::into_inner);
         *newest = Arc::clone(&self.snapshot.loaded);
-        drop(newest);
-        self.cached.has_grown();
     }
 }
