@@ -152,6 +152,9 @@ impl LoadedRecord {
         let mut times = Vec::with_capacity(self.times.len() + added);
         times.extend_from_slice(&self.times);
         times.resize(times.len() + added, at);
+        // Of a record that is over everybody sees all.
+        let is_live = record.status() == Status::Live;
+        let views = if is_live { Arc::clone(&self.views) } else { Arc::default() };
         Self {
             head: Arc::clone(&self.head),
             names: self.names.clone(),
@@ -160,7 +163,7 @@ impl LoadedRecord {
             times,
             unreplayable: self.unreplayable.clone(),
             totals,
-            views: Arc::clone(&self.views),
+            views,
             answers: WrittenAnswers::default(),
             ..*self
         }
