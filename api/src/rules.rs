@@ -3,13 +3,16 @@
 use actix_web::http::header::{CONTENT_LANGUAGE, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::erased::AnyGame;
+use kifu_engine::game::Meta;
 use kifu_engine::games;
+use kifu_engine::message::Quote;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::setting::Setting;
 use kifu_engine::statistics::LabelledWord;
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::contract::Parameter;
 use crate::entity_tag::tagged;
@@ -17,6 +20,8 @@ use crate::media::JSON;
 use crate::problem::{Code, Problem};
 use crate::query_params::QueryParams;
 use crate::request::{accepted_language, negotiate, parameters};
+use crate::words::Field;
+use crate::words::requests::Requests;
 
 const MARKDOWN: &str = "text/markdown";
 
@@ -102,12 +107,22 @@ pub const VERSION: Parameter = Parameter::integer(
 /// If the game has no such version.
 pub fn requested(params: QueryParams<'_>, game: &dyn AnyGame) -> Result<(RulesVersion, Text), Problem> {
     let meta = game.meta();
-    let versions: Vec<_> = meta.rules_versions().map(|version| version.to_string()).collect();
-    let param = params.word(VERSION.name(), &versions)?;
-    let version = meta.rules_versions().find(|version| param == Some(version.to_string()));
-    let version = version.unwrap_or_else(|| meta.rules_version());
+    let version = match params.number(VERSION.name(), 1, u16::MAX.into())? {
+        Some(number) => meta.rules_versions().find(|version| i64::from(version.number()) == number),
+        None => Some(meta.rules_version()),
+    };
+    let version = version.ok_or_else(|| no_such_version(params, meta))?;
     let text = games::rules::text(game, version).ok_or_else(|| Problem::plain(Code::NotFound))?;
     Ok((version, text))
+}
+
+/// The complaint about a version that the rules of a game do not have.
+fn no_such_version(params: QueryParams<'_>, meta: &Meta) -> Problem {
+    let versions: Vec<_> = meta.rules_versions().map(|version| version.to_string()).collect();
+    let input = params.one(VERSION.name()).ok().flatten().unwrap_or_default();
+    let (field, allowed) = (VERSION.name().into(), Field::list(&versions));
+    let message = Requests::NotAmong { field, input: Quote(input.to_owned()), allowed };
+    Problem::new(Code::NotFound, message).with(json!({"parameter": VERSION.name(), "input": input}))
 }
 
 /// Shows the rules of one: both languages as JSON, or one of them as Markdown.

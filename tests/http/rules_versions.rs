@@ -89,7 +89,10 @@ fn the_rules_of_a_version_can_be_read() {
     assert_eq!((&newest["version"], &first["version"]), (&json!(2), &json!(1)));
     assert_eq!(newest["text"], second["text"]);
     assert_ne!(newest["text"], first["text"]);
-    assert_eq!(service.get("/v1/rules/dancing_villager?version=3").send().status, 400);
+    for (version, status) in [("3", 404), ("0", 400), ("one", 400)] {
+        let answer = service.get(&format!("/v1/rules/dancing_villager?version={version}")).send();
+        assert_eq!(answer.status, status, "{version}: {}", answer.text());
+    }
     let page = |query: &str| service.get(&format!("/rules/dancing_villager{query}")).send().text();
     assert!(page("?version=1&language=en").contains("earlier rules (version 1)"));
     assert!(!page("?language=en").contains("earlier rules"));
