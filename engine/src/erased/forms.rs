@@ -1,13 +1,59 @@
-//! Forms of any game.
+//! What may happen next in a record of any game, and how it is entered.
 
+use serde_json::Value;
+
+use super::encode;
+use super::entries::read_entry;
+use super::joint::due;
 use crate::form::Form;
 use crate::game::Game;
-use crate::record::{Record, Status};
-use crate::seat::Viewer;
+use crate::record::{Entry, Record, Status};
+use crate::rules::Part;
+use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 use crate::text::Names;
 
-pub(super) fn list<G: Game>(
+/// What may happen next in a record, and how it is entered.
+pub trait AnyForms {
+    /// What may happen next; nothing once the game has ended.
+    fn choices(&self) -> Vec<Value>;
+    /// Whether a choice stands for this move.
+    fn is_choice(&self, entry: &Value) -> bool;
+    /// How this viewer, whose record this is, enters what may happen next, or might have happened instead of an
+    /// event; nothing once the game has ended, nothing for a seat but its own moves. `None` if the event is no move in
+    /// force.
+    fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>>;
+    /// How a seat enters its part of the joint move that is due.
+    fn part_form(&self, seat: Seat, names: &Names) -> Option<Form>;
+}
+
+impl<G: Game> AnyForms for Record<G> {
+    fn choices(&self) -> Vec<Value> {
+        legal_choices(self).iter().map(encode).collect()
+    }
+
+    fn is_choice(&self, entry: &Value) -> bool {
+        let Ok(Entry::Play { mv, .. }) = read_entry::<G>(entry) else { return false };
+        legal_choices(self).iter().any(|choice| self.now().matches(choice, &mv))
+    }
+
+    fn forms(&self, viewer: Viewer, instead_of: Option<Seq>, names: &Names) -> Option<Vec<Form>> {
+        list(self, viewer, instead_of, names)
+    }
+
+    fn part_form(&self, seat: Seat, names: &Names) -> Option<Form> {
+        due(self).and_then(|_| G::Part::form(self.now(), seat, names))
+    }
+}
+
+pub(super) fn legal_choices<G: Game>(record: &Record<G>) -> Vec<G::Choice> {
+    match record.status() {
+        Status::Live => record.now().choices(),
+        Status::Over | Status::Abandoned => Vec::new(),
+    }
+}
+
+fn list<G: Game>(
     record: &Record<G>,
     viewer: Viewer,
     instead_of: Option<Seq>,

@@ -1,4 +1,4 @@
-//! Parts of joint moves as JSON.
+//! Joint moves of a record of any game: their parts as JSON.
 
 use serde_json::Value;
 
@@ -15,6 +15,40 @@ use crate::tagged::{self, TYPE_FIELD};
 use crate::violation::Violation;
 use crate::words::json::Subject;
 
+/// Moves that all seats of a record make at once.
+pub trait AnyJointMoves {
+    /// The joint move that is due; none once the game has ended.
+    fn joint(&self) -> Option<Joint>;
+    /// Checks what a seat would do in the joint move that is due, and answers with it as it is to be stored.
+    ///
+    /// # Errors
+    ///
+    /// If it does not read, no joint move is due, or a rule stands against it.
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected>;
+    /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
+    fn join(&self, parts: &[Value]) -> Option<Value>;
+    /// The part of a seat in an entry, as it would be stored, if parts can have made the entry.
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value>;
+}
+
+impl<G: Game> AnyJointMoves for Record<G> {
+    fn joint(&self) -> Option<Joint> {
+        due(self)
+    }
+
+    fn check_part(&self, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+        check(self, seat, part)
+    }
+
+    fn join(&self, parts: &[Value]) -> Option<Value> {
+        join::<G>(parts)
+    }
+
+    fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
+        part_of::<G>(entry, seat)
+    }
+}
+
 pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
     let live = record.status() == Status::Live;
     let kind = G::Part::due(record.now()).filter(|_| live)?;
@@ -24,7 +58,7 @@ pub(super) fn due<G: Game>(record: &Record<G>) -> Option<Joint> {
 }
 
 /// What breaks several rules is refused by the first: G-1, G-3, G-5, then those of the game.
-pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Result<Value, Rejected> {
+fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Result<Value, Rejected> {
     let part: G::Part = lenient_numbers(&*without_game(G::META.slug, Subject::Part, part)?, read)?;
     let part_as_stored = tagged::write(&part);
     if record.status() != Status::Live {
@@ -40,12 +74,12 @@ pub(super) fn check<G: Game>(record: &Record<G>, seat: Seat, part: &Value) -> Re
     Ok(part_as_stored)
 }
 
-pub(super) fn join<G: Game>(parts: &[Value]) -> Option<Value> {
+fn join<G: Game>(parts: &[Value]) -> Option<Value> {
     let parts: Option<Vec<G::Part>> = parts.iter().map(|part| read(part).ok()).collect();
     Some(tagged::write(&G::Part::join(&BySeat::from(parts?))?))
 }
 
-pub(super) fn part_of<G: Game>(entry: &Value, seat: Seat) -> Option<Value> {
+fn part_of<G: Game>(entry: &Value, seat: Seat) -> Option<Value> {
     let Ok(Entry::Play { mv, irregular: false } | Entry::Statement { mv, irregular: false }) =
         read_value::<G::Move>(entry)
     else {

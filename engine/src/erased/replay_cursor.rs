@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::record::step_view;
+use super::replay::step_view;
 use super::{AnyRecord, StepView};
 use crate::game::Game;
 use crate::record::{Record, ReplayCursor};

@@ -16,7 +16,7 @@ use super::{Table, dice, note, pass, privilege};
 use crate::analysis::calibration::Calibration;
 use crate::analysis::{Analysis, AnalysisQuestion, ClaimVerdict, StepFindings, WhyNull};
 use crate::budget::Unlimited;
-use crate::erased::{AnyRecord, NotAnalysed};
+use crate::erased::{AnyFindings, NotAnalysed};
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::record::{Entry, Record};
@@ -184,12 +184,12 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     let mut table = worked_out();
     let all = AnalysisQuestion::all(Viewer::Seat(Seat::new(1)));
     assert_eq!(
-        AnyRecord::analyse(&table.0, &all, &json!({}), &Names::new(&[]), &Unlimited),
+        AnyFindings::analyse(&table.0, &all, &json!({}), &Names::new(&[]), &Unlimited),
         Err(NotAnalysed::Live)
     );
     table.0.append(Entry::Abandon { reason: Some("late".to_owned()) }).unwrap();
     let analysis =
-        AnyRecord::analyse(&table.0, &all, &json!({"die_faces": SIDES}), &Names::new(&[]), &Unlimited)
+        AnyFindings::analyse(&table.0, &all, &json!({"die_faces": SIDES}), &Names::new(&[]), &Unlimited)
             .unwrap();
     let mut header = serde_json::to_value(&analysis.header).unwrap();
     let graph = header.as_object_mut().and_then(|header| header.remove("graph")).unwrap();
@@ -205,10 +205,10 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(analysis.steps[0]["odds"], Value::Null);
     assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
-    let analysis = AnyRecord::analyse(&table.0, &some, &json!({}), &Names::new(&[]), &Unlimited).unwrap();
+    let analysis = AnyFindings::analyse(&table.0, &some, &json!({}), &Names::new(&[]), &Unlimited).unwrap();
     assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null, "values": [null, null]})]);
     assert!(matches!(
-        AnyRecord::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[]), &Unlimited),
+        AnyFindings::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[]), &Unlimited),
         Err(NotAnalysed::Malformed(_))
     ));
 }

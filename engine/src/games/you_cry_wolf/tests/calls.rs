@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::YouCryWolf;
 use super::super::moves::Effect;
 use super::{Table, all_markers_out, bet, dice, paid, privilege, set_up};
-use crate::erased::{AnyRecord, Rejected};
+use crate::erased::{AnyJointMoves, Rejected};
 use crate::game::{Game, Views};
 use crate::rules::Rules;
 use crate::seat::Seat;
