@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kifu_engine::analysis::{AnalysisQuestion, MODEL};
-use kifu_engine::erased::{AnalysisHeader, RecordAnalysis, with_game};
+use kifu_engine::erased::{AnalysisHeader, RecordAnalysis};
 use kifu_engine::seq::Seq;
 use kifu_store::GameId;
 
@@ -46,10 +46,10 @@ pub struct WrittenAnalysis {
 }
 
 impl WrittenAnalysis {
-    /// Writes this analysis of a game.
-    pub fn new(game: &str, analysis: RecordAnalysis) -> Self {
-        let write = |step| with_game(game, step).to_string();
-        Self { header: analysis.header, steps: analysis.steps.into_iter().map(write).collect() }
+    /// Writes this analysis.
+    pub fn new(analysis: RecordAnalysis) -> Self {
+        let steps = analysis.steps.iter().map(|step| step.to_string()).collect();
+        Self { header: analysis.header, steps }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Opens records, for a table, a copy or an import.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::AnyOptions;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::message::Quote;
@@ -38,7 +39,7 @@ pub struct OpenRequest {
     pub seats: Vec<Option<SeatEntry>>,
     /// The game's own options; the defaults if left out.
     #[serde(default)]
-    #[schemars(schema_with = "crate::contract::options")]
+    #[schemars(with = "AnyOptions")]
     pub options: Map<String, Value>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default)]
@@ -52,7 +53,6 @@ pub struct OpenRequest {
     pub tags: Vec<Name>,
     /// Who may find and read it.
     #[serde(default = "public")]
-    #[schemars(schema_with = "crate::contract::visibility", default = "public")]
     pub visibility: Visibility,
 }
 

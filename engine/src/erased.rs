@@ -7,9 +7,10 @@ mod entries;
 mod findings;
 mod forms;
 mod game;
-mod game_field;
 mod joint;
 mod log;
+mod of_game;
+mod part_schema;
 mod record;
 mod replay;
 mod replay_cursor;
@@ -19,7 +20,7 @@ mod viewer_log;
 
 use std::any::Any;
 
-use schemars::SchemaGenerator;
+use schemars::{Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -32,9 +33,15 @@ pub use entries::{check_unmarked, common_entry_schema};
 pub use findings::AnyFindings;
 pub use forms::AnyForms;
 pub use game::Registered;
-pub use game_field::{GAME_FIELD, with_game, without_game};
 pub use joint::AnyJointMoves;
 pub use log::AnyLog;
+#[cfg(test)]
+pub use of_game::bare_effects;
+pub use of_game::{
+    AnyAnalysisStep, AnyChoice, AnyEffect, AnyEntry, AnyMove, AnyOptions, AnyPart, AnyView, GAME_FIELD,
+    NewEntry, NewMove, NewOptions, NewPart,
+};
+pub use part_schema::PartKind;
 pub use replay::AnyReplay;
 pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;
@@ -58,11 +65,9 @@ pub trait AnyGame: Send + Sync {
     /// The words of its messages.
     fn catalogue(&self) -> &'static Catalogue;
     /// The shapes of its JSON, each whole in itself.
-    fn schemas(&self) -> Schemas {
-        self.schemas_by(&mut game::inlining(), &mut game::inlining())
-    }
-    /// The shapes of what is sent and of what is answered, with references to what these generators collect.
-    fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas;
+    fn schemas(&self) -> Schemas;
+    /// The shape of one of its parts, defined under the name of the game; none of parts if it has no joint moves.
+    fn part_schema(&self, kind: PartKind, generator: &mut SchemaGenerator) -> Option<Schema>;
     /// An empty record. Options that are left out are those of its version of the rules.
     ///
     /// # Errors

@@ -69,6 +69,7 @@ pub mod message;
 pub mod outcome;
 pub mod picture;
 pub mod policy;
+pub mod range;
 pub mod record;
 pub mod rules;
 pub mod seat;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kifu_engine::budget::Unlimited;
-use kifu_engine::erased::{AnyGame, AnyRecord, Opening, StepView};
+use kifu_engine::erased::{AnyGame, AnyRecord, GAME_FIELD, Opening, StepView};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::rules::RulesVersion;
@@ -117,13 +117,20 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
+/// A move or an effect as traces have it: they say their game once.
+fn bare(part: &Value) -> Value {
+    let mut part = sorted(part);
+    part.as_object_mut().and_then(|fields| fields.remove(GAME_FIELD));
+    part
+}
+
 fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
-    writeln!(trace, "\n{} {}", step.seq.0, sorted(&step.mv))?;
+    writeln!(trace, "\n{} {}", step.seq.0, bare(&step.mv))?;
     for breach in &step.breaches {
         writeln!(trace, "  ! {} {}", breach.rule, breach.code)?;
     }
     for effect in &step.effects {
-        writeln!(trace, "  > {}", sorted(effect))?;
+        writeln!(trace, "  > {}", bare(effect))?;
     }
     for text in &step.narration {
         writeln!(trace, "  {}\n  {}", text.ja, text.en)?;

@@ -1,6 +1,6 @@
 //! Of which game something is: every answer says it, and what is sent may.
 
-use kifu_engine::erased::with_game;
+use kifu_engine::erased::{AnyEntry, AnyOptions};
 use kifu_engine::games;
 use kifu_tests::{Recorded, Service, Table, random_game};
 use serde_json::{Value, json};
@@ -37,13 +37,13 @@ fn check(game: &str, at: &str, answer: &Value) {
 
 fn log_as_answered(service: &Service, game: &Recorded) -> Table {
     let mut request = game.request();
-    request["options"] = with_game(&game.game, request["options"].take());
+    request["options"] = AnyOptions::of(&game.game, request["options"].take()).into();
     let table = service.open(&request);
-    let entries: Vec<_> = game.log.iter().map(|entry| with_game(&game.game, entry.clone())).collect();
+    let entries: Vec<_> = game.log.iter().map(|entry| AnyEntry::of(&game.game, entry.clone())).collect();
     for chunk in entries.chunks(1000) {
         let answer = table.log(&json!(chunk)).json();
         check(&game.game, "moves", &answer);
-        let corrected = |entry: &Value| entry.get("with").is_some();
+        let corrected = |entry: &AnyEntry| entry.get("with").is_some();
         assert!(chunk.iter().any(corrected) || answer["entries"] == json!(chunk), "{}", game.name);
     }
     table
@@ -103,9 +103,9 @@ fn a_file_may_say_the_game_of_each_entry() {
     table.log(&json!(game.log)).json();
     let file = table.get("/record").json();
     let mut named = file.clone();
-    named["options"] = with_game(&game.game, named["options"].take());
+    named["options"] = AnyOptions::of(&game.game, named["options"].take()).into();
     for logged in named["log"].as_array_mut().unwrap() {
-        logged["entry"] = with_game(&game.game, logged["entry"].take());
+        logged["entry"] = AnyEntry::of(&game.game, logged["entry"].take()).into();
     }
     for file in [file, named] {
         let report = service.post("/v1/archive", &file).send();

@@ -8,7 +8,7 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_tests::{Recorded, Service, Stream, StreamEvent, Table, answered, bare, eventually, random_game};
+use kifu_tests::{Recorded, Service, Stream, StreamEvent, Table, bare, eventually, random_game};
 use serde_json::{Value, json};
 
 fn note(text: &str) -> Value {
@@ -124,7 +124,7 @@ fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     assert_eq!(ids(std::slice::from_ref(&end)), [format!("{}-end", events.len())], "{what}");
     assert_eq!(end.data["version"], whole.version().0, "{what}");
     assert_eq!(end.data["outcome"], json!(whole.outcome()), "{what}");
-    assert_eq!(end.data["state"], answered(&*whole, whole.state()), "{what}");
+    assert_eq!(end.data["state"], *whole.state(), "{what}");
     assert!(events.iter().all(|event| event.kind == "entry"), "{what}");
     assert_eq!(ids(&events), numbered(1, events.len() as u64), "{what}");
     let logged: Vec<_> = events.iter().map(|event| bare(&event.data["entry"])).collect();
@@ -133,11 +133,11 @@ fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     let names = kifu_engine::text::Names::none(whole.seats().len());
     let moves = watch.seen().steps(1, usize::MAX, &names);
     assert_eq!(
-        steps.iter().map(|step| bare(&step["move"])).collect::<Vec<_>>(),
-        moves.iter().map(|step| step.mv.clone()).collect::<Vec<_>>(),
+        steps.iter().map(|step| &step["move"]).collect::<Vec<_>>(),
+        moves.iter().map(|step| &*step.mv).collect::<Vec<_>>(),
         "{what}"
     );
-    assert_eq!(state, answered(&*whole, watch.seen().state()), "{what}");
+    assert_eq!(state, *watch.seen().state(), "{what}");
 }
 
 #[test]

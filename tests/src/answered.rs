@@ -1,7 +1,7 @@
 //! What answers say beside what was sent: the game that it is of.
 
-use kifu_engine::erased::{AnyRecord, GAME_FIELD, StepView, with_game};
-use serde_json::{Value, json};
+use kifu_engine::erased::GAME_FIELD;
+use serde_json::Value;
 
 /// An entry or a part as it was sent.
 ///
@@ -19,26 +19,4 @@ pub fn bare(answer: &Value) -> Value {
         remove(&mut sent["with"]);
     }
     sent
-}
-
-/// A position, a choice or an effect of a record as it is answered.
-pub fn answered(record: &dyn AnyRecord, value: Value) -> Value {
-    with_game(record.meta().slug, value)
-}
-
-/// A step of a record as it is answered.
-pub fn answered_step(record: &dyn AnyRecord, step: StepView) -> Value {
-    let game = record.meta().slug;
-    let all = |values: Vec<Value>| values.into_iter().map(|value| with_game(game, value)).collect();
-    let mut step = StepView {
-        mv: with_game(game, step.mv),
-        effects: all(step.effects),
-        state: with_game(game, step.state),
-        ..step
-    };
-    if let Some(dispute) = &mut step.dispute {
-        dispute.stated = with_game(game, dispute.stated.take());
-        dispute.applied = all(std::mem::take(&mut dispute.applied));
-    }
-    with_game(game, json!(step))
 }

@@ -34,7 +34,7 @@ mod subject;
 mod timeless;
 mod worst_records;
 
-pub use answered::{answered, answered_step, bare};
+pub use answered::bare;
 pub use certificates::{Authority, Certificate};
 pub use client::{Answer, Ask, Client, Table};
 pub use contract::{DECLARED_HEADERS, contract};

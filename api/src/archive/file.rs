@@ -1,6 +1,7 @@
 //! The portable record file: a whole record in one JSON document.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::{NewEntry, NewOptions};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
@@ -37,7 +38,7 @@ pub struct RecordFile {
     /// How many sit at the table.
     pub seats: u8,
     /// The game's options.
-    #[schemars(schema_with = "crate::contract::new_options")]
+    #[schemars(with = "NewOptions")]
     pub options: Map<String, Value>,
     /// The version of the rules that it is played by; 1 in a file that says none.
     #[serde(default = "first_version")]
@@ -46,7 +47,6 @@ pub struct RecordFile {
     #[serde(deserialize_with = "moment")]
     pub opened_at: DateTime<Utc>,
     /// Who may find and read it.
-    #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
     /// What it is a copy of, if it is one: then it stays outside statistics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,7 +102,7 @@ pub struct Logged {
     #[serde(deserialize_with = "moment")]
     pub at: DateTime<Utc>,
     /// The entry, as it was sent: that the file is of one game it says once.
-    #[schemars(schema_with = "crate::contract::new_entry")]
+    #[schemars(with = "NewEntry")]
     pub entry: Value,
 }
 

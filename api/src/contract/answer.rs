@@ -1,11 +1,13 @@
 //! Answers: what they are and in which formats.
 
 use actix_web::http::StatusCode;
+use heck::ToUpperCamelCase;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::generators::define;
 use super::response_header::headers_with;
-use super::{JSON, NDJSON, ResponseHeader, SchemaOf, schema_of};
+use super::{Generators, JSON, NDJSON, ResponseHeader, SchemaOf, schema_of};
 use crate::media::EVENT_STREAM;
 
 /// A successful answer.
@@ -90,7 +92,20 @@ impl Answer {
         self
     }
 
-    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
+    /// As an operation has it. One without a body is defined once.
+    pub(super) fn define(&self, tag: Option<ResponseHeader>, generators: &mut Generators) -> Value {
+        let mut document = self.document(&mut generators.answers);
+        if let Some(tag) = tag {
+            document["headers"][tag.name()] = tag.reference();
+        }
+        if !self.content.is_empty() {
+            return document;
+        }
+        let name = document["description"].as_str().unwrap_or_default().to_upper_camel_case();
+        define("responses", &mut generators.responses, name, document)
+    }
+
+    fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let mut content = Map::new();
         for (media, schema) in &self.content {
             let schema = match schema {

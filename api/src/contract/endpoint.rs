@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::parameter::{KEY, Parameter, ParameterSchema, PathPart, TAGS, path_parameters};
+use super::problem_responses::problem_response;
 use super::response_header::{CONTENT_RANGE, ETAG};
 use super::rules::{EndpointRules, Identity};
-use super::shared::problem_response;
 use super::{CostClass, Generators, JSON, NDJSON, SchemaOf, schema_of};
 use crate::media::MERGE_PATCH;
 use crate::problem::Code;
@@ -125,22 +125,6 @@ impl Endpoint {
         self
     }
 
-    /// Takes an entry of any game, or several.
-    #[must_use]
-    pub fn takes_moves(mut self) -> Self {
-        self.rules.media = &[JSON];
-        self.body = Some(|_| json!({"$ref": "#/components/schemas/NewEntries"}));
-        self
-    }
-
-    /// Takes a part of a joint move of any game.
-    #[must_use]
-    pub fn takes_part(mut self) -> Self {
-        self.rules.media = &[JSON];
-        self.body = Some(|_| json!({"$ref": "#/components/schemas/NewPart"}));
-        self
-    }
-
     /// Is only for these.
     #[must_use]
     pub fn only_for(mut self, identity: Identity) -> Self {
@@ -245,16 +229,13 @@ impl Endpoint {
     pub fn document(&self, generators: &mut Generators) -> Value {
         let mut responses = Map::new();
         for answer in &self.answers {
-            let mut document = answer.document(&mut generators.answers);
-            if self.is_conditional {
-                document["headers"][ETAG.name()] = ETAG.reference();
-            }
-            responses.insert(answer.status.to_string(), document);
+            let tag = self.is_conditional.then_some(ETAG);
+            responses.insert(answer.status.to_string(), answer.define(tag, generators));
         }
         for code in &self.problems {
             responses.insert(code.status().as_str().to_owned(), problem_response(code.status()));
         }
-        let own = self.parameters.iter().map(|parameter| parameter.document(&mut generators.requests));
+        let own = self.parameters.iter().map(|parameter| parameter.define(generators));
         let parameters: Vec<Value> =
             path_parameters(self.path, &self.path_parts).into_iter().chain(own).collect();
         let mut operation = json!({

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::shared::problem_pointer;
+use super::problem_responses::problem_pointer;
 use crate::media::{EVENT_STREAM, JSON, NDJSON};
 use crate::problem::PROBLEM;
 

@@ -2,7 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::COMPONENTS;
 
@@ -12,6 +12,10 @@ pub struct Generators {
     pub requests: SchemaGenerator,
     /// Of what they are answered.
     pub answers: SchemaGenerator,
+    /// Parameters that are defined once, by name.
+    pub parameters: Map<String, Value>,
+    /// Answers without a body that are defined once, by name.
+    pub responses: Map<String, Value>,
 }
 
 impl Default for Generators {
@@ -23,6 +27,8 @@ impl Default for Generators {
         Self {
             requests: settings.clone().for_deserialize().into_generator(),
             answers: settings.for_serialize().into_generator(),
+            parameters: Map::new(),
+            responses: Map::new(),
         }
     }
 }
@@ -34,6 +40,17 @@ impl Generators {
         schemas.values_mut().for_each(absent_is_not_null);
         schemas.extend(self.requests.take_definitions(true));
         schemas
+    }
+}
+
+/// Defines a component under this name, and refers to it; another one that has the name already stays, and this one stands
+/// where it is used.
+pub(super) fn define(of: &str, components: &mut Map<String, Value>, name: String, component: Value) -> Value {
+    let reference = json!({"$ref": format!("#/components/{of}/{name}")});
+    if *components.entry(name).or_insert_with(|| component.clone()) == component {
+        reference
+    } else {
+        component
     }
 }
 

@@ -8,31 +8,30 @@
 //! contract with utoipa's Swagger UI.
 
 mod answer;
+mod by_game;
 mod cost_class;
 mod endpoint;
 mod examples;
 mod generators;
 mod parameter;
+mod problem_responses;
 mod response_header;
 mod rules;
 mod schemas;
-mod shared;
-mod shared_schemas;
 mod tidy;
-pub mod unions;
 
 pub use answer::Answer;
+pub use by_game::tell_games_apart;
 pub use cost_class::CostClass;
 pub use endpoint::Endpoint;
 pub use examples::add_examples;
 pub use generators::Generators;
 use generators::{SchemaOf, schema_of};
 pub use parameter::{NO_NUL_PATTERN, Parameter};
+pub use problem_responses::problem_responses;
 pub use response_header::{ACCEPT_RANGES, ETAG, LINK, LOCATION, ResponseHeader, shared_headers};
 pub use rules::{EndpointRules, Identity};
 pub use schemas::*;
-pub use shared::{problem_responses, share_parameters, share_responses};
-pub use shared_schemas::share_schemas;
 pub use tidy::tidy;
 
 const JSON: &str = "application/json";

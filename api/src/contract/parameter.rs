@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use heck::ToUpperCamelCase;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{CostClass, SchemaOf, schema_of};
+use super::generators::define;
+use super::{CostClass, Generators, SchemaOf, schema_of};
 use crate::reading::MAX_SAFE_INTEGER;
 
 /// A query or header parameter.
@@ -163,7 +165,13 @@ impl Parameter {
         &self.name
     }
 
-    pub(super) fn document(&self, generator: &mut SchemaGenerator) -> Value {
+    /// Defines it where it is the first of its name, and refers to it.
+    pub(super) fn define(&self, generators: &mut Generators) -> Value {
+        let document = self.document(&mut generators.requests);
+        define("parameters", &mut generators.parameters, self.name.to_upper_camel_case(), document)
+    }
+
+    fn document(&self, generator: &mut SchemaGenerator) -> Value {
         let schema = match &self.schema {
             ParameterSchema::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
             ParameterSchema::Signed => {

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use heck::ToUpperCamelCase;
 use serde_json::{Map, Value, json};
 
 use super::COMPONENTS;
-use super::unions::camel;
 
 /// Keywords whose values are schemas by name.
 const SCHEMA_MAP_KEYWORDS: [&str; 3] = ["properties", "patternProperties", "schemas"];
@@ -116,7 +116,7 @@ fn name_variants(schemas: &mut Map<String, Value>) {
         let mut references = Vec::new();
         for variant in variants {
             let word = variant["properties"][&tag]["const"].as_str().unwrap_or_default().to_owned();
-            let own = format!("{name}{}", camel(&word));
+            let own = format!("{name}{}", word.to_upper_camel_case());
             debug_assert!(!schemas.contains_key(&own), "two schemas are called {own}");
             references.push(json!({"$ref": format!("{COMPONENTS}{own}")}));
             schemas.insert(own, variant);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use kifu_engine::erased::AnyEntry;
 use kifu_engine::slug::slugs;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::contract::Parameter;
@@ -63,7 +63,7 @@ impl FeedFilter {
     }
 
     /// Whether this item of such a record is wanted.
-    pub fn wants_item(&self, entry: &Value) -> bool {
+    pub fn wants_item(&self, entry: &AnyEntry) -> bool {
         self.types.is_empty() || self.types.iter().any(|event_type| entry["type"] == **event_type)
     }
 }

@@ -9,10 +9,13 @@ mod stream;
 use actix_web::http::header::{CACHE_CONTROL, LINK};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::erased::{AnyEntry, AnyOptions};
+use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
-use schemars::JsonSchema;
+use kifu_engine::slug::GameKind;
+use kifu_store::CopyOf;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -60,8 +63,30 @@ pub struct FeedItem {
     pub at: DateTime<Utc>,
     /// The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
     /// a move is disputed does, so only the record says it, and no item.
-    #[schemars(schema_with = "crate::contract::public_entry")]
-    pub entry: Value,
+    #[schemars(schema_with = "public_entry")]
+    pub entry: AnyEntry,
+}
+
+/// The first event of every record.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "it is shown as it is stored")]
+struct OpenedEntry {
+    #[serde(rename = "type")]
+    #[schemars(extend("const" = "opened"))]
+    kind: String,
+    #[schemars(with = "GameKind")]
+    game: String,
+    #[schemars(range(min = 1, max = 255))]
+    seats: u8,
+    options: AnyOptions,
+    rules_version: RulesVersion,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy_of: Option<CopyOf>,
+}
+
+fn public_entry(generator: &mut SchemaGenerator) -> Schema {
+    let variants = [generator.subschema_for::<OpenedEntry>(), generator.subschema_for::<AnyEntry>()];
+    json_schema!({ "oneOf": variants })
 }
 
 /// A part of the feed.

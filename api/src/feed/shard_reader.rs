@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::budget::Budget;
-use kifu_engine::erased::{AnyRecord, with_game};
+use kifu_engine::erased::{AnyEntry, AnyOptions, AnyRecord};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::FeedItem;
 use super::filter::FeedFilter;
@@ -221,10 +221,10 @@ impl PublicLogs {
 }
 
 /// The opening of a record, whose options say their game too.
-fn opened(game: &str, mut entry: Value) -> Value {
+fn opened(game: &str, mut entry: Value) -> AnyEntry {
     let options = entry["options"].take();
-    entry["options"] = with_game(game, options);
-    entry
+    entry["options"] = json!(AnyOptions::of(game, options));
+    AnyEntry::of(game, entry)
 }
 
 /// The number of a stored event in its record; the database has none below zero.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix_web::web::{self, Bytes};
 use futures_util::{FutureExt, Stream, stream};
-use serde_json::Value;
+use kifu_engine::erased::AnyEntry;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -80,7 +80,7 @@ impl StreamedItem for FeedItem {
         &self.game
     }
 
-    fn entry(&self) -> &Value {
+    fn entry(&self) -> &AnyEntry {
         &self.entry
     }
 

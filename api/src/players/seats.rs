@@ -41,7 +41,6 @@ pub struct PlayerSeat {
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
     /// Who may find and read it.
-    #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
 }
 

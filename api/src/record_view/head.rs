@@ -1,12 +1,11 @@
 //! What a record is about.
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::with_game;
+use kifu_engine::erased::AnyOptions;
 use kifu_engine::rules::RulesVersion;
 use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::details::Details;
@@ -26,14 +25,12 @@ pub struct RecordHead {
     /// How many sit at the table.
     pub seats: u8,
     /// The game's options.
-    #[schemars(schema_with = "crate::contract::options")]
-    pub options: Value,
+    pub options: AnyOptions,
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who may find and read it.
-    #[schemars(schema_with = "crate::contract::visibility")]
     pub visibility: Visibility,
     /// What it is a copy of: then it is no record of what happened, and outside statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +116,7 @@ impl RecordHead {
             url: format!("/v1/games/{}", record.id),
             game: record.game.clone(),
             seats: record.seats,
-            options: with_game(&record.game, record.options.read().unwrap_or_default()),
+            options: AnyOptions::of(&record.game, record.options.read().unwrap_or_default()),
             opened_at: record.opened_at,
             rules_version: record.rules_version.into(),
             visibility: record.visibility,

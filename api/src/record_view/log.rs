@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, EntryView, with_game};
+use kifu_engine::erased::{AnyEntry, AnyRecord, EntryView};
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::record_cache::LoadedRecord;
 
@@ -22,8 +21,7 @@ pub struct LoggedEvent {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
     /// The entry: a move, or one of the entries that every game has.
-    #[schemars(schema_with = "crate::contract::entry")]
-    pub entry: Value,
+    pub entry: AnyEntry,
 }
 
 /// The entries of a record as seen, from this one on, with their times.
@@ -41,7 +39,7 @@ pub fn disputed(record: &dyn AnyRecord) -> BTreeSet<Seq> {
 pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
     let at = logged_at(&loaded.times, &entry);
     let (seq, disputed) = (entry.seq, disputed.contains(&entry.seq));
-    LoggedEvent { seq, at, disputed, entry: with_game(loaded.record.meta().slug, entry.payload) }
+    LoggedEvent { seq, at, disputed, entry: AnyEntry::of(loaded.record.meta().slug, entry.payload) }
 }
 
 /// When an entry was logged, by the times of all events of the full record.

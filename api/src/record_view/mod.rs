@@ -2,11 +2,10 @@
 
 pub mod head;
 pub mod log;
-pub mod step;
 
 use std::sync::Arc;
 
-use kifu_engine::erased::{AnyRecord, DisputeView, with_game};
+use kifu_engine::erased::{AnyRecord, AnyView, DisputeView};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use kifu_engine::seq::Seq;
@@ -14,9 +13,7 @@ use kifu_engine::text::Names;
 use kifu_engine::violation::ViolationView;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
-use self::step::dispute_of;
 use crate::access::Access;
 use crate::entity_tag::{EntityTag, Stamp};
 use crate::record_cache::{LoadedRecord, ReplayError};
@@ -59,8 +56,7 @@ pub struct Position {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// The position.
-    #[schemars(schema_with = "crate::contract::state")]
-    pub state: Value,
+    pub state: AnyView,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
@@ -70,16 +66,15 @@ pub struct Position {
 impl Position {
     /// Where this record stands.
     pub fn of(record: &dyn AnyRecord, epoch: Epoch) -> Self {
-        let game = record.meta().slug;
         Self {
             version: record.version(),
             etag: etag(record, epoch),
             status: record.status().into(),
             moves: record.len(),
             irregular: record.is_irregular(),
-            state: with_game(game, record.state()),
+            state: record.state(),
             outcome: record.outcome(),
-            disputes: record.disputes().into_iter().map(|dispute| dispute_of(game, dispute)).collect(),
+            disputes: record.disputes(),
         }
     }
 }

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, ViewerName, WhyNull};
-use kifu_engine::erased::NotAnalysed;
+use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, MODEL};
+use kifu_engine::erased::{AnalysisHeader, AnyAnalysisStep, NotAnalysed};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
@@ -36,24 +36,11 @@ use crate::words::requests::Requests;
 #[schemars(rename = "Analysis")]
 #[expect(dead_code, reason = "it is written step by step")]
 pub struct AnalysisDocument {
-    /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
-    game: &'static str,
-    /// How it was counted; another name may give other answers.
-    model: &'static str,
-    /// Whose odds these are.
-    viewer: ViewerName,
-    /// What was assumed where the record says nothing.
-    assumed: Map<String, Value>,
-    /// Why some answers are null, each reason once.
-    missing: Vec<WhyNull>,
-    /// What a graph of the steps shows; null where there is nothing to draw.
-    graph: Option<GraphView>,
-    /// Of each kind of mark, the one that stands out most among these steps.
-    awards: Vec<Award>,
+    /// What holds for all of them.
+    #[serde(flatten)]
+    header: AnalysisHeader,
     /// The steps, in order.
-    #[schemars(schema_with = "crate::contract::analysed_steps")]
-    steps: Vec<Value>,
+    steps: Vec<AnyAnalysisStep>,
 }
 
 /// What is asked, beside the facts to assume.
@@ -138,14 +125,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         async { admission.run(work).await?.map(Arc::new) }
     };
     let analysis = app.analyses.get(&key, analysed).await?;
-    let game = loaded.record.meta().slug;
     match format {
         AnalysisFormat::Json => {
             response.content_type(JSON);
-            let head = json!({"game": game, "model": analysis.header.model, "viewer": analysis.header.viewer,
-                "assumed": analysis.header.assumed, "missing": analysis.header.missing,
-                "graph": analysis.header.graph, "awards": analysis.header.awards});
-            let head = head.to_string();
+            let head = json!(analysis.header).to_string();
             let begin = format!("{},\"steps\":[", head.trim_end_matches('}'));
             let steps = (0..analysis.steps.len())
                 .map(move |i| if i == 0 { String::new() } else { ",".to_owned() } + &analysis.steps[i]);
@@ -154,7 +137,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
         }
         AnalysisFormat::Ndjson => {
             response.content_type(NDJSON);
-            let head = kifu_engine::erased::with_game(game, json!(analysis.header)).to_string() + "\n";
+            let head = json!(analysis.header).to_string() + "\n";
             let steps = (0..analysis.steps.len()).map(move |i| analysis.steps[i].clone() + "\n");
             write(response, &admission, false, std::iter::once(head).chain(steps)).await
         }
@@ -210,7 +193,7 @@ fn analyse(
     permit: &Permit<Solves>,
 ) -> Result<WrittenAnalysis, Problem> {
     match loaded.record.analyse(question, assumed, &loaded.names, permit) {
-        Ok(analysis) => Ok(WrittenAnalysis::new(loaded.record.meta().slug, analysis)),
+        Ok(analysis) => Ok(WrittenAnalysis::new(analysis)),
         Err(NotAnalysed::Live) => Err(Problem::plain(Code::StillLive)),
         Err(NotAnalysed::Malformed(malformed)) => {
             Err(Problem::malformed(Code::MalformedParameter, malformed))

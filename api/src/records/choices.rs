@@ -1,12 +1,11 @@
 //! `GET /v1/games/{id}/choices`: what may happen next.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::erased::with_game;
+use kifu_engine::erased::AnyChoice;
 use kifu_engine::joint::Joint;
 use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::app::App;
 use crate::auth::read;
@@ -25,8 +24,7 @@ pub struct Choices {
     #[schemars(with = "String")]
     pub etag: EntityTag,
     /// The moves, free parameters as ranges or sets; none once the game has ended.
-    #[schemars(schema_with = "crate::contract::choices")]
-    pub choices: Vec<Value>,
+    pub choices: Vec<AnyChoice>,
     /// The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
     /// `/v1/games/{id}/joint`.
     pub joint: Option<Joint>,
@@ -37,12 +35,10 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let (snapshot, access) = read(&app, &request).await?;
     let choices = move |loaded: &LoadedRecord| {
         let record = seen(loaded, access);
-        let game = record.meta().slug;
-        let choices = record.choices().into_iter().map(|choice| with_game(game, choice)).collect();
         Choices {
             version: record.version(),
             etag: etag(&*record, loaded.epoch),
-            choices,
+            choices: record.choices(),
             joint: record.joint(),
         }
     };

@@ -3,7 +3,7 @@
 //! A client that sends a stale version gets 412 with the events and steps since the version that it named. A refusal
 //! without `If-Match` carries the last move.
 
-use kifu_engine::erased::{AnyRecord, StepView, with_game};
+use kifu_engine::erased::{AnyEntry, AnyRecord, StepView};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use crate::problem::Problem;
 use crate::record_cache::LoadedRecord;
 use crate::record_view::etag;
-use crate::record_view::step::Step;
 use crate::request::IfMatch;
 use kifu_store::Epoch;
 
@@ -30,9 +29,9 @@ pub fn stale(loaded: &LoadedRecord, record: &dyn AnyRecord, if_match: &IfMatch) 
     let game = record.meta().slug;
     let events: Vec<Value> = events
         .into_iter()
-        .map(|event| json!({"seq": event.seq, "entry": with_game(game, event.payload)}))
+        .map(|event| json!({"seq": event.seq, "entry": AnyEntry::of(game, event.payload)}))
         .collect();
-    let steps: Vec<Value> = steps.into_iter().map(|step| without_state(record, step)).collect();
+    let steps: Vec<Value> = steps.iter().map(without_state).collect();
     stale.with_more(json!({"since": since, "events": events, "steps": steps}))
 }
 
@@ -47,16 +46,15 @@ pub fn with_last_move(
     let mut last = record.steps(record.len(), record.len(), names);
     let Some(last) = last.pop().filter(|_| !record.is_empty()) else { return problem };
     let game = record.meta().slug;
-    let logged_already =
-        entry.is_some_and(|entry| with_game(game, entry.clone()) == with_game(game, last.mv.clone()));
+    let logged_already = entry.is_some_and(|entry| *AnyEntry::of(game, entry.clone()) == *last.mv);
     problem.with_more(json!({
-        "version": record.version(), "etag": etag(record, epoch), "last": without_state(record, last), "logged_already": logged_already,
+        "version": record.version(), "etag": etag(record, epoch), "last": without_state(&last), "logged_already": logged_already,
     }))
 }
 
 /// A step without the position after it.
-fn without_state(record: &dyn AnyRecord, step: StepView) -> Value {
-    let mut step = json!(Step::of(record, step));
+fn without_state(step: &StepView) -> Value {
+    let mut step = json!(step);
     if let Value::Object(fields) = &mut step {
         fields.remove("state");
     }

@@ -36,7 +36,6 @@ pub struct CopyRequest {
     /// Who may find and read the copy: unlisted if left out, private if the record is.
     /// Only the record's scribe can make a copy that is easier to find than the record.
     #[serde(default)]
-    #[schemars(schema_with = "crate::contract::maybe_visibility")]
     visibility: Option<Visibility>,
 }
 

@@ -13,7 +13,7 @@
 //! for the next throw. The retry of a part that is recorded gets the record.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::erased::{AnyRecord, GAME_FIELD, with_game};
+use kifu_engine::erased::{AnyPart, AnyRecord, GAME_FIELD};
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
@@ -65,8 +65,7 @@ pub struct JointMoveProgress {
     /// The seats whose part is awaited.
     pub awaited: Vec<Seat>,
     /// What the viewer's own seat has entered.
-    #[schemars(schema_with = "crate::contract::part")]
-    pub own: Option<Value>,
+    pub own: Option<AnyPart>,
 }
 
 /// What has been entered for the move that is due.
@@ -333,7 +332,7 @@ fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<
         joint: entered.joint,
         entered: entered_seats,
         awaited,
-        own: own.map_err(Problem::internal)?.map(|part| with_game(loaded.record.meta().slug, part)),
+        own: own.map_err(Problem::internal)?.map(|part| AnyPart::of(loaded.record.meta().slug, part)),
     };
     Ok(HttpResponse::Ok().insert_header(progress.etag.header()).json(&progress))
 }

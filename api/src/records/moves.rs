@@ -8,7 +8,7 @@ use std::sync::Arc;
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, LogChange, StepView, check_unmarked, with_game};
+use kifu_engine::erased::{AnyEntry, AnyRecord, LogChange, NewEntry, StepView, check_unmarked};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
@@ -28,7 +28,6 @@ use crate::opening::{event, stored_seq};
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::{RecordLimits, Totals};
 use crate::record_cache::{LoadedRecord, RecordGuard};
-use crate::record_view::step::Step;
 use crate::record_view::{Position, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
@@ -53,10 +52,9 @@ pub struct LogResult {
     /// Whether the entries are on disk; `false` for a dry run.
     pub recorded: bool,
     /// The entries as they are stored, in order, each with its game.
-    #[schemars(schema_with = "crate::contract::entries")]
-    pub entries: Vec<Value>,
+    pub entries: Vec<AnyEntry>,
     /// The moves in force that these entries added or changed, with what followed.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepView>,
     /// Where the record stands after them, for this viewer.
     #[serde(flatten)]
     pub position: Position,
@@ -75,12 +73,21 @@ impl LogResult {
         let game = record.meta().slug;
         Self {
             recorded,
-            entries: entries.into_iter().map(|entry| with_game(game, entry)).collect(),
-            steps: Step::all_of(record, steps),
+            entries: entries.into_iter().map(|entry| AnyEntry::of(game, entry)).collect(),
+            steps,
             position: Position::of(record, epoch),
             receipt: None,
         }
     }
+}
+
+/// An entry of any game, or several.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "entries are read by the game of the record")]
+pub enum NewEntries {
+    One(NewEntry),
+    Several(#[schemars(length(min = 1, max = 1000))] Vec<NewEntry>),
 }
 
 /// The moves of a request.

@@ -34,7 +34,7 @@ pub struct RecordPatch {
     #[schemars(with = "Option<Vec<Name>>", length(max = 20))]
     tags: Member<Vec<Name>>,
     /// Who may find and read it; it can't be removed.
-    #[schemars(schema_with = "crate::contract::visibility")]
+    #[schemars(with = "Visibility")]
     visibility: Member<Visibility>,
     /// Who sits where, every seat of the table; `null` takes away all names.
     #[schemars(with = "Option<Vec<Option<SeatEntry>>>", length(min = 1, max = 250))]

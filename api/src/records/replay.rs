@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyReplayCursor, StepView, with_game};
+use kifu_engine::erased::{AnyReplayCursor, AnyView, StepView};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
@@ -23,7 +23,6 @@ use crate::media::{JSON, NDJSON};
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
 use crate::record_view::RecordStatus;
-use crate::record_view::step::Step;
 use crate::request::{negotiate, query};
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
@@ -42,7 +41,7 @@ pub struct ReplayStep {
     pub next: Option<String>,
     /// The move and what followed.
     #[serde(flatten)]
-    pub played: Step,
+    pub played: StepView,
 }
 
 /// The start of a replay, before the first move.
@@ -59,8 +58,7 @@ pub struct ReplayStart {
     /// Where the first step is.
     pub next: Option<String>,
     /// The position.
-    #[schemars(schema_with = "crate::contract::state")]
-    pub state: Value,
+    pub state: AnyView,
 }
 
 /// What one step answers: the start, or a move.
@@ -82,8 +80,7 @@ pub struct Replay {
     /// Live, over or abandoned.
     pub status: RecordStatus,
     /// The position before the first move.
-    #[schemars(schema_with = "crate::contract::state")]
-    pub start: Value,
+    pub start: AnyView,
     /// Every move in force, with what followed.
     pub steps: Vec<ReplayStep>,
     /// The result, once there is one.
@@ -140,7 +137,7 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
 /// The document [`Replay`], step by step.
 fn document(mut steps: Steps) -> impl Iterator<Item = String> {
     let (game, status) = (json!(steps.game()), json!(RecordStatus::from(steps.seen.status())));
-    let start = steps.start().state;
+    let start = json!(steps.start().state);
     let begin = format!("{{\"game\":{game},\"status\":{status},\"start\":{start},\"steps\":[");
     let end = format!("],\"outcome\":{}}}", json!(steps.seen.outcome()));
     steps.pass(1);
@@ -220,18 +217,18 @@ impl Steps {
     }
 
     fn start(&self) -> ReplayStart {
-        let state = with_game(self.game(), self.seen.start());
-        ReplayStart { game: self.game(), step: 0, steps: self.seen.len(), next: self.after(0), state }
+        let (steps, state) = (self.seen.len(), self.seen.start());
+        ReplayStart { game: self.game(), step: 0, steps, next: self.after(0), state }
     }
 
     /// The same with what became known later.
     fn in_hindsight(&self, mut position: ReplayPosition) -> ReplayPosition {
         let (number, state) = match &mut position {
             ReplayPosition::Start(start) => (0, &mut start.state),
-            ReplayPosition::Step(step) => (step.step, &mut step.played.played.state),
+            ReplayPosition::Step(step) => (step.step, &mut step.played.state),
         };
         if let Some(state_later) = self.seen.state_with_hindsight(number) {
-            *state = with_game(self.game(), state_later);
+            *state = state_later;
         }
         position
     }
@@ -245,7 +242,7 @@ impl Steps {
             at: index.and_then(|index| self.loaded.times.get(index).copied()).unwrap_or_default(),
             previous: self.url(number.saturating_sub(1)),
             next: self.after(number),
-            played: Step::of(&*self.seen, played),
+            played,
         }
     }
 

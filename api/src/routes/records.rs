@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use actix_web::web;
+use kifu_engine::erased::NewPart;
 use kifu_proofs::document::RecordProof;
 use serde_json::json;
 
@@ -112,7 +113,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             web::post().to(moves::handle)
         })
         .only_for(Identity::Writer)
-        .takes_moves()
+        .takes::<moves::NewEntries>()
         .keyed()
         .versioned()
         .query(Parameter::boolean("dry_run", "Only tell what would happen."))
@@ -177,7 +178,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
             || web::put().to(joint::enter),
         )
         .only_for(Identity::Writer)
-        .takes_part()
+        .takes::<NewPart>()
         .must_be_versioned()
         .query(SEAT_PARAMETER)
         .answers(Answer::json::<joint::JointMoveProgress>(200).with(ETAG))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::erased::with_game;
+use kifu_engine::erased::AnyOptions;
 use kifu_engine::game::Meta;
 use kifu_engine::games;
 use schemars::JsonSchema;
@@ -91,8 +91,7 @@ pub struct RankedPlayer {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RatedVariant {
     /// Its options.
-    #[schemars(schema_with = "crate::contract::options")]
-    pub options: serde_json::Value,
+    pub options: AnyOptions,
     /// How many play.
     pub seats: u8,
     /// How many games somebody known took part in, and the share that was won.
@@ -310,7 +309,7 @@ fn variants(game: &str, ratings: &GameRatings) -> Vec<RatedVariant> {
             let seats = f64::from(variant.seats);
             let of_one = SkillDistribution { mean: mean / seats, deviation: deviation / seats.sqrt() };
             Some(RatedVariant {
-                options: with_game(game, serde_json::from_str(&variant.options).unwrap_or_default()),
+                options: AnyOptions::of(game, serde_json::from_str(&variant.options).unwrap_or_default()),
                 seats: variant.seats,
                 wins: Estimate::of(&wins, Estimand::Share),
                 rating: of_one.into(),

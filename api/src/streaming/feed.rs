@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
-use serde_json::Value;
+use kifu_engine::erased::AnyEntry;
 use tokio::sync::broadcast;
 
 use super::cursor::{Cursor, Sealer, ShardPosition};
@@ -66,7 +66,7 @@ pub trait StreamedItem: Send + Sync {
     fn game(&self) -> &str;
 
     /// The opening of the record, or an entry of its log.
-    fn entry(&self) -> &Value;
+    fn entry(&self) -> &AnyEntry;
 
     /// The server-sent event for a reader with a place of its own.
     fn event(&self, cursor: String) -> Bytes;

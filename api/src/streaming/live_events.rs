@@ -4,18 +4,16 @@ use std::fmt;
 
 use actix_web::web::Bytes;
 use chrono::{DateTime, Utc};
-use kifu_engine::erased::{AnyRecord, EntryView, LogChange, Rejected, StepView, with_game};
+use kifu_engine::erased::{AnyEntry, AnyRecord, EntryView, LogChange, Rejected, StepView};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::sse;
 use crate::record_cache::Unfoldable;
 use crate::record_view::Position;
 use crate::record_view::head::RecordHead;
-use crate::record_view::step::Step;
 use crate::words;
 use crate::words::records::Records;
 use kifu_store::Epoch;
@@ -39,12 +37,11 @@ pub struct LiveEntry {
     /// When it was logged.
     pub at: DateTime<Utc>,
     /// The entry.
-    #[schemars(schema_with = "crate::contract::entry")]
-    pub entry: Value,
+    pub entry: AnyEntry,
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
     pub keep: usize,
     /// The moves in force after those that stay, with what followed.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepView>,
     /// Where the record stands after it.
     #[serde(flatten)]
     pub position: Position,
@@ -213,10 +210,10 @@ impl EntryEmitter {
         let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
         let (keep, steps) = self.changed(&entry, logged.change, names);
         let position = Position::of(&*self.record, self.epoch);
-        let steps = Step::all_of(&*self.record, steps);
-        let entry_of_game = with_game(self.record.meta().slug, entry.payload);
-        let live_entry = LiveEntry { seq: entry.seq, at, entry: entry_of_game, keep, steps, position };
-        Some(sse::event("entry", Some(&EventId::of(entry.seq, self.epoch)), &live_entry))
+        let id = EventId::of(entry.seq, self.epoch);
+        let seq = entry.seq;
+        let entry = AnyEntry::of(self.record.meta().slug, entry.payload);
+        Some(sse::event("entry", Some(&id), &LiveEntry { seq, at, entry, keep, steps, position }))
     }
 
     fn fold<T>(

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::encode;
+use super::{AnyAnalysisStep, encode};
 use crate::analysis::{
     Alternative, AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons,
     StepFindings, TableView, ViewerName, WhyNull,
@@ -18,6 +18,7 @@ use crate::malformed::{self, Malformed};
 use crate::message::Message;
 use crate::record::{Record, Status};
 use crate::seat::Viewer;
+use crate::slug::GameKind;
 use crate::text::Names;
 use crate::words::json::Subject;
 
@@ -36,17 +37,21 @@ pub struct RecordAnalysis {
     /// What holds for all of it.
     pub header: AnalysisHeader,
     /// Its steps, in order.
-    pub steps: Vec<Value>,
+    pub steps: Vec<AnyAnalysisStep>,
 }
 
 /// What holds for all steps of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnalysisHeader {
+    /// The slug of the game.
+    #[schemars(with = "GameKind")]
+    pub game: &'static str,
     /// How it was counted; another name may give other answers.
     pub model: &'static str,
     /// Whose odds these are.
     pub viewer: ViewerName,
     /// What was assumed where the record says nothing.
+    #[schemars(with = "Map<String, Value>")]
     pub assumed: Value,
     /// Why some answers are null, each reason once.
     pub missing: Vec<WhyNull>,
@@ -102,7 +107,7 @@ pub(super) fn analyse<G: Game>(
     let mut missing: BTreeSet<WhyNull> = found.iter().flat_map(reasons).collect();
     missing.remove(&WhyNull::NothingToAsk);
     let graph = G::graph(Record::start(record));
-    let (mut marks, mut steps): (Vec<(usize, Mark)>, Vec<Value>) = (Vec::new(), Vec::new());
+    let (mut marks, mut steps): (Vec<(usize, Mark)>, Vec<_>) = (Vec::new(), Vec::new());
     for (step, findings) in (question.from..).zip(found) {
         let played = step.checked_sub(1).and_then(|index| Some((index, replay.steps[index].applied_move()?)));
         let mark = played.and_then(|(index, mv)| G::mark(replay.before(index), mv, &findings.ledger));
@@ -115,7 +120,7 @@ pub(super) fn analyse<G: Game>(
         let alternatives = G::alternatives(&findings.ledger).into_iter().map(render).collect();
         let tables = G::tables(replay.before(step), &findings);
         let StepFindings { odds, ledger } = findings;
-        steps.push(encode(&AnalysedStep {
+        let analysed = AnalysedStep {
             step,
             viewer: ViewerName(question.viewer),
             why_null: odds.as_ref().and_then(|odds| odds.as_ref().err()).copied(),
@@ -125,10 +130,12 @@ pub(super) fn analyse<G: Game>(
             alternatives,
             tables: tables.iter().map(|table| TableView::of(table, names)).collect(),
             ledger,
-        }));
+        };
+        steps.push(AnyAnalysisStep::of(G::META.slug, encode(&analysed)));
         marks.extend(mark.map(|mark| (step, mark)));
     }
     let header = AnalysisHeader {
+        game: G::META.slug,
         model: MODEL,
         viewer: ViewerName(question.viewer),
         assumed: encode(&assumed),

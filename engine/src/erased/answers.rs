@@ -4,11 +4,13 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::{AnyEffect, AnyMove, AnyView};
 use crate::malformed::Malformed;
 use crate::record::Refusal;
 use crate::rules::RulesVersion;
 use crate::seat::Seat;
 use crate::seq::Seq;
+use crate::slug::GameKind;
 use crate::statistics::Observation;
 use crate::text::Text;
 use crate::violation::{Violation, ViolationView};
@@ -71,14 +73,18 @@ pub struct Schemas {
     pub analysed_step: Schema,
 }
 
-/// One step of a replay, ready to be read by anybody.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A move in force with what followed.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Step")]
 pub struct StepView {
-    /// The event that recorded the move, in the numbering of the record it was asked of.
+    /// The slug of the game.
+    #[schemars(with = "GameKind")]
+    pub game: &'static str,
+    /// The event that recorded the move, as this viewer counts.
     pub seq: Seq,
     /// The move.
     #[serde(rename = "move")]
-    pub mv: Value,
+    pub mv: AnyMove,
     /// Whether it was recorded as irregular.
     pub irregular: bool,
     /// What the position keeps of it, where it does not agree with what others said.
@@ -87,11 +93,11 @@ pub struct StepView {
     /// The rules it broke all the same.
     pub breaches: Vec<ViolationView>,
     /// What followed by rule.
-    pub effects: Vec<Value>,
+    pub effects: Vec<AnyEffect>,
     /// Move, breaches and effects in words.
     pub narration: Vec<Text>,
     /// The position after it.
-    pub state: Value,
+    pub state: AnyView,
 }
 
 /// A move that does not agree with what somebody else said, so that the position keeps only a part of it.
@@ -103,9 +109,9 @@ pub struct DisputeView {
     /// The event that it does not agree with, where one can be named.
     pub with: Option<Seq>,
     /// The move as it was said.
-    pub stated: Value,
+    pub stated: AnyMove,
     /// What the position keeps of it, as moves: usually what everybody saw; nothing of a move that nobody noticed.
-    pub applied: Vec<Value>,
+    pub applied: Vec<AnyMove>,
 }
 
 /// An entry that was added, with what it did.

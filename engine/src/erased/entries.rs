@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
 use super::game::inlining;
-use super::{Rejected, without_game};
+use super::of_game::without_game;
+use super::{NewMove, Rejected};
 use crate::game::Game;
 use crate::malformed::Malformed;
 use crate::record::Entry;
@@ -23,7 +24,7 @@ use crate::words::{Bounds, Common as Words};
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "CommonEntry")]
 #[strum(serialize_all = "snake_case")]
-enum Common {
+pub(super) enum Common {
     /// Undoes the last moves still in force.
     TakeBack {
         /// How many moves; an abandonment counts as one.
@@ -36,7 +37,8 @@ enum Common {
         /// The event that recorded the move.
         #[schemars(range(min = 1, max = 1_000_000))]
         event: i64,
-        /// What it should have said: a move of the game.
+        /// What it should have said.
+        #[schemars(with = "NewMove")]
         with: Map<String, Value>,
         /// Record it although it breaks a soft rule.
         #[serde(default)]

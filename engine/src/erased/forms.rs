@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::encode;
 use super::entries::read_entry;
 use super::joint::due;
+use super::{AnyChoice, encode};
 use crate::form::Form;
 use crate::game::Game;
 use crate::record::{Entry, Record, Status};
@@ -16,7 +16,7 @@ use crate::text::Names;
 /// What may happen next in a record, and how it is entered.
 pub trait AnyForms {
     /// What may happen next; nothing once the game has ended.
-    fn choices(&self) -> Vec<Value>;
+    fn choices(&self) -> Vec<AnyChoice>;
     /// Whether a choice stands for this move.
     fn is_choice(&self, entry: &Value) -> bool;
     /// How this viewer, whose record this is, enters what may happen next, or might have happened instead of an
@@ -28,8 +28,9 @@ pub trait AnyForms {
 }
 
 impl<G: Game> AnyForms for Record<G> {
-    fn choices(&self) -> Vec<Value> {
-        legal_choices(self).iter().map(encode).collect()
+    fn choices(&self) -> Vec<AnyChoice> {
+        let answered = |choice| AnyChoice::of(G::META.slug, encode(choice));
+        legal_choices(self).iter().map(answered).collect()
     }
 
     fn is_choice(&self, entry: &Value) -> bool {

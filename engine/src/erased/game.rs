@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
 use super::entries::lenient_numbers;
-use super::{AnalysedStep, AnyGame, AnyRecord, Opening, Rejected, Schemas, encode, without_game};
+use super::of_game::without_game;
+use super::{AnalysedStep, AnyGame, AnyRecord, Opening, PartKind, Rejected, Schemas, encode};
 use crate::analysis::{AnalysisPart, ArchiveFigure, ArchiveFigures};
 use crate::game::{Chooser, Game, Meta};
 use crate::malformed::{self, Malformed};
@@ -41,16 +42,26 @@ impl<G: Game> AnyGame for Registered<G> {
         G::catalogue()
     }
 
-    fn schemas_by(&self, sent: &mut SchemaGenerator, answered: &mut SchemaGenerator) -> Schemas {
+    fn schemas(&self) -> Schemas {
+        let mut generator = inlining();
+        let mut of = |kind| schema_of::<G>(kind, &mut generator);
         Schemas {
-            options: G::Options::json_schema(sent),
-            moves: G::Move::json_schema(sent),
-            effects: G::Effect::json_schema(answered),
-            choices: G::Choice::json_schema(answered),
-            parts: G::Part::HAS_JOINT_MOVES.then(|| G::Part::json_schema(sent)),
-            view: G::View::json_schema(answered),
-            analysed_step: AnalysedStep::<G::Odds, G::Ledger>::json_schema(answered),
+            options: of(PartKind::Options),
+            moves: of(PartKind::Move),
+            effects: of(PartKind::Effect),
+            choices: of(PartKind::Choice),
+            parts: G::Part::HAS_JOINT_MOVES.then(|| of(PartKind::Part)),
+            view: of(PartKind::State),
+            analysed_step: of(PartKind::AnalysisStep),
         }
+    }
+
+    fn part_schema(&self, kind: PartKind, generator: &mut SchemaGenerator) -> Option<Schema> {
+        if kind == PartKind::Part && !G::Part::HAS_JOINT_MOVES {
+            return None;
+        }
+        let schema = schema_of::<G>(kind, generator);
+        Some(kind.define(G::META.slug, schema, generator))
     }
 
     fn open(&self, opening: &Opening) -> Result<Box<dyn AnyRecord>, Rejected> {
@@ -84,6 +95,19 @@ impl<G: Game> AnyGame for Registered<G> {
 
     fn all_options(&self, opening: &Opening) -> Result<Value, Rejected> {
         Ok(encode(&read_options::<G>(opening)?))
+    }
+}
+
+/// The shape of a part of this game.
+fn schema_of<G: Game>(kind: PartKind, generator: &mut SchemaGenerator) -> Schema {
+    match kind {
+        PartKind::Move | PartKind::Entry => G::Move::json_schema(generator),
+        PartKind::Effect => G::Effect::json_schema(generator),
+        PartKind::Choice => G::Choice::json_schema(generator),
+        PartKind::Part => G::Part::json_schema(generator),
+        PartKind::State => G::View::json_schema(generator),
+        PartKind::Options => G::Options::json_schema(generator),
+        PartKind::AnalysisStep => AnalysedStep::<G::Odds, G::Ledger>::json_schema(generator),
     }
 }
 

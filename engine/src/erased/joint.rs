@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use super::Rejected;
 use super::entries::{lenient_numbers, read_value};
-use super::{Rejected, without_game};
+use super::of_game::without_game;
 use crate::game::Game;
 use crate::joint::Joint;
 use crate::malformed::Malformed;

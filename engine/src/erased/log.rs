@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::entries::write;
-use super::{DisputeView, EntryView, searchable};
+use super::{AnyMove, DisputeView, EntryView, searchable};
 use crate::game::Game;
 use crate::record::{Dispute, Entry, Record};
 use crate::seq::Seq;
@@ -34,7 +34,7 @@ pub trait AnyLog {
 impl<G: Game> AnyLog for Record<G> {
     fn disputes(&self) -> Vec<DisputeView> {
         let disputes = self.disputed_moves();
-        disputes.map(|(dispute, mv, irregular)| dispute_view(dispute, mv, irregular)).collect()
+        disputes.map(|(dispute, mv, irregular)| dispute_view::<G>(dispute, mv, irregular)).collect()
     }
 
     fn origin(&self, event: Seq) -> Option<Seq> {
@@ -73,15 +73,16 @@ impl<G: Game> AnyLog for Record<G> {
     }
 }
 
-pub(super) fn dispute_view<M: serde::Serialize + Clone>(
-    dispute: &Dispute<M>,
-    mv: &M,
+pub(super) fn dispute_view<G: Game>(
+    dispute: &Dispute<G::Move>,
+    mv: &G::Move,
     irregular: bool,
 ) -> DisputeView {
+    let answered = |mv| AnyMove::of(G::META.slug, mv);
     DisputeView {
         event: dispute.event,
         with: dispute.with,
-        stated: write(&Entry::Play { mv: mv.clone(), irregular }),
-        applied: dispute.applied.iter().map(tagged::write).collect(),
+        stated: answered(write(&Entry::Play { mv: mv.clone(), irregular })),
+        applied: dispute.applied.iter().map(|mv| answered(tagged::write(mv))).collect(),
     }
 }

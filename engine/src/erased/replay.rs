@@ -3,10 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::log::dispute_view;
-use super::{AnyReplayCursor, StepView, encode};
+use super::{AnyEffect, AnyMove, AnyReplayCursor, AnyView, StepView, encode};
 use crate::game::Game;
 use crate::message::{Message, RuleId};
 use crate::record::{Entry, Record, ReplayCursor, Status, Step};
@@ -20,16 +18,16 @@ pub trait AnyReplay {
     /// The moves in force one after the other, from the first on.
     fn replay_cursor(&self) -> Box<dyn AnyReplayCursor>;
     /// The position now.
-    fn state(&self) -> Value;
+    fn state(&self) -> AnyView;
     /// The position before the first move.
-    fn start(&self) -> Value;
+    fn start(&self) -> AnyView;
     /// The moves in force from step `from` (1-based) to step `to`, both included.
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView>;
     /// The steps that the entries after an event played or amended.
     fn steps_since(&self, event: Seq, names: &Names) -> Vec<StepView>;
     /// The position after a step with what became known later; `None` if there is no such step, and while the game is
     /// live.
-    fn state_with_hindsight(&self, step: usize) -> Option<Value>;
+    fn state_with_hindsight(&self, step: usize) -> Option<AnyView>;
     /// How long people may take over what happens now, and the event with which that began.
     fn time_limit(&self) -> Option<(Duration, Seq)>;
 }
@@ -39,12 +37,12 @@ impl<G: Game> AnyReplay for Record<G> {
         Box::new(ReplayCursor::new(self))
     }
 
-    fn state(&self) -> Value {
-        encode(&self.now().view())
+    fn state(&self) -> AnyView {
+        answered::<G>(&self.now().view())
     }
 
-    fn start(&self) -> Value {
-        encode(&Record::start(self).view())
+    fn start(&self) -> AnyView {
+        answered::<G>(&Record::start(self).view())
     }
 
     fn steps(&self, from: usize, to: usize, names: &Names) -> Vec<StepView> {
@@ -70,8 +68,8 @@ impl<G: Game> AnyReplay for Record<G> {
         selected.map(|(before, step)| step_view(&before, &step, names)).collect()
     }
 
-    fn state_with_hindsight(&self, step: usize) -> Option<Value> {
-        view_with_hindsight(self, step).map(|view| encode(&view))
+    fn state_with_hindsight(&self, step: usize) -> Option<AnyView> {
+        view_with_hindsight(self, step).map(|view| answered::<G>(&view))
     }
 
     fn time_limit(&self) -> Option<(Duration, Seq)> {
@@ -90,6 +88,10 @@ pub(super) fn view_with_hindsight<G: Game>(record: &Record<G>, step: usize) -> O
     Some(position.view_with_hindsight(&later))
 }
 
+fn answered<G: Game>(view: &G::View) -> AnyView {
+    AnyView::of(G::META.slug, encode(view))
+}
+
 pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
     let breaches = step
         .breaches
@@ -100,20 +102,22 @@ pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> S
         .iter()
         .map(|dispute| Common::Disputed { said: before.describe_move(&step.mv), with: dispute.with }.into());
     let applied = step.applied_move().unwrap_or(&step.mv);
-    let (mv, message) = (tagged::write(applied), before.describe_move(applied));
+    let (mv, message) = (AnyMove::of(G::META.slug, tagged::write(applied)), before.describe_move(applied));
     message.assert_describes(&mv);
-    let effects: Vec<Value> = step.effects.iter().map(encode).collect();
+    let effects: Vec<_> =
+        step.effects.iter().map(|effect| AnyEffect::of(G::META.slug, encode(effect))).collect();
     let effect_messages: Vec<Message> = step.effects.iter().map(G::describe_effect).collect();
     effect_messages.iter().zip(&effects).for_each(|(message, effect)| message.assert_describes(effect));
     let messages = std::iter::once(message).chain(breaches).chain(effect_messages).chain(said);
     StepView {
+        game: G::META.slug,
         seq: step.seq,
         mv,
         irregular: step.irregular,
-        dispute: step.dispute.as_ref().map(|dispute| dispute_view(dispute, &step.mv, step.irregular)),
+        dispute: step.dispute.as_ref().map(|dispute| dispute_view::<G>(dispute, &step.mv, step.irregular)),
         breaches: step.breaches.iter().map(|breach| breach.view(names)).collect(),
         effects,
         narration: messages.map(|message| message.text(names)).collect(),
-        state: encode(&step.after.view()),
+        state: answered::<G>(&step.after.view()),
     }
 }

@@ -105,7 +105,7 @@ fn chances_lie_between_0_and_1_and_sum_to_1() {
         if play_out(table) {
             for viewer in some_viewers(table) {
                 let some = some_steps(table);
-                analysis(&*table.record, viewer, some).steps.iter().for_each(check_chances);
+                analysis(&*table.record, viewer, some).steps.iter().for_each(|step| check_chances(step));
             }
         }
     });

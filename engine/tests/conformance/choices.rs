@@ -1,6 +1,6 @@
 //! What is offered is possible, and what is possible is offered.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::table::{Table, for_each_game, mangle, plays};
 use kifu_engine::record::Status;
@@ -62,6 +62,6 @@ fn assert_offered_if_accepted(table: &Table, mv: &Value) {
     assert!(
         table.record.is_choice(mv) || !last.breaches.is_empty(),
         "{mv} is accepted but not offered; the choices: {:#}",
-        Value::from(table.record.choices())
+        json!(table.record.choices())
     );
 }

@@ -245,7 +245,7 @@ impl Table {
 pub fn plays(record: &dyn AnyRecord) -> Vec<(Seq, Value)> {
     let names = Names::none(record.seats().len());
     let entry = |step: StepView| {
-        let mut mv = step.mv;
+        let mut mv = Value::from(step.mv);
         if step.irregular {
             mv["irregular"] = true.into();
         }

@@ -57,6 +57,7 @@ pub enum Choice {
 
 /// What a seat may turn over at the end.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenLeftover")]
 pub struct Leftover {
     /// The tiles it may have left, as far as is known.
     pub tiles: Vec<Tile>,

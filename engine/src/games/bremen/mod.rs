@@ -55,6 +55,7 @@ pub struct Bremen {
 /// What the table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BremenPhase")]
 pub enum Phase {
     /// The tiles to be dealt.
     Deal,

@@ -17,6 +17,7 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "BremenTitle")]
 pub enum Title {
     /// とびきり素敵な町一番の音楽隊
     FinestBand,
@@ -67,6 +68,7 @@ impl Title {
 
 /// BR-10: whether each of the two conditions holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenConditions")]
 pub struct Conditions {
     /// The tiles taken are as they must be.
     pub tiles_taken: bool,

@@ -52,6 +52,7 @@ pub struct View {
 
 /// One tile of the round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenPlacedTile")]
 pub struct PlacedTile {
     /// Who played it.
     pub seat: Seat,
@@ -61,6 +62,7 @@ pub struct PlacedTile {
 
 /// What is known of a hand.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenHandView")]
 pub struct HandView {
     /// How many tiles are in it.
     pub count: i64,

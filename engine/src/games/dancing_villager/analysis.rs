@@ -45,6 +45,7 @@ pub struct Assumed {
 
 /// What the next throw does to the round.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "DancingVillagerOdds")]
 pub struct Odds {
     /// The chance that it ends the round.
     pub p_ends: f64,

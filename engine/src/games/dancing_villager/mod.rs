@@ -92,7 +92,7 @@ enum NewDog {
 /// What the table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(title = "DancingVillagerPhase")]
+#[schemars(rename = "DancingVillagerPhase")]
 pub enum Phase {
     /// Everybody to throw.
     Throw,

@@ -11,6 +11,7 @@ use crate::seat::{BySeat, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "DancingVillagerTouched")]
 pub enum Touched {
     /// A dog of the field.
     Dog,
@@ -75,6 +76,7 @@ impl Move {
 /// The sticks of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "DancingVillagerStick")]
 pub enum Stick {
     /// Five at the start of a round; when they are gone the dogs can be taken.
     Meat,
@@ -85,6 +87,7 @@ pub enum Stick {
 /// What a race is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "DancingVillagerPrize")]
 pub enum Prize {
     /// The dogs of the field (DV-9).
     Dogs,

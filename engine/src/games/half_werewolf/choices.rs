@@ -93,6 +93,7 @@ pub enum Choice {
 
 /// How many cards show a role.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfRoleCount")]
 pub struct RoleCount {
     /// The role.
     pub role: Role,
@@ -102,6 +103,7 @@ pub struct RoleCount {
 
 /// A card to be looked at.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfLookChoice")]
 pub struct LookChoice {
     /// Where it lies.
     pub target: CardPlace,
@@ -111,6 +113,7 @@ pub struct LookChoice {
 
 /// A ballot to be cast.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfBallotChoice")]
 pub struct BallotChoice {
     /// Whom it can be for; nobody if the seat surely has no vote.
     pub targets: Vec<Target>,

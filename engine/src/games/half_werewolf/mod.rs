@@ -70,6 +70,7 @@ pub struct HalfWerewolf {
 /// What the table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfPhase")]
 pub enum Phase {
     /// The cards to be dealt.
     Deal,

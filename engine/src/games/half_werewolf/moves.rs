@@ -15,6 +15,7 @@ use crate::text::NOT_BLANK;
 /// An ability of the morning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfAbility")]
 pub enum Ability {
     /// To look at one card.
     Seer,
@@ -35,6 +36,7 @@ impl Ability {
 /// A face-down card before a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HalfWerewolfSeatSlot")]
 pub struct SeatSlot {
     /// The seat.
     pub seat: Seat,
@@ -46,6 +48,7 @@ pub struct SeatSlot {
 /// A face-down card: `{"seat": 1, "slot": 0}` or `{"graveyard": 0}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "HalfWerewolfCardPlace")]
 pub enum CardPlace {
     /// Before a seat.
     Seat(SeatSlot),
@@ -56,6 +59,7 @@ pub enum CardPlace {
 /// A face-down card in the graveyard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "HalfWerewolfGraveSlot")]
 pub struct GraveSlot {
     /// Which of its cards.
     #[schemars(range(min = 0, max = 1))]
@@ -146,7 +150,7 @@ impl<'de> Deserialize<'de> for Target {
 
 impl JsonSchema for Target {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Target".into()
+        "HalfWerewolfTarget".into()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -275,6 +279,7 @@ impl Move {
 
 /// How many votes there were for somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfCount")]
 pub struct Count {
     /// A seat or the graveyard.
     pub target: Target,

@@ -16,6 +16,7 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfEnding")]
 pub enum Ending {
     /// HW-11: the runoff was tied.
     Panic,

@@ -64,6 +64,7 @@ pub struct View {
 
 /// What is known of a seat's cards.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfHandView")]
 pub struct HandView {
     /// The two it was dealt; null if unknown.
     pub dealt: Option<[Role; 2]>,
@@ -80,6 +81,7 @@ pub struct HandView {
 /// Where an ability stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfAbilityState")]
 pub enum AbilityState {
     /// The game is played without its card.
     NotInGame,
@@ -95,6 +97,7 @@ pub enum AbilityState {
 
 /// The seer's look.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfLookView")]
 pub struct LookView {
     /// Who looked.
     pub seat: Seat,
@@ -106,6 +109,7 @@ pub struct LookView {
 
 /// The gravedigger's exchange.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfDigView")]
 pub struct DigView {
     /// Who dug.
     pub seat: Seat,
@@ -121,6 +125,7 @@ pub struct DigView {
 
 /// What a seat said.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfStatementView")]
 pub struct StatementView {
     /// The words.
     pub text: Option<String>,
@@ -130,6 +135,7 @@ pub struct StatementView {
 
 /// One vote of all.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfVoteView")]
 pub struct VoteView {
     /// By seat, its ballot; null where it had none.
     pub ballots: BySeat<Option<Target>>,

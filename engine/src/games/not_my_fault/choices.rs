@@ -7,6 +7,7 @@ use super::moves::Move;
 use super::{NotMyFault, Phase};
 use crate::fact::Fact;
 use crate::game::Choices;
+use crate::range::Range;
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -53,17 +54,9 @@ pub enum Choice {
     },
 }
 
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Range {
-    /// The least.
-    pub min: i64,
-    /// The greatest.
-    pub max: i64,
-}
-
 /// A card that can still be noted.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultOpenNote")]
 pub struct OpenNote {
     /// Whose.
     pub seat: Seat,
@@ -105,13 +98,6 @@ impl Choices for NotMyFault {
             (Choice::Reshuffle { .. }, Move::Reshuffle {}) => true,
             _ => false,
         }
-    }
-}
-
-impl Range {
-    /// Whether a number lies in it.
-    pub fn contains(self, number: i64) -> bool {
-        (self.min..=self.max).contains(&number)
     }
 }
 

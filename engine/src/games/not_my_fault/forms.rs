@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::NotMyFault;
-use super::choices::{Choice, OpenNote, Range};
+use super::choices::{Choice, OpenNote};
 use super::words::Words;
 use crate::fact::Fact;
 use crate::form::{ChooseOne, ChooseSeveral, Field, Form, InclusiveRange, Key, Number};
 use crate::game::{Choices, Forms};
+use crate::range::Range;
 use crate::text::Names;
 
 impl Forms for NotMyFault {

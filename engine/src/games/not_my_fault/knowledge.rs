@@ -3,10 +3,10 @@
 pub mod pile;
 pub mod sums;
 
-use super::choices::Range;
 use super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::{NotMyFault, refusals};
 use crate::fact::Fact;
+use crate::range::Range;
 use crate::seq::Seq;
 use crate::violation::Violation;
 use pile::{Pile, total};

@@ -24,7 +24,7 @@ mod view;
 mod words;
 
 pub use analysis::{Assumed, Audit, Declaration, Ledger, Odds};
-pub use choices::{Choice, OpenNote, Range};
+pub use choices::{Choice, OpenNote};
 pub use moves::{Effect, Move};
 pub use opening::Options;
 pub use outcome::Ending;

@@ -11,6 +11,7 @@ use crate::seat::{BySeat, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "NotMyFaultEnding")]
 pub enum Ending {
     /// Somebody declared 30, and the cards made it (NMF-8).
     Thirty,

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::choices::Range;
 use super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::rules::track::{BLACK_SQUARES, LAST_SQUARE};
 use super::view::copies;
 use super::words::Words;
 use super::{MAX_SEATS, PlacedCard};
 use crate::fact::Fact;
+use crate::range::Range;
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Violation;

@@ -2,13 +2,13 @@
 
 mod ledgers;
 
-use super::choices::Range;
 use super::knowledge::any_sum;
 use super::moves::{Effect, Move};
 use super::rules::track::{LAST_SQUARE, is_white};
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed};
 use crate::fact::Fact;
 use crate::game::Metrics;
+use crate::range::Range;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::Seat;

@@ -15,6 +15,7 @@ use crate::seat::{BySeat, Seat};
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "NotMyFaultPhaseName")]
 pub enum PhaseName {
     /// Somebody's turn.
     Turn,
@@ -26,6 +27,7 @@ pub enum PhaseName {
 
 /// A card of a round, with the declaration made.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultPlacedCardView")]
 pub struct PlacedCardView {
     /// Who laid it.
     pub seat: Seat,
@@ -39,6 +41,7 @@ pub struct PlacedCardView {
 
 /// What lies before a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultSeatView")]
 pub struct SeatView {
     /// Whether the warning card shows yellow, so that only black squares may be declared.
     pub warned: bool,
@@ -50,6 +53,7 @@ pub struct SeatView {
 
 /// A declaration that is being looked into.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultPendingView")]
 pub struct PendingView {
     /// Who audits; null where 30 was declared.
     pub auditor: Option<Seat>,
@@ -61,6 +65,7 @@ pub struct PendingView {
 
 /// The draw pile and the discards, where the deck is given.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultPileView")]
 pub struct PileView {
     /// The deck: how many cards of each number, 0 to 6.
     pub deck: Vec<i64>,
@@ -72,6 +77,7 @@ pub struct PileView {
 
 /// The round that was turned up last; until the next declaration.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultRevealedView")]
 pub struct RevealedView {
     /// Its cards, in the order they were laid; null where nobody told the card.
     pub cards: Vec<PlacedCardView>,

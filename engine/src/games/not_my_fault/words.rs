@@ -1,7 +1,7 @@
 //! What is said of Not My Fault!: its messages and terms. Their templates are in `words/`.
 
-use super::choices::Range;
 use crate::message::{Message, Term};
+use crate::range::Range;
 use crate::seat::Seat;
 use crate::words::InputNumber;
 

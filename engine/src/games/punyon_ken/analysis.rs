@@ -25,6 +25,7 @@ const LEAST_TURN: f64 = 0.2;
 
 /// A position at best play.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PunyonKenOdds")]
 pub struct Odds {
     /// By seat, the chance of winning the game.
     pub chances: [f64; 2],
@@ -42,6 +43,7 @@ pub struct Ledger {
 
 /// What a throw did to the chances.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PunyonKenJudgedThrow")]
 pub struct JudgedThrow {
     /// By seat, what it threw.
     pub hands: BySeat<Throw>,

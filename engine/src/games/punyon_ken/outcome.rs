@@ -11,6 +11,7 @@ use crate::seat::BySeat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "PunyonKenWinPath")]
 pub enum WinPath {
     /// Five bent fingers (PK-5).
     Fingers,

@@ -12,7 +12,7 @@ use crate::seat::{BySeat, Seat};
 /// What the table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(title = "PunyonKenPhase")]
+#[schemars(rename = "PunyonKenPhase")]
 pub enum Phase {
     /// Both to throw.
     Throw,
@@ -38,7 +38,7 @@ pub struct View {
 
 /// The hand on which a seat keeps its score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(title = "PunyonKenScore")]
+#[schemars(rename = "PunyonKenScoreView")]
 pub struct ScoreView {
     /// How many of its five fingers are bent.
     #[schemars(range(min = 0, max = 5))]

@@ -10,6 +10,7 @@ use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::game::Choices;
+use crate::range::Range;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
@@ -69,17 +70,9 @@ pub enum Choice {
     },
 }
 
-/// A range of whole numbers, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Range {
-    /// The least.
-    pub min: i64,
-    /// The greatest.
-    pub max: i64,
-}
-
 /// A cup that can still be noted.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfOpenNote")]
 pub struct OpenNote {
     /// Whose.
     pub seat: Seat,
@@ -89,6 +82,7 @@ pub struct OpenNote {
 
 /// A row one may bet on.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfBetRow")]
 pub struct BetRow {
     /// Which.
     pub row: Animal,
@@ -100,6 +94,7 @@ pub struct BetRow {
 
 /// A claim one may call.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfCallRow")]
 pub struct CallRow {
     /// The row.
     pub row: Animal,
@@ -111,6 +106,7 @@ pub struct CallRow {
 
 /// The rows a die may be placed on (YCW-5).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfPlacement")]
 pub struct Placement {
     /// What the die shows.
     pub die: Animal,
@@ -164,13 +160,6 @@ impl Choices for YouCryWolf {
             (Choice::Pass { seat: whose }, Move::Pass { seat }) => whose == seat,
             _ => false,
         }
-    }
-}
-
-impl Range {
-    /// Whether a number lies in it.
-    pub fn contains(self, number: i64) -> bool {
-        (self.min..=self.max).contains(&number)
     }
 }
 

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::YouCryWolf;
-use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
+use super::choices::{BetRow, CallRow, Choice, OpenNote, Placement};
 use super::rules::animal::{Animal, DICE_PER_SEAT};
 use super::words::{Counted, Words};
 use crate::fact::Fact;
 use crate::form::{ChooseOne, ChooseSeveral, Form, Group, Key, Number};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
+use crate::range::Range;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 

@@ -26,7 +26,7 @@ mod view;
 mod words;
 
 pub use analysis::{Assumed, BestCall, Call, Claim, Ledger, Odds, RowOdds};
-pub use choices::{BetRow, CallRow, Choice, OpenNote, Placement, Range};
+pub use choices::{BetRow, CallRow, Choice, OpenNote, Placement};
 pub use knowledge::{Cup, Learned, Note};
 pub use moves::{Cups, Effect, Move};
 pub use opening::{Edition, Options};

@@ -37,6 +37,7 @@ pub struct Options {
 /// Which edition's text decides how placed dice count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "YouCryWolfEdition")]
 pub enum Edition {
     /// The Japanese one: placed dice count for their own row only (YCW-17).
     #[default]

@@ -3,7 +3,6 @@
 use strum::VariantArray;
 
 use super::analysis::chips;
-use super::choices::Range;
 use super::moves::Move;
 use super::opening::{Edition, Options};
 use super::rules::animal::{Animal, DICE_PER_SEAT};
@@ -12,6 +11,7 @@ use super::{Phase, YouCryWolf};
 use crate::fact::Fact;
 use crate::game::{Chooser, Policy};
 use crate::policy::{Players, Temper, best_of};
+use crate::range::Range;
 use crate::rules::Rules;
 use crate::seat::Seat;
 use crate::seq::Seq;

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::choices::Range;
 use super::knowledge::Learned;
 use super::rules::animal::{Animal, Dice};
 use super::words::Words;
+use crate::range::Range;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::seq::Seq;
 use crate::violation::Violation;

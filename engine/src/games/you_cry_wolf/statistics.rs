@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use strum::VariantArray;
 
-use super::choices::Range;
 use super::knowledge::Cup;
 use super::moves::{Cups, Move};
 use super::rules::animal::{Animal, ByAnimal};
 use super::rules::board::{Board, Placed};
 use super::{Called, Phase, YouCryWolf};
 use crate::game::Metrics;
+use crate::range::Range;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};

@@ -16,6 +16,7 @@ use crate::seat::{BySeat, Seat};
 /// What the table is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "YouCryWolfPhaseName")]
 pub enum PhaseName {
     /// Rolling for the first player.
     ChooseFirstPlayer,
@@ -31,6 +32,7 @@ pub enum PhaseName {
 
 /// A die on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfPlacedView")]
 pub struct PlacedView {
     /// What it shows; on this row it counts as the row's animal.
     pub die: Animal,
@@ -42,6 +44,7 @@ pub struct PlacedView {
 
 /// A claim on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfMarkerView")]
 pub struct MarkerView {
     /// Whose.
     pub seat: Seat,
@@ -51,6 +54,7 @@ pub struct MarkerView {
 
 /// A row of the board.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfRowView")]
 pub struct RowView {
     /// Its animal.
     pub animal: Animal,
@@ -62,6 +66,7 @@ pub struct RowView {
 
 /// What lies before a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfSeatView")]
 pub struct SeatView {
     /// Chips of its own colour.
     pub own_chips: i64,
@@ -75,6 +80,7 @@ pub struct SeatView {
 
 /// A call waiting for the cups to be lifted.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfCallView")]
 pub struct CallView {
     /// Who called.
     pub caller: Seat,
@@ -88,6 +94,7 @@ pub struct CallView {
 
 /// The cups as they were lifted last, and what they settled.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfLiftedView")]
 pub struct LiftedView {
     /// The call.
     pub call: CallView,

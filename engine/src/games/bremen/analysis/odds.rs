@@ -15,6 +15,7 @@ use crate::seat::Seat;
 
 /// Where the hidden tiles are.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenOdds")]
 pub struct Odds {
     /// In how many ways they can lie, all equally likely: a decimal number.
     pub worlds: String,
@@ -24,6 +25,7 @@ pub struct Odds {
 
 /// What a hidden hand holds.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenSeatOdds")]
 pub struct SeatOdds {
     /// Whose hand.
     pub seat: Seat,
@@ -35,6 +37,7 @@ pub struct SeatOdds {
 
 /// What a hidden hand holds of one animal.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenAnimalOdds")]
 pub struct AnimalOdds {
     /// The chance of any one hidden tile of this animal to be in this hand.
     pub each: f64,

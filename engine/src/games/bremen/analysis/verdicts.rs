@@ -24,7 +24,7 @@ const FIRST_COMPARED_ROUND: [usize; 2] = [5, 3];
 /// Whether all can still win together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "SolverState")]
+#[schemars(rename = "BremenSolverState")]
 pub enum State {
     /// Some line of legal plays wins.
     Won,
@@ -36,6 +36,7 @@ pub enum State {
 
 /// A position with all hands open, as hindsight sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BremenSolved")]
 pub struct Solved {
     /// Whether all can still win together.
     pub state: Option<State>,

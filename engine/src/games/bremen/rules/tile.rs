@@ -27,6 +27,7 @@ use crate::picture::Picture;
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "BremenAnimal")]
 pub enum Animal {
     /// Chickens beat every other animal.
     Chicken,
@@ -169,7 +170,7 @@ impl Visitor<'_> for Written {
 
 impl JsonSchema for Tile {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Tile".into()
+        "BremenTile".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {

@@ -47,7 +47,7 @@ fn why(record: &dyn AnyRecord, entry: Value) -> (&'static str, &'static str, Opt
 fn effects(record: &dyn AnyRecord) -> Value {
     let names = crate::text::Names::none(4);
     let steps = record.steps(record.len(), record.len(), &names);
-    json!(steps.last().unwrap().effects)
+    crate::erased::bare_effects(steps.last().unwrap())
 }
 
 fn play(seat: u8, tile: &str) -> Value {

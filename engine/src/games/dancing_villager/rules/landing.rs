@@ -30,6 +30,7 @@ impl LandingKind {
 /// How many villagers landed each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "DancingVillagerLanding")]
 pub struct Landing {
     /// Hand up: meat.
     #[schemars(range(min = 0, max = 6))]

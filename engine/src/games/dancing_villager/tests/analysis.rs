@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 use super::{record, throw};
 use crate::analysis::{AnalysisQuestion, ArchiveFigure};
 use crate::budget::Unlimited;
+use crate::erased::AnyAnalysisStep;
 use crate::seat::Viewer;
 use crate::text::Names;
 
 const EXACT: f64 = 1e-9;
 
-fn first_step(seats: u8, assumed: &Value) -> Value {
+fn first_step(seats: u8, assumed: &Value) -> AnyAnalysisStep {
     let record = record(seats, &[json!({"type": "abandon"})]);
     record
         .analyse(&AnalysisQuestion::all(Viewer::Public), assumed, &Names::new(&[]), &Unlimited)

@@ -98,10 +98,11 @@ fn irregular(mut entry: Value) -> Value {
     entry
 }
 
-/// The effects of the last move.
+/// The effects of the last move, without their game.
 fn effects(record: &dyn AnyRecord) -> Vec<Value> {
     let steps = record.steps(record.len(), record.len(), &crate::text::Names::none(4));
-    steps.last().unwrap().effects.clone()
+    let Value::Array(effects) = crate::erased::bare_effects(steps.last().unwrap()) else { panic!("a list") };
+    effects
 }
 
 /// Whether the last move had an effect of this type.

@@ -17,6 +17,7 @@ use crate::seat::Seat;
 
 /// What somebody could know of the cards.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfOdds")]
 pub struct Odds {
     /// In how many ways the cards can lie, all equally likely: a decimal number.
     pub worlds: String,
@@ -30,6 +31,7 @@ pub struct Odds {
 
 /// What a card is.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfPlaceOdds")]
 pub struct PlaceOdds {
     /// Where it lies.
     pub place: CardPlace,
@@ -39,6 +41,7 @@ pub struct PlaceOdds {
 
 /// In which camp a seat is.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfCampOdds")]
 pub struct CampOdds {
     /// The seat.
     pub seat: Seat,
@@ -48,6 +51,7 @@ pub struct CampOdds {
 
 /// Who wins if a target is executed.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfWinOdds")]
 pub struct WinOdds {
     /// The target.
     pub target: Target,

@@ -16,6 +16,7 @@ use crate::seat::Seat;
 
 /// A vote of all.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfVote")]
 pub struct Vote {
     /// Whether it is the runoff.
     pub runoff: bool,
@@ -25,6 +26,7 @@ pub struct Vote {
 
 /// One ballot.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfJudgedBallot")]
 pub struct JudgedBallot {
     /// Whose.
     pub seat: Seat,
@@ -45,6 +47,7 @@ pub struct JudgedBallot {
 
 /// A target, and how likely its execution wins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "HalfWerewolfBestTarget")]
 pub struct BestTarget {
     /// The target; of several that are as good, the first.
     pub target: Target,
@@ -55,6 +58,7 @@ pub struct BestTarget {
 /// Whether another ballot would have changed who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfPivotal")]
 pub enum Pivotal {
     /// None would.
     No,

@@ -15,6 +15,7 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfCamp")]
 pub enum Camp {
     /// 村人陣営.
     Village,

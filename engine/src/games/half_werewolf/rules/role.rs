@@ -26,6 +26,7 @@ use crate::text::Text;
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfRole")]
 pub enum Role {
     /// 村人: no ability.
     Villager,
@@ -138,6 +139,7 @@ impl Pair {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "HalfWerewolfVariant")]
 pub enum Variant {
     /// The basic roles.
     #[default]

@@ -78,7 +78,7 @@ fn irregular(mut entry: Value) -> Value {
 /// The effects of the last move.
 fn effects(record: &dyn AnyRecord) -> Value {
     let steps = record.steps(record.len(), record.len(), &Names::none(6));
-    json!(steps.last().unwrap().effects)
+    crate::erased::bare_effects(steps.last().unwrap())
 }
 
 fn deal() -> Value {

@@ -22,6 +22,7 @@ pub struct Ledger {
 
 /// A declaration, judged just after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultDeclaration")]
 pub struct Declaration {
     /// Who declared.
     pub seat: Seat,
@@ -46,6 +47,7 @@ pub struct Declaration {
 
 /// An audit, judged just before it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultAudit")]
 pub struct Audit {
     /// Who audits.
     pub seat: Seat,

@@ -9,6 +9,7 @@ use crate::seat::Seat;
 
 /// What the cards on the table make.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NotMyFaultOdds")]
 pub struct Odds {
     /// Where the arrow is: what was declared last, or 0.
     pub arrow: i64,

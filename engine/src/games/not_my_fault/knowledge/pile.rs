@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::choices::Range;
 use super::super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::sums::{add_shifted, ranges, words};
 use crate::fact::Fact;
+use crate::range::Range;
 use crate::seq::Seq;
 
 /// More ways than this of what went to the discards are not kept apart: only the cards that are

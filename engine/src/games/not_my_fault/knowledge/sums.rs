@@ -1,6 +1,6 @@
 //! Sets of sums: whole numbers from 0, a bit each.
 
-use super::super::choices::Range;
+use crate::range::Range;
 
 const BITS_PER_WORD: usize = 64;
 

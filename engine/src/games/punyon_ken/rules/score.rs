@@ -10,6 +10,7 @@ pub const ALL_FINGERS: u8 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "PunyonKenPalm")]
 pub enum Palm {
     /// Up, as at the start.
     Up,

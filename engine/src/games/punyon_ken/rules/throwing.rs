@@ -26,6 +26,7 @@ use crate::seat::Seat;
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "PunyonKenThrow")]
 pub enum Throw {
     /// グー.
     Rock,

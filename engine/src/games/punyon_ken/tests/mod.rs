@@ -71,5 +71,5 @@ fn won(record: &dyn AnyRecord) -> Option<(i64, &'static str)> {
 /// The effects of the last throw.
 fn effects(record: &dyn AnyRecord) -> Value {
     let steps = record.steps(record.len(), record.len(), &crate::text::Names::none(2));
-    json!(steps.last().unwrap().effects)
+    crate::erased::bare_effects(steps.last().unwrap())
 }

@@ -24,6 +24,7 @@ pub struct Ledger {
 
 /// A bet, judged just after it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfClaim")]
 pub struct Claim {
     /// Who claimed.
     pub seat: Seat,
@@ -46,6 +47,7 @@ pub struct Claim {
 
 /// A call, judged just before it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfCall")]
 pub struct Call {
     /// Who called.
     pub seat: Seat,
@@ -70,6 +72,7 @@ pub struct Call {
 
 /// The row of which a call brings most on average.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfBestCall")]
 pub struct BestCall {
     /// The row.
     pub row: Animal,

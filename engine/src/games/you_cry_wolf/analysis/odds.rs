@@ -12,6 +12,7 @@ use crate::seat::Seat;
 
 /// What a call would count now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfOdds")]
 pub struct Odds {
     /// Row by row: cows, sheep, sheepdogs, wolves.
     pub rows: Vec<RowOdds>,
@@ -19,6 +20,7 @@ pub struct Odds {
 
 /// What a call of one animal would count now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "YouCryWolfRowOdds")]
 pub struct RowOdds {
     /// The animal.
     pub row: Animal,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::choices::Range;
 use super::super::knowledge::Cup;
 use super::super::moves::Move;
 use super::super::rules::animal::{Animal, ByAnimal, Dice};
 use super::super::rules::board::Board;
 use super::super::{Phase, YouCryWolf};
 use crate::analysis::WhyNull;
+use crate::range::Range;
 use crate::record::{Replay, Step};
 use crate::seat::{BySeat, Seat};
 

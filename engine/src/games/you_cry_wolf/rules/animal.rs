@@ -26,6 +26,7 @@ use crate::picture::Picture;
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
+#[schemars(rename = "YouCryWolfAnimal")]
 pub enum Animal {
     /// A cow.
     Cow,

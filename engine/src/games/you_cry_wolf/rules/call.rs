@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use strum::VariantArray;
 
-use super::super::choices::Range;
 use super::super::knowledge::{Cup, Learned};
 use super::super::moves::{Cups, Effect};
 use super::super::words::Words;
@@ -12,6 +11,7 @@ use super::super::{Called, Lifted, Phase, YouCryWolf, refusals};
 use super::animal::{Animal, Dice};
 use super::board::Marker;
 use crate::fact::Fact;
+use crate::range::Range;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};

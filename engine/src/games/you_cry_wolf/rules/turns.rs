@@ -2,12 +2,12 @@
 
 use strum::VariantArray;
 
-use super::super::choices::Range;
 use super::super::moves::Effect;
 use super::super::{Phase, YouCryWolf, refusals};
 use super::animal::Animal;
 use super::board::{Marker, Placed};
 use crate::kinds::choice_kinds;
+use crate::range::Range;
 use crate::seat::{Seat, SeatSet};
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};

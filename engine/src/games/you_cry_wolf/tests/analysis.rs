@@ -197,7 +197,7 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(
         header,
         json!({
-            "model": "counting-1", "viewer": 1, "assumed": {}, "missing": ["own_dice_not_recorded"], "awards": [],
+            "game": "you_cry_wolf", "model": "counting-1", "viewer": 1, "assumed": {}, "missing": ["own_dice_not_recorded"], "awards": [],
         })
     );
     assert_eq!(analysis.steps.len(), 7);
@@ -206,7 +206,10 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
     assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
     let analysis = AnyFindings::analyse(&table.0, &some, &json!({}), &Names::new(&[]), &Unlimited).unwrap();
-    assert_eq!(analysis.steps, [json!({"step": 3, "viewer": 1, "odds": null, "values": [null, null]})]);
+    assert_eq!(
+        *analysis.steps[0],
+        json!({"game": "you_cry_wolf", "step": 3, "viewer": 1, "odds": null, "values": [null, null]})
+    );
     assert!(matches!(
         AnyFindings::analyse(&table.0, &some, &json!({"die_faces": 6}), &Names::new(&[]), &Unlimited),
         Err(NotAnalysed::Malformed(_))

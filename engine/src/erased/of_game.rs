@@ -1,0 +1,210 @@
+//! Parts of any game as JSON that says its game.
+//!
+//! An answer says its game; a stored entry does not. A client need not say it. The record file says it once.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::part_schema::PartKind;
+use crate::malformed::{Fault, Malformed, Problem};
+use crate::tagged::TYPE_FIELD;
+use crate::words::expected::Expected;
+use crate::words::json::Subject;
+
+/// The field that names the game.
+pub const GAME_FIELD: &str = "game";
+/// The type of the entry that holds a move, and the field that holds it.
+const AMEND: &str = "amend";
+const WITH: &str = "with";
+
+/// Declares sums over all games. The schema of each is the union of those of the games.
+macro_rules! sums {
+    ($($(#[$about:meta])* $name:ident is $kind:ident;)*) => { $(
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(Value);
+
+        impl $name {
+            /// A part of this game, as it is stored or written, which does not say its game.
+            pub fn of(game: &str, part: Value) -> Self {
+                Self(with_game(game, part))
+            }
+        }
+
+        impl Deref for $name {
+            type Target = Value;
+
+            fn deref(&self) -> &Value {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl From<$name> for Value {
+            fn from(part: $name) -> Self {
+                part.0
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                <&str>::from(PartKind::$kind).into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                PartKind::$kind.union("oneOf", generator)
+            }
+        }
+    )* };
+}
+
+sums! {
+    /// A move of any game.
+    AnyMove is Move;
+    /// What followed by rule from a move of any game.
+    AnyEffect is Effect;
+    /// What may happen next in any game.
+    AnyChoice is Choice;
+    /// A seat's part of a joint move of any game.
+    AnyPart is Part;
+    /// A position of any game, as a viewer sees it.
+    AnyView is State;
+    /// The options of any game.
+    AnyOptions is Options;
+    /// An entry of any game's log. An amendment holds a move, which says its game too.
+    AnyEntry is Entry;
+    /// What is said of a step of a finished record of any game.
+    AnyAnalysisStep is AnalysisStep;
+}
+
+/// Declares what clients send of any game. One object may be a move of several games.
+macro_rules! sent {
+    ($($(#[$about:meta])* $name:ident is $kind:ident;)*) => { $(
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Value);
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                PartKind::$kind.union("anyOf", generator)
+            }
+        }
+    )* };
+}
+
+sent! {
+    /// A move that a client sends.
+    NewMove is Move;
+    /// A seat's part of a joint move that a client sends.
+    NewPart is Part;
+    /// Options that a client sends.
+    NewOptions is Options;
+    /// An entry that a client sends.
+    NewEntry is Entry;
+}
+
+fn with_game(game: &str, mut value: Value) -> Value {
+    if let Value::Object(fields) = &mut value {
+        let amends = fields.get(TYPE_FIELD).is_some_and(|kind| kind == AMEND);
+        if let Some(Value::Object(amended)) = fields.get_mut(WITH).filter(|_| amends) {
+            amended.insert(GAME_FIELD.to_owned(), game.into());
+        }
+        fields.insert(GAME_FIELD.to_owned(), game.into());
+    }
+    value
+}
+
+/// What was sent without the game that it may name.
+///
+/// # Errors
+///
+/// If it names another one; the refusal names the field.
+pub(super) fn without_game<'a>(
+    game: &'static str,
+    subject: Subject,
+    value: &'a Value,
+) -> Result<Cow<'a, Value>, Malformed> {
+    let check = |fields: &Value| match fields.get(GAME_FIELD) {
+        Some(named) if named != game => {
+            let problem =
+                Problem::WrongValue { expected: Expected::OneOf(vec![game]), input: Some(named.clone()) };
+            Err(Fault::new(problem).in_field(GAME_FIELD))
+        }
+        named => Ok(named.is_some()),
+    };
+    let amended = value.get(WITH).filter(|_| value.get(TYPE_FIELD).is_some_and(|kind| kind == AMEND));
+    let named = check(value).map_err(|fault| Malformed::of(subject, &fault))?;
+    let amended = amended.map_or(Ok(false), check);
+    let amended = amended.map_err(|fault| Malformed::of(subject, &fault.in_field(WITH)))?;
+    if !named && !amended {
+        return Ok(Cow::Borrowed(value));
+    }
+    let mut value = value.clone();
+    if let Value::Object(fields) = &mut value {
+        fields.remove(GAME_FIELD);
+        if let Some(Value::Object(with)) = fields.get_mut(WITH).filter(|_| amended) {
+            with.remove(GAME_FIELD);
+        }
+    }
+    Ok(Cow::Owned(value))
+}
+
+/// The effects of a step as a test writes them, without their game.
+#[cfg(test)]
+pub fn bare_effects(step: &super::StepView) -> Value {
+    let mut effects = serde_json::json!(step.effects);
+    for effect in effects.as_array_mut().into_iter().flatten() {
+        effect.as_object_mut().and_then(|fields| fields.remove(GAME_FIELD));
+    }
+    effects
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_sent_may_say_its_game_and_reads_as_if_it_had_not() {
+        for sent in [
+            json!({"type": "say"}),
+            json!({"type": "amend", "event": 1, "with": {"type": "say"}}),
+            json!({"type": "show", "with": {"type": "card"}}),
+        ] {
+            let plain = without_game("nim", Subject::Move, &sent).unwrap();
+            assert!(matches!(plain, Cow::Borrowed(_)), "{sent}");
+            let said = AnyEntry::of("nim", sent.clone());
+            assert_eq!(said["game"], "nim");
+            assert_eq!(*without_game("nim", Subject::Move, &said).unwrap(), sent);
+        }
+    }
+
+    #[test]
+    fn another_game_is_refused_with_its_place() {
+        for (sent, path) in [
+            (json!({"type": "say", "game": "go"}), "/game"),
+            (json!({"type": "amend", "event": 1, "with": {"type": "say", "game": 1}}), "/with/game"),
+        ] {
+            let refusal = without_game("nim", Subject::Move, &sent).unwrap_err();
+            assert_eq!(refusal.detail["path"], path);
+            assert_eq!(refusal.detail["problem"], "wrong_value");
+        }
+    }
+}

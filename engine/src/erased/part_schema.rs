@@ -1,0 +1,133 @@
+//! The schemas of the parts of games, each under the name of its game, and their unions.
+
+use heck::ToUpperCamelCase;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use super::GAME_FIELD;
+use super::entries::Common;
+use crate::games;
+use crate::slug::GameKind;
+use crate::tagged::{IRREGULAR_FIELD, STATEMENT_FIELD, TYPE_FIELD};
+
+/// A part of a game that a contract describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+pub enum PartKind {
+    /// A move.
+    Move,
+    /// An entry of a log: a move, or one of the entries that every game has.
+    Entry,
+    /// What follows from a move by rule.
+    Effect,
+    /// What may happen next.
+    Choice,
+    /// A seat's part of a joint move.
+    Part,
+    /// A position.
+    State,
+    /// The options.
+    Options,
+    /// What is said of a step of a finished record.
+    AnalysisStep,
+}
+
+impl PartKind {
+    /// Whether clients send it. All answers say their game; a client need not.
+    fn is_sent(self) -> bool {
+        matches!(self, Self::Move | Self::Entry | Self::Part | Self::Options)
+    }
+
+    /// The schema of this part of any game: `oneOf` what is answered, which says its game, or `anyOf` what is sent, where
+    /// one object may be a move of several games.
+    pub(super) fn union(self, keyword: &str, generator: &mut SchemaGenerator) -> Schema {
+        let common = (self == Self::Entry).then(|| common_entry(generator));
+        let of_games = games::ALL.iter().filter_map(|game| game.part_schema(self, generator));
+        let all: Vec<_> = common.into_iter().chain(of_games).collect();
+        json_schema!({ keyword: all })
+    }
+
+    /// Defines this schema under the name of the game, and refers to it.
+    pub(super) fn define(self, slug: &str, schema: Schema, generator: &mut SchemaGenerator) -> Schema {
+        let suffix = if self == Self::Entry { Self::Move.into() } else { <&str>::from(self) };
+        let mut own = Map::new();
+        own.insert(GAME_FIELD.to_owned(), json!({"type": "string", "const": slug}));
+        if self.is_sent() {
+            own[GAME_FIELD]["description"] = OPTIONAL.into();
+        }
+        if suffix == "Move" {
+            own.extend(marks());
+        }
+        let game = slug.to_upper_camel_case();
+        let variants = Variants { owner: &game, suffix, own, says_game: !self.is_sent() };
+        variants.define(schema, generator)
+    }
+}
+
+/// Said of `game` where it is sent too. All answers have it.
+const OPTIONAL: &str = "Optional when sent.";
+
+/// What any move of a log may say beside what it is.
+fn marks() -> [(String, Value); 2] {
+    let irregular = "Record it although it breaks a soft rule, because it really happened.";
+    let statement =
+        "Seats logged it themselves, each knowing only what it knew. The service says so, no client.";
+    [
+        (IRREGULAR_FIELD, json!({"type": "boolean", "default": false, "description": irregular})),
+        (STATEMENT_FIELD, json!({"type": "boolean", "readOnly": true, "description": statement})),
+    ]
+    .map(|(name, field)| (name.to_owned(), field))
+}
+
+/// The entries that every game has.
+fn common_entry(generator: &mut SchemaGenerator) -> Schema {
+    let schema = Common::json_schema(generator);
+    let mut game = generator.subschema_for::<GameKind>();
+    game.insert("description".to_owned(), OPTIONAL.into());
+    let own = Map::from_iter([(GAME_FIELD.to_owned(), game.into())]);
+    Variants { owner: "Common", suffix: "Entry", own, says_game: false }.define(schema, generator)
+}
+
+/// The variants of a union, each under a name of its own: `BremenPlayMove` of `BremenMove`. Generators of clients then have
+/// a type for each.
+struct Variants<'a> {
+    owner: &'a str,
+    suffix: &'a str,
+    /// The properties that each has beside those of its schema.
+    own: Map<String, Value>,
+    says_game: bool,
+}
+
+impl Variants<'_> {
+    fn define(&self, schema: Schema, generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = schema.to_value();
+        let Some(Value::Array(variants)) = schema.get_mut("oneOf").map(Value::take) else {
+            return self.add("", self.complete(schema), generator);
+        };
+        let tagged = |variant: Value| {
+            let tag = variant["properties"][TYPE_FIELD]["const"].as_str().unwrap_or_default();
+            self.add(&tag.to_upper_camel_case(), self.complete(variant), generator)
+        };
+        let variants: Vec<_> = variants.into_iter().map(tagged).collect();
+        self.add("", json!({ "oneOf": variants }), generator)
+    }
+
+    fn complete(&self, mut schema: Value) -> Value {
+        for (name, property) in &self.own {
+            schema["properties"][name] = property.clone();
+        }
+        if self.says_game {
+            match &mut schema["required"] {
+                Value::Array(required) => required.push(GAME_FIELD.into()),
+                required => *required = json!([GAME_FIELD]),
+            }
+        }
+        schema
+    }
+
+    fn add(&self, tag: &str, schema: Value, generator: &mut SchemaGenerator) -> Schema {
+        let name = format!("{}{tag}{}", self.owner, self.suffix);
+        let reference = Schema::new_ref(format!("#{}{name}", generator.settings().definitions_path));
+        generator.definitions_mut().insert(name, schema);
+        reference
+    }
+}
