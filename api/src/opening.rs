@@ -11,6 +11,7 @@ use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;
+use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -22,7 +23,7 @@ use crate::record_cache::LoadedRecord;
 use crate::seat_entry::SeatEntry;
 use crate::words::records::Records;
 use crate::words::{Field, shortened};
-use kifu_store::{CopyOf, GameId, Json, NewEvent, Sitter, Visibility};
+use kifu_store::{CopyOf, GameId, NewEvent, Sitter, Visibility};
 
 /// The version of the stored payloads' shape.
 pub const SCHEMA_VERSION: i32 = 1;
@@ -124,7 +125,7 @@ pub fn prepare(
         visibility: open_request.visibility,
         actor: "scribe".to_owned(),
         schema_version: SCHEMA_VERSION,
-        payload: payload.into(),
+        payload: CanonicalJson::of(&payload).map_err(Problem::internal)?,
         tokens: Vec::new(),
         key: None,
         traceparent: None,
@@ -158,14 +159,14 @@ fn too_many_seats(game: &dyn AnyGame, seats: usize) -> Problem {
 
 /// Marks a record to be opened as a copy, for good.
 pub fn mark(opening: &mut kifu_store::Opening, of: CopyOf) -> Result<(), Problem> {
-    let mut payload: Value = opening.payload.read().map_err(Problem::internal)?;
+    let mut payload: Value = serde_json::from_str(opening.payload.as_str()).map_err(Problem::internal)?;
     payload["copy_of"] = json!(of);
-    opening.payload = payload.into();
+    opening.payload = CanonicalJson::of(&payload).map_err(Problem::internal)?;
     Ok(())
 }
 
 /// An entry, and its text, as the event that is to hold it.
-pub fn event((entry, payload): (&Value, Json), at: DateTime<Utc>, actor: &str) -> NewEvent {
+pub fn event((entry, payload): (&Value, CanonicalJson), at: DateTime<Utc>, actor: &str) -> NewEvent {
     let kind = entry["type"].as_str().unwrap_or_default().to_owned();
     NewEvent { kind, schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
 }

@@ -1,5 +1,6 @@
 //! The proof of a record, as the API answers and `kifu export --proofs` writes it.
 
+use crate::CanonicalJson;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -139,12 +140,13 @@ impl CopiedRecord {
 impl StoredEvent {
     /// What of an event of the whole record enters its hash.
     fn commitment(&self, game_id: Uuid, event: &CopiedEvent) -> Option<Digest> {
+        let payload = CanonicalJson::of(&event.entry).ok()?;
         let content = EventContent {
             actor: &self.actor,
             at: event.at,
             game_id,
             kind: event.entry["type"].as_str().unwrap_or_default(),
-            payload: &event.entry,
+            payload: &payload,
             schema_version: self.schema_version,
         };
         content.commitment(self.salt).ok()

@@ -7,11 +7,12 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use rand::Rng;
+use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::{Digest, HexBytes};
+use crate::{CanonicalJson, Digest, HexBytes};
 
 /// The hash before the opening.
 pub const START: Digest = HexBytes([0; 32]);
@@ -38,7 +39,7 @@ pub struct EventContent<'e> {
     /// The type of the entry.
     pub kind: &'e str,
     /// What happened.
-    pub payload: &'e Value,
+    pub payload: &'e CanonicalJson,
     /// The version of the payload's schema.
     pub schema_version: i32,
 }
@@ -48,17 +49,19 @@ impl EventContent<'_> {
     ///
     /// # Errors
     ///
-    /// If the payload can't be written as canonical JSON.
+    /// If it can't be written as canonical JSON.
     pub fn commitment(&self, salt: Salt) -> Result<Digest, serde_json::Error> {
-        let content = json!({
-            "actor": self.actor,
-            "at": time(self.at),
-            "game_id": self.game_id,
-            "payload": self.payload,
-            "schema_version": self.schema_version,
-            "type": self.kind,
-        });
-        digest(&salt.0, &content)
+        // The members of a canonical object stand in the order of their names, so it can be put together of its parts.
+        let content = format!(
+            r#"{{"actor":{},"at":"{}","game_id":"{}","payload":{},"schema_version":{},"type":{}}}"#,
+            CanonicalJson::of(&self.actor)?.as_str(),
+            time(self.at),
+            self.game_id,
+            self.payload.as_str(),
+            self.schema_version,
+            CanonicalJson::of(&self.kind)?.as_str(),
+        );
+        Ok(salted(&salt.0, &content))
     }
 }
 
@@ -86,9 +89,12 @@ fn time(at: DateTime<Utc>) -> String {
 }
 
 /// The SHA-256 of a salt and of canonical JSON.
-pub(crate) fn digest(salt: &[u8], content: &Value) -> Result<Digest, serde_json::Error> {
-    let content = serde_json_canonicalizer::to_vec(content)?;
-    Ok(HexBytes(Sha256::new().chain_update(salt).chain_update(content).finalize().into()))
+pub(crate) fn digest(salt: &[u8], content: &impl Serialize) -> Result<Digest, serde_json::Error> {
+    Ok(salted(salt, CanonicalJson::of(content)?.as_str()))
+}
+
+fn salted(salt: &[u8], content: &str) -> Digest {
+    HexBytes(Sha256::new().chain_update(salt).chain_update(content).finalize().into())
 }
 
 #[cfg(test)]
@@ -105,7 +111,7 @@ mod tests {
             at: "2026-11-25T10:00:00.123456+01:00".parse().unwrap(),
             game_id: Uuid::from_u128(7),
             kind: "annotate",
-            payload: &payload,
+            payload: &CanonicalJson::of(&payload).unwrap(),
             schema_version: 1,
         };
         let salt = HexBytes(std::array::from_fn(|byte| u8::try_from(byte).unwrap()));

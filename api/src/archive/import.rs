@@ -7,6 +7,7 @@
 //! (game, options, opening, log) makes two records the same. An importer who is not the operator is answered by what a
 //! reader sees, since importing would show secrets otherwise.
 
+use kifu_proofs::CanonicalJson;
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -36,7 +37,7 @@ use crate::seating;
 use crate::words::records::Records;
 use crate::words::requests::Expected;
 use kifu_store::{
-    Consent, GameId, ImportedRecords, Json, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
+    Consent, GameId, ImportedRecords, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
 };
 
 /// Chunks that are read and folded while another one is written.
@@ -197,7 +198,7 @@ fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<Ch
         log,
     };
     let events = content.log.iter().map(|(at, entry)| {
-        let payload = Json::of(entry).map_err(Problem::internal)?;
+        let payload = CanonicalJson::of(entry).map_err(Problem::internal)?;
         Ok(event((entry, payload), *at, IMPORTER))
     });
     let log = events.collect::<Result<_, Problem>>()?;
@@ -269,7 +270,7 @@ fn fold(
         let rejected = |rejected| Problem::rejected(rejected, &names).at_event(event);
         let entry = record.append(&logged.entry).map_err(rejected)?;
         if let Some(limits) = limits {
-            totals.add(&Json::of(&entry).map_err(Problem::internal)?, None);
+            totals.add(&entry.to_string(), None);
             limits.check(Access::Scribe, &*record, &totals).map_err(|full| full.at_event(event))?;
         }
         log.push((logged.at, entry));

@@ -15,7 +15,6 @@ use serde_json::json;
 use crate::access::Access;
 use crate::problem::{Code, Problem};
 use crate::words::records::Records;
-use kifu_store::Json;
 
 /// The bytes of all entries of a record, as JSON.
 const MAX_PAYLOAD_BYTES: usize = 16 << 20;
@@ -45,8 +44,8 @@ impl Totals {
     }
 
     /// Counts an entry, and for the seat that stated it.
-    pub fn add(&mut self, payload: &Json, stated_by: Option<Seat>) {
-        let bytes = payload.as_str().len();
+    pub fn add(&mut self, payload: &str, stated_by: Option<Seat>) {
+        let bytes = payload.len();
         self.bytes += bytes;
         // What a stored log names is a seat of the table only if it was checked.
         if let Some(seat) = stated_by.filter(|seat| seat.index() < self.stated.len()) {
@@ -157,10 +156,10 @@ mod tests {
     fn every_seat_has_its_share_of_the_bytes() {
         let game = games::find("half_werewolf").expect("it is a game");
         let record = game.open_new(4, &json!({})).expect("it opens");
-        let payload = Json::from_text(r#"{"type":"note"}"#.to_owned());
-        let bytes = payload.as_str().len();
+        let payload = r#"{"type":"note"}"#;
+        let bytes = payload.len();
         let mut totals = Totals::none(record.seats());
-        totals.add(&payload, Some(Seat::new(0)));
+        totals.add(payload, Some(Seat::new(0)));
         let check = |bytes: usize, seat: u8| {
             let refused =
                 RecordLimits { events: 10, bytes }.check(Access::Seat(Seat::new(seat)), &*record, &totals);

@@ -199,7 +199,7 @@ impl LoadedRecord {
                     Err(why) => self.stop(event, expected, why),
                 }
             }
-            self.totals.add(&event.payload, stated_by);
+            self.totals.add(event.payload.as_str(), stated_by);
         }
     }
 

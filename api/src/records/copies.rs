@@ -6,6 +6,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, EntryView};
 use kifu_engine::seat::Viewer;
+use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -23,7 +24,7 @@ use crate::record_view::{Position, seen};
 use crate::request::{Body, game_id, idempotency_key};
 use crate::seating;
 use crate::words::records::Records;
-use kifu_store::{CopyOf, GameId, Hash, Json, NewEvent, Record, RecordWithLog, Visibility, now};
+use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
 
 /// Where to go on from.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -154,7 +155,7 @@ fn play_again(
     let entries = moves.iter().map(|entry| {
         let copied =
             record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
-        let payload = Json::of(&copied).map_err(Problem::internal)?;
+        let payload = CanonicalJson::of(&copied).map_err(Problem::internal)?;
         let logged = usize::try_from(entry.origin.0).ok().and_then(|index| loaded.times.get(index));
         Ok(event((&copied, payload), logged.copied().unwrap_or_default(), "copy"))
     });

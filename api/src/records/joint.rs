@@ -19,6 +19,7 @@ use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
+use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -257,9 +258,9 @@ async fn append_joint_move(
         return app.records.catch_up(admission, guard).await;
     };
     let at = loaded.time_of_next();
-    let payload = Json::of(&entry).map_err(Problem::internal)?;
+    let payload = CanonicalJson::of(&entry).map_err(Problem::internal)?;
     let mut totals = loaded.totals.clone();
-    totals.add(&payload, None);
+    totals.add(payload.as_str(), None);
     let append = Append {
         game: joint.game,
         epoch_count: Some(loaded.epoch_count),

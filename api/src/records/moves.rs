@@ -3,6 +3,7 @@
 //! A dry run is judged by the client's own knowledge. Otherwise a seat could look under the cups and leave them as they
 //! were.
 
+use kifu_proofs::CanonicalJson;
 use std::sync::Arc;
 
 use actix_web::http::header::LOCATION;
@@ -31,7 +32,7 @@ use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{Position, seen};
 use crate::request::{Body, IfMatch, idempotency_key, query};
 use crate::words::records::Records;
-use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency, Json};
+use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency};
 
 /// Most entries in one request.
 const MAX_MOVES_PER_REQUEST: usize = 1000;
@@ -310,7 +311,7 @@ struct Added {
     /// As they are stored.
     stored: Vec<Value>,
     /// The same as text.
-    payloads: Vec<Json>,
+    payloads: Vec<CanonicalJson>,
     /// How much was logged with them.
     totals: Totals,
     /// The moves they added; `None` if that has to be looked up, since they changed earlier ones.
@@ -334,8 +335,8 @@ fn append_all(
             if stated_by.is_some() { record.add_statement(entry, names) } else { record.add(entry, names) };
         let logged = logged
             .map_err(|rejected| with_index(Problem::rejected(rejected, names), index, moves.entries.len()))?;
-        let payload = Json::of(&logged.entry).map_err(Problem::internal)?;
-        added.totals.add(&payload, stated_by);
+        let payload = CanonicalJson::of(&logged.entry).map_err(Problem::internal)?;
+        added.totals.add(payload.as_str(), stated_by);
         moves.limits.check(moves.access, record, &added.totals)?;
         added.stored.push(logged.entry);
         added.payloads.push(payload);

@@ -1,11 +1,12 @@
 //! Adding events to a record.
 
 use chrono::{DateTime, Utc};
+use kifu_proofs::CanonicalJson;
 use kifu_proofs::Digest;
 use tokio_postgres::Row;
 
 use super::row::bytes;
-use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Store, StoreError};
+use super::{EpochCount, GameId, Hash, Position, Reader, Seq, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub struct NewEvent {
     /// Who recorded it.
     pub actor: String,
     /// What happened.
-    pub payload: Json,
+    pub payload: CanonicalJson,
 }
 
 /// What became of an [`Append`].

@@ -10,8 +10,8 @@
 
 use std::collections::HashMap;
 
-use kifu_proofs::Digest;
 use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
+use kifu_proofs::{CanonicalJson, Digest};
 use serde_json::Value;
 
 use super::row::bytes;
@@ -58,15 +58,14 @@ const SELECT_ORPHANS: &str = "
 ///
 /// # Errors
 ///
-/// If its payload is no JSON.
+/// If it can't be written as canonical JSON.
 pub(super) fn commitment(game: GameId, event: &NewEvent, salt: Salt) -> Result<Digest, StoreError> {
-    let payload: Value = event.payload.read().map_err(|error| StoreError::unstorable(&error.to_string()))?;
     let content = EventContent {
         actor: &event.actor,
         at: event.at,
         game_id: game.0,
         kind: &event.kind,
-        payload: &payload,
+        payload: &event.payload,
         schema_version: event.schema_version,
     };
     content.commitment(salt).map_err(|error| StoreError::unstorable(&error.to_string()))
@@ -76,7 +75,7 @@ pub(super) fn commitment(game: GameId, event: &NewEvent, salt: Salt) -> Result<D
 ///
 /// # Errors
 ///
-/// If its payload is no JSON.
+/// If it can't be written as canonical JSON.
 pub(super) fn opening_hash(game: GameId, opening: &NewEvent) -> Result<(Salt, Digest), StoreError> {
     let salt = new_salt();
     Ok((salt, link(START, commitment(game, opening, salt)?)))
@@ -133,7 +132,7 @@ pub fn check_chain(events: &[Event], links: &[StoredLink]) -> Result<(), ChainFa
 
 /// The hash of an event behind another one; nothing if it is no JSON.
 fn hash_of(event: &Event, before: Digest, salt: Salt) -> Option<Digest> {
-    let payload: Value = event.payload.read().ok()?;
+    let payload = CanonicalJson::of(&event.payload.read::<Value>().ok()?).ok()?;
     let content = EventContent {
         actor: &event.actor,
         at: event.at,
@@ -263,7 +262,11 @@ mod tests {
     fn links(events: &[Event]) -> Vec<StoredLink> {
         let mut before = START;
         let link_of = |event: &Event| {
-            let (kind, actor, payload) = (event.kind.clone(), event.actor.clone(), event.payload.clone());
+            let (kind, actor, payload) = (
+                event.kind.clone(),
+                event.actor.clone(),
+                CanonicalJson::of(&event.payload.read::<Value>().unwrap()).unwrap(),
+            );
             let sent = NewEvent { kind, schema_version: event.schema_version, at: event.at, actor, payload };
             let salt = new_salt();
             before = link(before, commitment(event.game, &sent, salt).unwrap());

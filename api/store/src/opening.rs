@@ -1,5 +1,6 @@
 //! Starting a record.
 
+use kifu_proofs::CanonicalJson;
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
@@ -49,7 +50,7 @@ pub struct Opening {
     /// The version of the payload's schema.
     pub schema_version: i32,
     /// The payload of event 0, of type `opened`.
-    pub payload: Json,
+    pub payload: CanonicalJson,
     /// Tokens that will open the record.
     pub tokens: Vec<NewToken>,
     /// Makes a retry safe.

@@ -1,5 +1,6 @@
 //! A database with a few records, and a forger who may do everything in it but lacks the key that signs.
 
+use kifu_proofs::CanonicalJson;
 use std::process::Output;
 use std::sync::Arc;
 
@@ -180,7 +181,7 @@ impl Scene {
                 at: row.get::<_, &str>("at").parse().unwrap(),
                 game_id: Uuid::parse_str(&game).unwrap(),
                 kind: row.get("type"),
-                payload: &payload,
+                payload: &CanonicalJson::of(&payload).unwrap(),
                 schema_version: row.get("schema_version"),
             };
             let salt = HexBytes(row.get::<_, &[u8]>("salt").try_into().unwrap());

@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::CanonicalJson;
 use crate::HexBytes;
 use crate::document::StoredEvent;
 use crate::event::{EventContent, link, new_salt};
@@ -42,7 +43,7 @@ fn whole(copy: &CopiedRecord, first_position: u64) -> RecordProof {
                 at: event.at,
                 game_id: copy.game_id,
                 kind: payload["type"].as_str().unwrap(),
-                payload,
+                payload: &CanonicalJson::of(payload).unwrap(),
                 schema_version: 1,
             };
             before = link(before, content.commitment(salt).unwrap());

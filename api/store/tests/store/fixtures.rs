@@ -1,13 +1,14 @@
 //! A migrated store, and records and moves to put into it.
 
+use kifu_proofs::CanonicalJson;
 use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
 use kifu_names::Name;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, OpenOutcome, Opening, Position, Seq, Shard, Shards, Sitter,
-    Store, StoreConfig, Visibility,
+    Append, GameId, Idempotency, NewEvent, OpenOutcome, Opening, Position, Seq, Shard, Shards, Sitter, Store,
+    StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -99,7 +100,7 @@ pub fn opening() -> Opening {
         visibility: Visibility::Public,
         actor: "scribe".into(),
         schema_version: 1,
-        payload: json!({"seats": 2}).into(),
+        payload: CanonicalJson::of(&json!({"seats": 2})).unwrap(),
         tokens: Vec::new(),
         key: None,
         traceparent: None,
@@ -115,7 +116,7 @@ pub fn event() -> NewEvent {
         schema_version: 1,
         at: Utc::now(),
         actor: "scribe".into(),
-        payload: json!({"type": "stone", "n": n}).into(),
+        payload: CanonicalJson::of(&json!({"type": "stone", "n": n})).unwrap(),
     }
 }
 
@@ -138,9 +139,9 @@ pub fn keyed(key: &str, body: u8, append: Append) -> Append {
     Append { idempotency: Some(Idempotency { key: key.into(), body: [body; 32] }), ..append }
 }
 
-pub fn with_payload(text: &str, append: Append) -> Append {
-    let events =
-        append.events.into_iter().map(|e| NewEvent { payload: Json::from_text(text.into()), ..e }).collect();
+pub fn with_payload(payload: &serde_json::Value, append: Append) -> Append {
+    let payload = CanonicalJson::of(payload).unwrap();
+    let events = append.events.into_iter().map(|e| NewEvent { payload: payload.clone(), ..e }).collect();
     Append { events, ..append }
 }
 

@@ -6,6 +6,7 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_names::Name;
+use kifu_proofs::CanonicalJson;
 use kifu_store::{
     Append, AppendOutcome, Consent, GameId, Json, NewEvent, NewPlayer, OpenOutcome, Opening, Player,
     PlayerId, Revision, SeatedBy, Sitter, SitterLookup, Store, Visibility, now,
@@ -145,7 +146,13 @@ impl Played {
             self.clock += TimeDelta::milliseconds(i64::try_from(events.len() % 3).unwrap() * 700);
             let kind = stored["type"].as_str().unwrap().to_owned();
             let (at, actor) = (self.clock, "scribe".to_owned());
-            events.push(NewEvent { kind, schema_version: 1, at, actor, payload: stored.into() });
+            events.push(NewEvent {
+                kind,
+                schema_version: 1,
+                at,
+                actor,
+                payload: CanonicalJson::of(&stored).unwrap(),
+            });
         }
         if !events.is_empty() {
             let append = Append {
