@@ -1,4 +1,6 @@
 //! What hinders people who use a page by keyboard, screen reader or with weak eyes, as axe finds it.
+//!
+//! axe-core is under MPL-2.0: the tests install it below `target/`, and nothing ships it.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
