@@ -1,9 +1,9 @@
-//! What a finished record can be asked: what could be known at every step, and how likely it was.
+//! Analyses of a finished record: what could be known at every step, and how likely it was.
 //!
-//! Everything follows from the rules and the record alone. A *world* is a complete hidden history; all worlds in which
-//! every logged move was legal, and which agree with what the viewer knew, weigh the same. Nothing is assumed of how
-//! people play. What a seat saw is taken from the whole record, also from what was revealed later; what it could not
-//! see is never used.
+//! Everything follows from the rules and the record alone. A *world* is a complete hidden history; all worlds in
+//! which every logged move was legal, and which agree with what the viewer knew, weigh the same. Nothing is assumed
+//! of how people play. Cards that a seat saw are taken from the whole record, also from what was revealed later;
+//! cards that it could not see are never used.
 
 #[cfg(test)]
 pub(crate) mod calibration;
@@ -48,7 +48,7 @@ pub enum AnalysisPart {
     Claims,
     /// Each vote, and what it gave up.
     Votes,
-    /// What was still possible with all cards open, and the play that lost it.
+    /// The outcomes that were still possible with all cards open, and the play that lost the game.
     Solver,
 }
 
@@ -91,10 +91,10 @@ pub enum WhyNull {
     NoWorldFits,
 }
 
-/// What is asked of a record.
+/// A question about a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnalysisQuestion {
-    /// Whose odds; the scribe's are the public's.
+    /// The viewer whose odds are asked for; the scribe's are the public's.
     pub viewer: Viewer,
     /// What is asked.
     pub parts: Vec<AnalysisPart>,
@@ -111,7 +111,7 @@ impl AnalysisQuestion {
         Self { viewer, parts, from: 0, to: usize::MAX }
     }
 
-    /// Whether this is asked.
+    /// True if the question includes this part.
     pub fn asks(&self, part: AnalysisPart) -> bool {
         self.parts.contains(&part)
     }
@@ -130,18 +130,18 @@ impl AnalysisQuestion {
     }
 }
 
-/// What is said of one step: of the position after so many moves, and of the move that led to it.
+/// The findings of one step: of the position after so many moves, and of the move that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepFindings<O, L> {
     /// The odds, or why there are none; `None` where they are not asked.
     pub odds: Option<Result<O, WhyNull>>,
-    /// What is said of the move.
+    /// The findings of the move.
     pub ledger: L,
 }
 
-/// What a finished record can be asked.
+/// The analysis of a finished record.
 pub trait Analysis: Rules {
-    /// What it answers; nothing if there is nothing to ask.
+    /// The parts that the game answers; empty if there is nothing to ask.
     const PARTS: &'static [AnalysisPart];
     /// The names of the facts that may be assumed.
     const FACTS: &'static [&'static str] = &[];
@@ -151,7 +151,7 @@ pub trait Analysis: Rules {
     type Assumed: Serialize + DeserializeOwned + JsonSchema + Default;
     /// The odds at a step.
     type Odds: Serialize + JsonSchema;
-    /// What is said of a move, an object with a field a kind.
+    /// The findings of a move, an object with a field for each kind.
     type Ledger: Serialize + JsonSchema + Reasons;
 
     /// These facts without those that the record itself gives.
@@ -171,27 +171,27 @@ pub trait Analysis: Rules {
         budget: &dyn Budget,
     ) -> Vec<StepFindings<Self::Odds, Self::Ledger>>;
 
-    /// What makes a move from this position worth a look, by what its ledger says.
+    /// The mark of a notable move from this position, by its ledger.
     fn mark(_before: &Self, _mv: &Self::Move, _ledger: &Self::Ledger) -> Option<Mark> {
         None
     }
 
-    /// What whoever is next can do, and what could be reached after each.
+    /// The possible plays of the next seat, and the prospect after each.
     fn alternatives(_ledger: &Self::Ledger) -> Vec<(Message, Prospect, Option<SampledChance>)> {
         Vec::new()
     }
 
-    /// What is said of a step as tables.
+    /// The findings of a step as tables.
     fn tables(_position: &Self, _findings: &StepFindings<Self::Odds, Self::Ledger>) -> Vec<Table> {
         Vec::new()
     }
 
-    /// What of it is drawn on the board, the likeliest of each place first.
+    /// The chances that the board draws, the likeliest of each place first.
     fn chances(_position: &Self, _findings: &StepFindings<Self::Odds, Self::Ledger>) -> Vec<BoardChance> {
         Vec::new()
     }
 
-    /// What a graph of the steps shows; none where there is nothing to draw.
+    /// The graph over all steps; `None` if there is nothing to draw.
     fn graph(_start: &Self) -> Option<Graph> {
         None
     }
@@ -212,10 +212,10 @@ pub struct ArchiveFigures {
     pub fact: &'static str,
     /// The metric of the game.
     pub metric: &'static str,
-    /// What its observations are grouped by, with commas between.
+    /// The groupings of its observations, with commas between.
     pub group_by: &'static str,
-    /// Whether they are those of each seat's player, or of everybody where too few are known; else they are of all tables
-    /// with as many seats.
+    /// True if the facts are those of each seat's player, or of everybody where too few are known; else they are of
+    /// all tables with as many seats.
     pub by_player: bool,
     /// Figures from fewer games are left out.
     pub min_games: u32,
@@ -224,7 +224,7 @@ pub struct ArchiveFigures {
 /// A figure of the archive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArchiveFigure {
-    /// What it is grouped by, in words.
+    /// The group, in words.
     pub key: Vec<String>,
     /// The mean.
     pub mean: f64,

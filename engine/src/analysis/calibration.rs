@@ -1,4 +1,4 @@
-//! Whether what is likely with p happens p of the time; for tests.
+//! Calibration: events with chance p should happen p of the time; for tests.
 
 /// By decile of p, what was expected and what happened. Things of one game depend on each other, so that the errors of a
 /// game are summed up before they are squared.
@@ -27,7 +27,7 @@ impl Calibration {
         decile.variance += p * (1.0 - p);
     }
 
-    /// What follows is of another game.
+    /// Ends a game: later events are of another one.
     pub fn end_game(&mut self) {
         for decile in &mut self.0 {
             decile.error += decile.in_game;

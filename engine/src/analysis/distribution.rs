@@ -112,7 +112,7 @@ impl Distribution {
         if below.len() < above.len() { 1.0 - sum(&below) } else { sum(&above) }.clamp(0.0, 1.0)
     }
 
-    /// What a value brings on average.
+    /// The average of a function of the value.
     pub fn expect(&self, of: impl Fn(i64) -> f64) -> f64 {
         self.iter().map(|(value, chance)| chance * of(value)).sum()
     }

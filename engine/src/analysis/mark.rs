@@ -1,4 +1,4 @@
-//! What makes a step of a finished record worth a look, in a sentence; and what is drawn of all its steps.
+//! The marks of notable steps of a finished record, each with a sentence; and the graph over all steps.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Chances that are estimated by drawing hidden histories, where there are too many to count.
 //!
-//! What is drawn follows from the record's step alone, so that the same question always has the same answer.
+//! Draws depend on the record's step alone, so that a repeated question has the same answer.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,7 +85,7 @@ impl SplitMix {
         (all > 0).then(|| weights.iter().position(is_here)).flatten()
     }
 
-    /// The same things in any order.
+    /// Shuffles things into a random order.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for end in (1..things.len()).rev() {
             let place = self.below(end as u128 + 1);

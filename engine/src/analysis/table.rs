@@ -1,4 +1,4 @@
-//! What is said of a step as a table: chances by rows and columns, and words.
+//! The findings of a step as a table: chances by rows and columns, and words.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct Table {
     pub rows: Vec<(Message, Vec<TableCell>)>,
 }
 
-/// What stands in one place of a table.
+/// One cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
     /// A chance.
