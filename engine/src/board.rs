@@ -1,8 +1,9 @@
 //! The board: a position drawn as SVG, for one of three [layouts](Layout) and for dark rooms.
 //!
-//! A game says how much [room](Room) its parts take; this module decides where they stand and how they look. The frame
-//! follows from the game and the number of seats only, so nothing moves or rescales while a game goes on. What is hidden
-//! is hatched, never left out. People who cannot see the picture get the sentences of [`Board::add_alt_text`].
+//! A game says how much [room](Room) its parts take; this module decides where they stand and how they look. The
+//! frame follows from the game and the number of seats only, so nothing moves or rescales while a game goes on.
+//! Hidden things are hatched, never left out. People who cannot see the picture get the sentences of
+//! [`Board::add_alt_text`].
 
 mod arrangement;
 mod chances;
@@ -29,7 +30,7 @@ use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
-/// What is left free on all sides.
+/// The free margin on all sides.
 pub const BOARD_MARGIN: i32 = 8;
 
 const BOARD_CSS: &str = include_str!("board.css");
@@ -49,7 +50,7 @@ pub enum Look {
     Empty,
     /// No longer in play.
     Faded,
-    /// What it is all about now.
+    /// The centre of attention now.
     Hot,
 }
 
@@ -78,7 +79,7 @@ pub enum Size {
     Small,
     /// The text of pieces and panels.
     Normal,
-    /// What to see first.
+    /// The text to be seen first.
     Large,
 }
 
@@ -128,7 +129,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// What is left within, so far from every edge.
+    /// The area within, so far from every edge.
     #[must_use]
     pub fn inset(self, by: i32) -> Self {
         let Self { x, y, w, h } = self;
@@ -158,7 +159,7 @@ pub struct Board<'a> {
     /// The illustrations that are used.
     pictures: BTreeSet<Picture>,
     alt_text: Vec<String>,
-    /// What is to be drawn where its place is.
+    /// The chances to be drawn at their places.
     chances: Vec<BoardChance>,
 }
 
@@ -187,7 +188,7 @@ impl<'a> Board<'a> {
         self.names
     }
 
-    /// What a seat is called.
+    /// The name of a seat.
     pub fn name(&self, seat: Seat) -> Cow<'a, str> {
         self.names.display_name(seat, self.language)
     }
@@ -309,7 +310,7 @@ impl<'a> Board<'a> {
         self.add(path(at, percent, outline, class));
     }
 
-    /// What is drawn on pieces or between them: path data, from the same corner on.
+    /// Draws path data on pieces or between them, from the corner on.
     pub fn strokes(&mut self, at: (i32, i32), percent: i32, strokes: &str) {
         self.add(path(at, percent, strokes, "stroke"));
     }

@@ -73,7 +73,7 @@ pub struct Stack {
     pub columns: i32,
 }
 
-/// What a game needs, by layout.
+/// The space that a game needs, by layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// In [`Layout::Compact`].

@@ -20,9 +20,9 @@ const SIGN_RADIUS: i32 = 8;
 pub struct BoardChance {
     /// The place, by the name that the game draws it by.
     pub place: String,
-    /// What may lie there, in one word.
+    /// The thing that may lie there, in one word.
     pub what: String,
-    /// The same as an illustration, where there is one.
+    /// The illustration of that thing, if there is one.
     pub picture: Option<Picture>,
     /// How likely it is, or what it would do.
     pub likelihood: Likelihood,
@@ -59,14 +59,14 @@ pub enum Likelihood {
 }
 
 impl Board<'_> {
-    /// The same with chances to be drawn where their places are, the likeliest of each place first.
+    /// Adds chances to be drawn at their places, the likeliest of each place first.
     #[must_use]
     pub fn with_chances(mut self, chances: Vec<BoardChance>) -> Self {
         self.chances = chances;
         self
     }
 
-    /// What is likeliest to lie at this place, in one word, if anything is said of it.
+    /// The likeliest thing at this place, in one word, if anything is known of it.
     pub fn likeliest(&self, place: &str) -> Option<&str> {
         self.chances.iter().find(|chance| chance.place == place).map(|chance| &*chance.what)
     }

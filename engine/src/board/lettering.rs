@@ -60,8 +60,8 @@ pub fn wrapped(text: &str, letters: usize, lines: usize) -> Vec<String> {
     wrapped.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Whether a line may end here: between words, and in Japanese before what is not written in hiragana, with which words
-/// end, or after a mark.
+/// True if a line may end here: after a blank or a mark, and in Japanese between hiragana and other letters, because
+/// words end in hiragana.
 fn is_between_phrases(text: &str, at: usize) -> bool {
     let is_hiragana = |c: char| ('\u{3040}'..='\u{309f}').contains(&c);
     let (Some(before), Some(after)) = (text[..at].chars().last(), text[at..].chars().next()) else {

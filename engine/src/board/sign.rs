@@ -9,7 +9,7 @@ use crate::seat::Seat;
 const SIGN_SIDE: i32 = 22;
 /// From one mark of a line to the next: they lie on each other's edges, so that many are a short line.
 const MARK_STEP: i32 = 16;
-/// The same of what is crossed out.
+/// From one crossed-out sign to the next.
 const CROSSED_STEP: i32 = 18;
 
 /// A part of a remark.
