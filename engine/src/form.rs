@@ -201,26 +201,26 @@ impl Form {
         Self { label, seat: None, aside: false, mv, fields: Vec::new() }
     }
 
-    /// The same as this seat's own.
+    /// Marks the form as this seat's own.
     #[must_use]
     pub fn of(self, seat: Seat) -> Self {
         Self { seat: Some(seat), ..self }
     }
 
-    /// The same as something seldom.
+    /// Marks the form as a rare one.
     #[must_use]
     pub fn aside(self) -> Self {
         Self { aside: true, ..self }
     }
 
-    /// The same with one more field.
+    /// Adds a field.
     #[must_use]
     pub fn with(mut self, field: impl Into<Field>) -> Self {
         self.fields.push(field.into());
         self
     }
 
-    /// The same with more fields.
+    /// Adds fields.
     #[must_use]
     pub fn with_all(mut self, fields: impl IntoIterator<Item = impl Into<Field>>) -> Self {
         self.fields.extend(fields.into_iter().map(Into::into));
@@ -254,7 +254,7 @@ impl ChooseOne {
         Self::of(label, at, of.iter().map(|seat| Key::seat(*seat, names)))
     }
 
-    /// The same, which may stay blank.
+    /// Lets the field stay blank.
     #[must_use]
     pub fn optional(self) -> Self {
         Self { required: false, ..self }
@@ -278,13 +278,13 @@ impl ChooseSeveral {
         Self { label, at: at.into(), count, required: true, distinct: false, groups }
     }
 
-    /// The same, which may stay blank.
+    /// Lets the field stay blank.
     #[must_use]
     pub fn optional(self) -> Self {
         Self { required: false, ..self }
     }
 
-    /// The same, each key once only.
+    /// Allows each key only once.
     #[must_use]
     pub fn distinct(self) -> Self {
         Self { distinct: true, ..self }
@@ -309,7 +309,7 @@ impl Number {
         Self { label, at: at.into(), required: true, ranges }
     }
 
-    /// The same, which may stay blank.
+    /// Lets the field stay blank.
     #[must_use]
     pub fn optional(self) -> Self {
         Self { required: false, ..self }
@@ -327,7 +327,7 @@ impl Group {
         Self { label: Some(label), picture: None, keys: keys.into_iter().collect() }
     }
 
-    /// The same with an illustration.
+    /// Adds an illustration.
     #[must_use]
     pub fn pictured(self, picture: Picture) -> Self {
         Self { picture: Some(picture), ..self }
@@ -355,19 +355,19 @@ impl Key {
         Self::new(Text::new(names.ja(seat), names.en(seat)), seat.number())
     }
 
-    /// The same with a sign on it.
+    /// Adds a sign.
     #[must_use]
     pub fn signed(self, sign: impl Into<String>) -> Self {
         Self { sign: Some(sign.into()), ..self }
     }
 
-    /// The same with an illustration.
+    /// Adds an illustration.
     #[must_use]
     pub fn pictured(self, picture: Picture) -> Self {
         Self { picture: Some(picture), ..self }
     }
 
-    /// The same, after which something is asked.
+    /// Adds a field that is asked after this key.
     #[must_use]
     pub fn then(mut self, field: impl Into<Field>) -> Self {
         self.then.push(field.into());
