@@ -67,14 +67,14 @@ impl Message {
         }
     }
 
-    /// The same with another sentence behind it.
+    /// Adds a sentence behind this one.
     #[must_use]
     pub fn followed_by(mut self, next: impl Into<Self>) -> Self {
         self.then.push(next.into());
         self
     }
 
-    /// The same with other sentences behind it.
+    /// Adds sentences behind this one.
     #[must_use]
     pub fn followed_by_all(mut self, next: impl IntoIterator<Item = impl Into<Self>>) -> Self {
         self.then.extend(next.into_iter().map(Into::into));

@@ -1,4 +1,4 @@
-//! Whether a message says the same as the values that stand beside it: a violation's detail, a move, an effect.
+//! Asserts that a message agrees with the values beside it: a violation's detail, a move, an effect.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ impl Message {
         debug_assert!(self.agrees(values, true), "{self:?} says otherwise than {values}");
     }
 
-    /// The same of a move or an effect, which need not hold all that the message says.
+    /// Asserts that a message agrees with a move or an effect, which need not hold all of the message's values.
     pub(crate) fn assert_describes(&self, values: &Value) {
         debug_assert!(self.agrees(values, false), "{self:?} says otherwise than {values}");
     }

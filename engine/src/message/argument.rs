@@ -1,4 +1,4 @@
-//! What templates are filled with.
+//! Arguments of templates.
 
 use super::Message;
 use crate::seat::Seat;
@@ -15,11 +15,11 @@ pub enum Arg {
     Flag(bool),
     /// Words of the same catalogue or another: a tile, a role, a part of a sentence.
     Words(Message),
-    /// What is the same in every language: a person's own words, the id of a rule.
+    /// Text that is equal in every language: a person's own words, the id of a rule.
     Verbatim(String),
     /// Several of a kind.
     List(Vec<Self>),
-    /// What is not known, or not there.
+    /// An unknown or missing value.
     Nothing,
 }
 

@@ -24,7 +24,7 @@ pub struct Catalogue {
 /// The templates in one language.
 struct Loaded {
     bundle: FluentBundle<FluentResource>,
-    /// What each template takes.
+    /// The variables of each template.
     variables: HashMap<String, Vec<Variable>>,
     errors: Vec<String>,
 }
@@ -45,17 +45,17 @@ impl Catalogue {
         (self.samples)()
     }
 
-    /// What each template of a language takes, by id.
+    /// The variables of each template of a language, by id.
     pub fn variables(&self, language: Language) -> &HashMap<String, Vec<Variable>> {
         &self.loaded(language).variables
     }
 
-    /// What is wrong with the templates of a language: syntax, ids that occur twice, terms that nothing uses.
+    /// The errors in the templates of a language: syntax, ids that occur twice, terms that nothing uses.
     pub fn errors(&self, language: Language) -> &[String] {
         &self.loaded(language).errors
     }
 
-    /// What goes wrong when a message is rendered.
+    /// Renders a message, and returns the errors if that fails.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ fn words(arg: &Arg, names: &Names, language: Language) -> String {
 }
 
 impl Language {
-    /// What stands between one sentence and the next.
+    /// The separator of two sentences.
     pub(crate) fn between_sentences(self) -> &'static str {
         match self {
             Self::Ja => "",

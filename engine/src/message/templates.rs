@@ -1,4 +1,4 @@
-//! What templates ask for: read off their syntax.
+//! The variables of templates, read off their syntax.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,7 +16,7 @@ pub struct Variable {
     pub form: ArgumentForm,
 }
 
-/// What a template can ask of an argument, by what stands behind the name.
+/// The form in which a template takes an argument, by the ending of the variable's name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ArgumentForm {
     /// `$tiles`: its words.
@@ -64,7 +64,7 @@ impl Variable {
     }
 }
 
-/// What the templates of a file ask for.
+/// The variables of the templates of a file.
 #[derive(Default)]
 pub(super) struct Templates<'a> {
     /// By id, the variables and what else it refers to. The id of a term begins with `-`.
