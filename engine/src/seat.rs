@@ -81,12 +81,12 @@ impl Seats {
         self.0 as usize
     }
 
-    /// Whether nobody sits here at all.
+    /// True if nobody sits here at all.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this seat exists at this table.
+    /// True if this seat exists at this table.
     pub fn contains(self, seat: Seat) -> bool {
         (0..i64::from(self.0)).contains(&seat.0)
     }
@@ -131,7 +131,7 @@ impl<T> BySeat<T> {
         self.0.len()
     }
 
-    /// Whether there is no value.
+    /// True if there is no value.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -159,7 +159,7 @@ impl<T> BySeat<T> {
         self.0.iter().enumerate().map(|(i, value)| (Seat(i64::try_from(i).unwrap_or(i64::MAX)), value))
     }
 
-    /// The same seats with other values.
+    /// Maps the values of all seats.
     pub fn map<U>(&self, mut f: impl FnMut(Seat, &T) -> U) -> BySeat<U> {
         BySeat(self.iter().map(|(seat, value)| f(seat, value)).collect())
     }
@@ -190,7 +190,7 @@ impl<T: Clone> IndexMut<Seat> for BySeat<T> {
 pub struct SeatSet([u64; 4]);
 
 impl SeatSet {
-    /// Whether this seat, which exists, is one of them.
+    /// True if this seat, which exists, is one of them.
     pub fn contains(self, seat: Seat) -> bool {
         self.0[seat.index() / 64] >> (seat.index() % 64) & 1 == 1
     }
@@ -201,7 +201,7 @@ impl SeatSet {
     }
 }
 
-/// Who is looking at a record.
+/// A viewer of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// Whoever records: sees all that was recorded.
@@ -213,7 +213,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Whether this viewer sees what only that seat can see at the table.
+    /// True if this viewer sees facts that only that seat can see at the table.
     pub fn shares(self, seat: Seat) -> bool {
         match self {
             Self::Scribe => true,
