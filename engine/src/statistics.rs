@@ -1,4 +1,4 @@
-//! What a finished record says, as numbers with a definition.
+//! Observations of a finished record, as numbers with a definition.
 //!
 //! A game declares its metrics in a constant list:
 //!
@@ -99,7 +99,7 @@ pub struct Metric {
     /// What its figures are held against, where something is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<&'static Reference>,
-    /// Whether it takes so long to be observed that it is done once for each record, some time after it has ended
+    /// True if observing takes so long that it is done once for each record, some time after it has ended
     /// ([`observe_slowly`](crate::game::Metrics::observe_slowly)). Until then the record has no observation of it.
     #[serde(skip)]
     pub is_slow: bool,
@@ -182,7 +182,7 @@ pub struct Example {
 /// The first version of every metric that was there when definitions began to have a history.
 pub const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "最初の版です。", "First version.");
 
-/// What a version changed, and since when.
+/// A change of a metric, with the version and the date from which it holds.
 pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
     MetricChange { version, date, ja, en }
 }
@@ -197,7 +197,7 @@ pub const fn word(name: &'static str, title: Text) -> LabelledWord {
     LabelledWord { name, title }
 }
 
-/// What people call one of these words.
+/// The title of one of these words.
 pub fn title<'w>(words: &'w [LabelledWord], name: &str) -> Option<&'w Text> {
     words.iter().find(|word| word.name == name).map(|word| &word.title)
 }
@@ -208,14 +208,14 @@ pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dim
 }
 
 impl Dimension {
-    /// The same with the words it can be.
+    /// Adds the words that it can be.
     #[must_use]
     pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
         self.words = words;
         self
     }
 
-    /// The same with values that are pairs of words with this between them.
+    /// Makes values pairs of words with this between them.
     #[must_use]
     pub const fn joined_by(mut self, between: char) -> Self {
         self.joined_by = Some(between);
@@ -239,7 +239,7 @@ impl Dimension {
         values.into_iter().filter_map(titled).collect()
     }
 
-    /// What people call a value; `None` if it has other words than these.
+    /// The title of a value; `None` if these words do not have it.
     pub fn title_of(&self, value: &str) -> Option<Text> {
         let Some(between) = self.joined_by else { return title(self.words, value).cloned() };
         let parts: Vec<&Text> =
@@ -287,77 +287,77 @@ impl Metric {
         metric
     }
 
-    /// The same of the whole table.
+    /// Makes it a metric of the whole table.
     #[must_use]
     pub const fn of_the_table(mut self) -> Self {
         self.of = MetricOf::Table;
         self
     }
 
-    /// The same with the words that a category knows.
+    /// Adds the words that a category knows.
     #[must_use]
     pub const fn words(mut self, words: &'static [LabelledWord]) -> Self {
         self.words = words;
         self
     }
 
-    /// The same with dimensions; observations carry them in any order.
+    /// Adds dimensions; observations carry them in any order.
     #[must_use]
     pub const fn by(mut self, dimensions: &'static [&'static Dimension]) -> Self {
         self.dimensions = dimensions;
         self
     }
 
-    /// The same with no value below this.
+    /// Sets the least value.
     #[must_use]
     pub const fn at_least(mut self, least: f64) -> Self {
         self.range.least = Some(least);
         self
     }
 
-    /// The same with all values between these.
+    /// Sets the least and the greatest value.
     #[must_use]
     pub const fn within(mut self, least: f64, most: f64) -> Self {
         self.range = ValueRange { least: Some(least), most: Some(most) };
         self
     }
 
-    /// The same with means only where one of these ways to group tells observations apart.
+    /// Allows means only where one of these groupings separates observations.
     #[must_use]
     pub const fn means_by(mut self, groupings: &'static [&'static str]) -> Self {
         self.means_by = groupings;
         self
     }
 
-    /// The same, held against this figure.
+    /// Sets the figure that values are compared with.
     #[must_use]
     pub const fn held_against(mut self, reference: &'static Reference) -> Self {
         self.reference = Some(reference);
         self
     }
 
-    /// The same, seeing only what somebody chose to note.
+    /// Restricts the metric to facts that somebody chose to note.
     #[must_use]
     pub const fn where_noted(mut self) -> Self {
         self.only_noted = true;
         self
     }
 
-    /// The same with an observation of one move each time.
+    /// Makes each observation one of a move.
     #[must_use]
     pub const fn of_moves(mut self) -> Self {
         self.of_moves = true;
         self
     }
 
-    /// The same, observed once for each record, some time after it has ended.
+    /// Makes it slow: observed once for each record, some time after it has ended.
     #[must_use]
     pub const fn slow(mut self) -> Self {
         self.is_slow = true;
         self
     }
 
-    /// The same with a history: every version, the first one first.
+    /// Adds the history: every version, the first one first.
     #[must_use]
     pub const fn changed(mut self, changes: &'static [MetricChange]) -> Self {
         self.version = changes[changes.len() - 1].version;
@@ -365,7 +365,7 @@ impl Metric {
         self
     }
 
-    /// The same with questions that it answers.
+    /// Adds questions that the metric answers.
     #[must_use]
     pub const fn examples(mut self, examples: &'static [Example]) -> Self {
         self.examples = examples;

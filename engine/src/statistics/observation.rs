@@ -1,4 +1,4 @@
-//! What was seen in a game.
+//! Observations of a game.
 
 use serde::Serialize;
 
@@ -27,9 +27,9 @@ pub enum Value {
 pub struct Observation {
     /// The metric it belongs to.
     pub metric: &'static str,
-    /// Whose it is; `None` where it is the whole table's.
+    /// The seat of the observation; `None` for the whole table.
     pub seat: Option<Seat>,
-    /// What was seen.
+    /// The observed value.
     pub value: Value,
     /// The dimensions the metric declares, each with its value here; those that nobody recorded are missing.
     pub dimensions: Vec<(&'static str, String)>,
@@ -64,8 +64,7 @@ impl Observation {
         Self::between(metric, seat, bounds)
     }
 
-    /// Whether something succeeded, as 1 or 0, less the chance that it had; between what is possible where one of them is not
-    /// known.
+    /// The success of something, as 1 or 0, less its chance; an interval if one of them is not known.
     pub fn beyond_chance(
         metric: &'static str,
         seat: impl Into<Option<Seat>>,
@@ -91,20 +90,20 @@ impl Observation {
         Self::new(metric, seat, word.map_or(Value::Between(0.0, 1.0), |word| Value::Word(word.into())))
     }
 
-    /// The same, of the move that this event recorded.
+    /// Adds the event that recorded the observed move.
     #[must_use]
     pub const fn at(mut self, event: Seq) -> Self {
         self.event = Some(event);
         self
     }
 
-    /// The same, of a move in this round.
+    /// Adds the round and the event of the observed move.
     #[must_use]
     pub fn in_round(self, round: impl ToString, event: Seq) -> Self {
         self.with(ROUND.name, round).at(event)
     }
 
-    /// The same of this seat as the other one, if it is a seat.
+    /// Adds this seat as the other one, if it is a seat.
     #[must_use]
     pub fn of_other(self, seat: impl Into<Option<Seat>>) -> Self {
         match seat.into() {
@@ -113,7 +112,7 @@ impl Observation {
         }
     }
 
-    /// The same with one dimension more.
+    /// Adds a dimension.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "it reads better with values")]
     pub fn with(mut self, dimension: &'static str, value: impl ToString) -> Self {
