@@ -33,7 +33,7 @@ use crate::message::Message;
 use crate::record::Replay;
 use record_hands::RecordHands;
 
-/// What is said of a step.
+/// The findings of a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// With all hands open, while tiles are played.

@@ -1,4 +1,4 @@
-//! What may happen next.
+//! The moves that may come next.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -126,7 +126,7 @@ impl Table {
         (!tiles.is_empty()).then_some(Choice::Play { seat, tiles })
     }
 
-    /// What this seat may hold, before anything is inferred.
+    /// The tiles that this seat may hold, before any inference.
     fn candidates(&self, seat: Seat) -> impl Iterator<Item = Tile> + use<> {
         let hand = &self.hands[seat];
         hand.held.unwrap_or_else(|| hand.known_tiles().with(self.unseen())).iter()

@@ -25,7 +25,7 @@ impl Wording for Bremen {
     }
 }
 
-/// What one can do.
+/// A kind of move in words.
 pub fn describe_kind(kind: &str) -> Option<Words> {
     Some(match kind {
         "deal" => Words::DealKind,

@@ -44,7 +44,7 @@ pub fn draw(view: &View, last: Option<&LastMove<Bremen>>, board: &mut Board) {
     }
 }
 
-/// What goes on. While the tiles of a finished round lie there, that round is named.
+/// The present phase in words. While the tiles of a finished round lie there, the title names that round.
 fn title(view: &View, last: Option<&LastMove<Bremen>>) -> Words {
     match view.phase {
         Phase::Deal => Words::ToBeDealt,
@@ -106,7 +106,7 @@ fn draw_middle(area: Area, view: &View, last: Option<&LastMove<Bremen>>, board: 
     draw_caption(below, last, board);
 }
 
-/// What the last tile came to.
+/// Draws the result of the last tile.
 fn draw_caption(area: Area, last: Option<&LastMove<Bremen>>, board: &mut Board) {
     let decides = |effect: &&Effect| matches!(effect, Effect::RoundTaken { .. });
     let Some(effect) = last.and_then(|last| last.effects.iter().find(decides)) else { return };
@@ -203,7 +203,7 @@ fn tile_width(hand: Area) -> i32 {
     (hand.w + HAND_GAP) / places - HAND_GAP
 }
 
-/// What of a hand lies behind its known tiles.
+/// The part of a hand behind its known tiles.
 fn hidden_part(hand: Area, tiles_in_sight: usize) -> Area {
     let shift = i32::try_from(tiles_in_sight).unwrap_or(0) * (tile_width(hand) + HAND_GAP);
     Area { x: hand.x + shift, w: hand.w - shift, ..hand }

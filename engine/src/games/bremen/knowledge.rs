@@ -1,4 +1,4 @@
-//! What is known of the tiles nobody shows: by the deal, by the first leader, by failing to follow.
+//! The knowledge about tiles that nobody shows: by the deal, by the first leader, by failing to follow.
 
 pub mod sample_world;
 
@@ -15,12 +15,12 @@ use crate::violation::Violation;
 /// BR-2: so many chickens in one hand, and all tiles are dealt again.
 pub const CHICKENS_FOR_REDEAL: usize = 8;
 
-/// What is known of one seat's hand.
+/// The knowledge about one seat's hand.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hand {
-    /// What is still in it, if the deal said.
+    /// The tiles still in it, if the deal said.
     pub held: Option<Tiles>,
-    /// What it has played.
+    /// The tiles that it has played.
     pub played: Tiles,
     /// By animal, the play that showed that it has none.
     pub lacks: [Option<Seq>; 4],
@@ -44,7 +44,7 @@ impl Hand {
         self.held.unwrap_or_else(|| self.donkey_left().map(|(tile, _)| tile).into_iter().collect())
     }
 
-    /// Whether it is known to hold this animal.
+    /// True if the seat is known to hold this animal.
     pub fn surely_holds(&self, animal: Animal) -> bool {
         self.known_tiles().count(animal) > 0
     }
@@ -75,7 +75,7 @@ impl Hand {
 }
 
 impl Table {
-    /// What nobody can tell the place of: neither played nor open nor in a known hand.
+    /// The tiles whose place nobody can tell: neither played nor open nor in a known hand.
     pub fn unseen(&self) -> Tiles {
         let known_tiles =
             self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.known_tiles()));
@@ -87,7 +87,7 @@ impl Table {
         self.hands.values().fold(Tiles::default(), |all, hand| all.with(hand.played))
     }
 
-    /// What lies or lay face up: the centre and every tile played.
+    /// The tiles that lie or lay face up: the centre and every tile played.
     pub fn open(&self) -> Tiles {
         self.played().with(self.center.into_iter().collect())
     }
@@ -129,8 +129,8 @@ impl Table {
         self.hands.values().any(|hand| hand.held.is_some_and(|held| held.contains(tile)))
     }
 
-    /// Whether a tile that turns up in a hand can stand beside everything logged earlier: the
-    /// deal (BR-2), the first leader (BR-4), and every failure to follow (BR-6).
+    /// Checks that a tile that turns up in a hand can stand beside everything logged earlier: the deal (BR-2), the
+    /// first leader (BR-4), and every failure to follow (BR-6).
     pub fn check_inferences(&self, seat: Seat, tile: Tile) -> Result<(), Violation> {
         let hand = &self.hands[seat];
         let counts_chickens = hand.held.is_none() && !self.chickens_unchecked;

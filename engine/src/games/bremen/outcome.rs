@@ -1,4 +1,4 @@
-//! Who has won, and how: conditions, score and title.
+//! The winners and their result: conditions, score and title.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -53,7 +53,7 @@ impl Title {
         from.iter().find(reached).map_or(Self::DreamingBand, |(_, _, title)| *title)
     }
 
-    /// What people call it.
+    /// The name for people.
     pub const fn name(self) -> Text {
         match self {
             Self::FinestBand => Text::fixed("とびきり素敵な町一番の音楽隊", "the finest band in town"),

@@ -1,8 +1,8 @@
 //! `Policy`: imagines deals that agree with what the seat knows, and plays the tile after which most of them can be won.
 //!
-//! BR-9 lets players say everything but the numbers of their tiles. So each of them says how many tiles of each animal it
-//! holds, and the deals that are imagined agree with that, too. What is said is taken from the position of the seat that
-//! says it; no number ever is.
+//! BR-9 lets players say everything but the numbers of their tiles. So each of them says how many tiles of each
+//! animal it holds, and the imagined deals agree with that, too. A seat's words are taken from its own position; it
+//! never says a number.
 
 use strum::VariantArray;
 
@@ -66,7 +66,7 @@ impl Bremen {
         }
     }
 
-    /// What this seat, whose position this is, says of its hand.
+    /// The words of this seat, whose position this is, about its own hand.
     fn animals_of(&self, seat: Seat) -> Said {
         let held = self.table.as_ref().and_then(|table| table.hands.get(seat)?.held).unwrap_or_default();
         std::array::from_fn(|animal| held.count(Animal::VARIANTS[animal]))

@@ -137,7 +137,7 @@ pub fn score_unknown(seat: Seat) -> Violation {
     Violation::new("BR-11", "score_unknown", Words::ScoreUnknown { seat }, detail)
 }
 
-/// What is wrong with a tile in a seat's hand.
+/// A refusal of a tile in a seat's hand.
 fn about(
     rule: &'static str,
     code: &'static str,

@@ -1,4 +1,4 @@
-//! What a viewer learns of a move.
+//! The part of a move that a viewer learns.
 
 use super::Bremen;
 use super::moves::Move;
@@ -19,7 +19,7 @@ impl Bremen {
         }
     }
 
-    /// What a viewer sees of a deal: its own hand, and who leads where the hands told it.
+    /// The part of a deal that a viewer sees: its own hand, and the leader if the hands showed that.
     fn seen_deal(
         &self,
         hands: &Fact<BySeat<Fact<Vec<Tile>>>>,
@@ -41,8 +41,8 @@ impl Bremen {
         seen
     }
 
-    /// What a viewer sees of a play: the tile; and all last tiles where it ends the game, which
-    /// it does without a reveal only for those who know every hand.
+    /// The part of a play that a viewer sees: the tile; and all last tiles if it ends the game, which it does without
+    /// a reveal only for viewers who know every hand.
     fn seen_play(&self, seat: Seat, tile: Tile) -> Vec<Move> {
         let after = self.play_tile(Seq(0), seat, tile, &mut Referee::lenient()).ok();
         let left = after.and_then(|(after, _)| after.table?.left);

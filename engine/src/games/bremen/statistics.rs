@@ -1,4 +1,4 @@
-//! What a finished record says.
+//! The observations of a finished record.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ impl Events {
     }
 }
 
-/// What the whole of a finished game says.
+/// The observations of a whole finished game.
 fn observe_game(table: &Table) -> Vec<Observation> {
     let Some(conditions) = table.conditions() else { return Vec::new() };
     let chickens = chickens_dealt(table);

@@ -1,4 +1,4 @@
-//! What is said of Bremen: its messages and terms. Their templates are in `words/`.
+//! The messages and terms of Bremen. Their templates are in `words/`.
 
 use strum::VariantArray;
 

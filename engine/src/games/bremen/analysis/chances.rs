@@ -1,4 +1,5 @@
-//! What is drawn on the board: which animals hidden hands hold, and what each tile would do with all hands open.
+//! The chances that are drawn on the board: the animals in hidden hands, and with all hands open the effect of each
+//! tile.
 
 use strum::VariantArray;
 

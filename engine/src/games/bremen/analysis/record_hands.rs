@@ -1,4 +1,4 @@
-//! What the whole record knows of the hands of each deal, and since when it is irregular.
+//! The knowledge of the whole record about the hands of each deal, and the event from which on it is irregular.
 
 use super::super::Bremen;
 use super::super::rules::table::{HAND_SIZE, Table};

@@ -1,4 +1,4 @@
-//! Whether all can still win together (BR-10), with all hands open.
+//! Finds out if all can still win together (BR-10), with all hands open.
 //!
 //! A position is lost if no line of legal plays meets both conditions. Winning depends on the order of the tiles of each
 //! animal and not on their numbers, so positions are told apart by who holds the lowest, the second lowest and so on,

@@ -1,4 +1,4 @@
-//! What was still possible at each step with all hands open, and the play that lost it.
+//! The outcomes that were still possible at each step with all hands open, and the play that lost the game.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ const BUDGET_OF_QUESTION: u64 = 400_000;
 const BUDGET_OF_RECORD: u64 = 4_000_000;
 /// The scores of a position before this round are not looked for: with four seats, and with three.
 const FIRST_SCORED_ROUND: [usize; 2] = [6, 4];
-/// The same of what each tile would have done.
+/// Tiles are not compared before this round: with four seats, and with three.
 const FIRST_COMPARED_ROUND: [usize; 2] = [5, 3];
 
 /// Whether all can still win together.
@@ -78,8 +78,8 @@ struct Search<'b> {
 }
 
 impl RecordHands<'_> {
-    /// What the solver says, by step; nothing where no tile is played. Comparisons of tiles are made at these steps only,
-    /// the last ones first, as long as the budget lasts.
+    /// The solver's findings by step; none where no tile is played. Comparisons of tiles are made at these steps
+    /// only, the last ones first, as long as the budget lasts.
     pub(super) fn solve(&self, compared: RangeInclusive<usize>, budget: &dyn Budget) -> Vec<Option<Solved>> {
         let count = self.replay.steps.len() + 1;
         let tables: Vec<Result<OpenTable, WhyNull>> = (0..count).map(|step| self.open_table(step)).collect();
@@ -139,7 +139,7 @@ impl RecordHands<'_> {
         states
     }
 
-    /// What each tile would have done.
+    /// Compares the tiles that could have been played.
     fn compare(
         &self,
         tables: &[Result<OpenTable, WhyNull>],
@@ -175,7 +175,7 @@ impl RecordHands<'_> {
     }
 }
 
-/// Whether tiles are compared at this table.
+/// True if tiles are compared at this table.
 pub(super) fn is_compared(table: &Table) -> bool {
     let few = usize::from(table.seats.len() == 3);
     !table.is_played_out() && table.rounds.len() + 1 >= FIRST_COMPARED_ROUND[few]

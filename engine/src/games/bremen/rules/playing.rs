@@ -50,7 +50,7 @@ impl Table {
         }
     }
 
-    /// Whether this seat, whose turn it is, may play this tile.
+    /// Checks that this seat, whose turn it is, may play this tile.
     pub fn check_play(&self, seat: Seat, tile: Tile, referee: &mut Referee) -> Result<(), Violation> {
         self.check_in_hand(seat, tile)?;
         // BR-5: the leader is bound to nothing. BR-6: the others follow if they can.
@@ -66,8 +66,8 @@ impl Table {
         self.led().filter(|led| *led != tile.animal())
     }
 
-    /// What a seat is known not to hold, now that it does not follow. Recorded as irregular, a
-    /// play of an unknown hand that does not follow is a revoke, and shows nothing.
+    /// Notes the animals that a seat does not hold, now that it does not follow. Recorded as irregular, a play of an
+    /// unknown hand that does not follow is a revoke, and shows nothing.
     fn note_failure_to_follow(&mut self, at: Seq, seat: Seat, tile: Tile, referee: &mut Referee) {
         let Some(led) = self.not_followed(tile) else { return };
         let hand = &mut self.hands[seat];

@@ -17,7 +17,7 @@ pub const ROUND_COUNT: usize = 12;
 /// A complete round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Round {
-    /// What was played.
+    /// The tiles of the round.
     pub trick: Trick,
     /// The tile that took them.
     pub taken: Play,
@@ -26,7 +26,7 @@ pub struct Round {
 /// Everything since the last deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Who sits here.
+    /// The seats of the table.
     pub seats: Seats,
     /// The deal.
     pub dealt: Seq,
@@ -36,9 +36,9 @@ pub struct Table {
     pub chickens_unchecked: bool,
     /// The seat whose chickens call for another deal.
     pub redeal_due: Option<Seat>,
-    /// What is known of every hand.
+    /// The knowledge about every hand.
     pub hands: BySeat<Hand>,
-    /// Who leads the first round, once that is known.
+    /// The leader of the first round, once that is known.
     pub first: Option<Seat>,
     /// The round being played.
     pub trick: Trick,
@@ -70,12 +70,12 @@ impl Table {
         tiles_for(self.seats)
     }
 
-    /// Whether no tile has been played yet.
+    /// True if no tile has been played yet.
     pub fn is_fresh(&self) -> bool {
         self.trick.is_empty() && self.rounds.is_empty()
     }
 
-    /// Whether all rounds are played.
+    /// True if all rounds are played.
     pub fn is_played_out(&self) -> bool {
         self.rounds.len() == ROUND_COUNT
     }
@@ -85,7 +85,7 @@ impl Table {
         self.rounds.iter().flat_map(|round| round.trick.plays()).chain(self.trick.plays())
     }
 
-    /// Whether every hand is known.
+    /// True if every hand is known.
     pub fn knows_all(&self) -> bool {
         self.hands.values().all(|hand| hand.held.is_some())
     }

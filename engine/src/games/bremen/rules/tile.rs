@@ -92,7 +92,7 @@ impl Tile {
         self.number
     }
 
-    /// Whether it is a chicken.
+    /// True for a chicken.
     pub fn is_chicken(self) -> bool {
         self.animal == Animal::Chicken
     }
@@ -190,7 +190,7 @@ pub struct Tiles(u64);
 const FIRST_ANIMAL_TILES: u64 = (1 << MAX_TILE_NUMBER) - 1;
 
 impl Tiles {
-    /// Whether the tile is one of them.
+    /// True if the tile is one of them.
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 & tile.bit() != 0
     }

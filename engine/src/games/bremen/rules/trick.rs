@@ -15,7 +15,7 @@ pub struct Play {
     pub tile: Tile,
 }
 
-/// What was played in a round so far, the leader's tile first.
+/// The tiles that were played in a round so far, the leader's tile first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trick([Option<Play>; 4]);
 
@@ -30,7 +30,7 @@ impl Trick {
         self.plays().count()
     }
 
-    /// Whether nobody has played yet.
+    /// True if nobody has played yet.
     pub fn is_empty(&self) -> bool {
         self.0[0].is_none()
     }

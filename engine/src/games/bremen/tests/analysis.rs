@@ -76,7 +76,7 @@ fn legal(position: &Bremen) -> Vec<Tile> {
     held.iter().filter(|tile| table.check_play(seat, *tile, &mut Referee::strict()).is_ok()).collect()
 }
 
-/// What the solver says of every step.
+/// The solver's findings at every step.
 pub(super) fn solve(replay: &Replay<Bremen>) -> Vec<StepFindings<Odds, Ledger>> {
     let question =
         AnalysisQuestion { parts: vec![AnalysisPart::Solver], ..AnalysisQuestion::all(Viewer::Public) };
@@ -203,7 +203,7 @@ fn at_the_deal_a_seat_sees_its_hand_and_the_leader_has_its_donkey() {
     assert!(seen.seats.iter().all(|seat| seat.certain.is_empty()));
 }
 
-/// Whether some line wins from here, and the best score: by trying every line with the rules themselves.
+/// The best score that some line reaches from here, found by trying every line with the rules themselves.
 fn best_of_all_lines(position: &Bremen) -> i64 {
     if position.phase() == Phase::Over {
         return position.table.as_ref().unwrap().result().map_or(-1, |(score, _)| score);
@@ -392,7 +392,7 @@ fn what_a_seat_could_know_is_the_share_of_all_deals_within_its_interval() {
     assert!(outside * 8 <= compared, "{outside} of {compared} are outside");
 }
 
-/// What is hidden from a seat changes nothing of what it could know: another deal with the same plays says the same.
+/// Hidden tiles do not change what a seat could know: another deal with the same plays gives the same odds.
 #[test]
 fn what_a_seat_could_know_does_not_depend_on_hidden_tiles() {
     let record = random_game(11, 4);

@@ -35,7 +35,7 @@ pub fn recorded(name: &str) -> Box<dyn AnyRecord> {
     record(opening.seats, &log)
 }
 
-/// The same without its last entry, and that entry.
+/// A recorded game without its last entry, and that entry.
 pub fn before_last(name: &str) -> (Box<dyn AnyRecord>, Value) {
     let (opening, mut log) = read(name);
     let last = log.pop().unwrap();

@@ -1,4 +1,4 @@
-//! What turns up later: contradictions, and how they are put right.
+//! Facts that turn up later: contradictions, and their corrections.
 
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use super::super::super::rules::tile::Tile;
 use super::state::{Goal, OpenTable, TILES, tile_index};
 use crate::budget::Budget;
 
-/// What is known of a position.
+/// The verdict on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super::super) enum Verdict {
     Won,
@@ -47,7 +47,7 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// What a point of fit adds to the value of a tile.
+/// The amount that a point of fit adds to the value of a tile.
 const VALUE_OF_FIT: f64 = 0.0001;
 
 /// How the search hopes to win: the rounds that each seat takes, and the animal that it keeps.
@@ -74,7 +74,7 @@ impl<'b> Solver<'b> {
         Self { goal, budget, lost: HashSet::default(), nodes: 0, limit: 0 }
     }
 
-    /// What the position is, with so many positions looked at; those are taken off the budget.
+    /// Solves a position; the positions that are looked at are taken off the budget.
     pub(in super::super::super) fn solve(&mut self, table: &OpenTable, budget: &mut u64) -> Verdict {
         if !table.may_reach(&self.goal) {
             return Verdict::Lost;

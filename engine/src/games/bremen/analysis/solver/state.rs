@@ -32,7 +32,7 @@ pub(in super::super::super) struct OpenTable {
     pub(in super::super::super) placed: usize,
 }
 
-/// What a line has to reach.
+/// The goal of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super::super) struct Goal {
     /// Every way in which the rounds may be shared.
@@ -52,7 +52,7 @@ impl Goal {
         Self { quotas: orders(rounds), retained: orders(&animals), fixed: 0 }
     }
 
-    /// The same where this seat takes most and keeps its tile, and that one takes nothing and keeps its.
+    /// Narrows the goal: this seat takes most and keeps its tile, and that one takes nothing and keeps its tile.
     pub(in super::super::super) fn with_score(&self, most: (usize, usize), none: (usize, usize)) -> Self {
         let top = self.quotas.iter().map(|quota| quota[0]).max().unwrap_or(0);
         let quotas = self.quotas.iter().filter(|quota| quota[most.0] == top && quota[none.0] == 0);
@@ -108,7 +108,7 @@ impl OpenTable {
         Some(open)
     }
 
-    /// Whose turn it is.
+    /// The seat to play.
     pub(in super::super::super) fn turn(&self) -> usize {
         (self.leader + self.placed) % self.seats
     }
@@ -168,7 +168,7 @@ impl OpenTable {
         next
     }
 
-    /// Who takes the round that lies complete.
+    /// The seat that takes the complete round.
     fn taker(&self) -> usize {
         let led = self.trick[0] / TILES;
         let strength = |tile: usize| match tile / TILES {
@@ -180,7 +180,7 @@ impl OpenTable {
         (self.leader + best) % self.seats
     }
 
-    /// Whether both conditions can hold as far as one sees at once.
+    /// True if both conditions can hold, by a quick look.
     pub(super) fn may_reach(&self, goal: &Goal) -> bool {
         let seats = 0..self.seats;
         let fits = |quota: &&[u8; 4]| seats.clone().all(|seat| self.taken[seat] <= quota[seat]);
@@ -190,8 +190,8 @@ impl OpenTable {
         goal.quotas.iter().any(|quota| fits(&quota)) && goal.retained.iter().any(|retained| keeps(&retained))
     }
 
-    /// What tells positions between two rounds apart: by animal, who holds the lowest tile, the second lowest and so
-    /// on, and the rounds taken, all seats counted from the leader. How many tiles of the last animal there are follows
+    /// The key of a position between two rounds: by animal, the holder of the lowest tile, the second lowest and so
+    /// on, and the rounds taken, all seats counted from the leader. The number of tiles of the last animal follows
     /// from the rest.
     pub(super) fn key(&self) -> u128 {
         let relative = |seat: usize| (seat + self.seats - self.leader) % self.seats;
