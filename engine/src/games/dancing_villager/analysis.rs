@@ -27,7 +27,7 @@ use crate::seat::Seat;
 /// The ways to land: up, down, flat, standing, leaning.
 const WAYS: usize = 5;
 
-/// What may be assumed of throws.
+/// The assumptions about throws.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Assumed {
@@ -156,7 +156,7 @@ impl DancingVillager {
         })
     }
 
-    /// What one villager of a seat adds to the difference: 1, 0 or -1.
+    /// The effect of one villager of a seat on the difference: 1, 0 or -1.
     fn landing(&self, seat: Seat, assumed: &Assumed) -> Result<Distribution, WhyNull> {
         let counts = assumed.landings.as_deref().ok_or(WhyNull::LandingsNotGiven)?;
         let own = match counts.len() {

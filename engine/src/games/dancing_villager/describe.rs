@@ -43,7 +43,7 @@ impl Wording for DancingVillager {
     }
 }
 
-/// What one can do.
+/// A kind of move in words.
 pub fn describe_kind(kind: &str) -> Option<Words> {
     Some(match kind {
         "place_dog" => Words::PlaceDogKind,

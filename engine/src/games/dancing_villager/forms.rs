@@ -14,7 +14,7 @@ use crate::message::Term;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::text::{Names, Text};
 
-/// What stands for each of [`Way::VARIANTS`] where there is little room.
+/// The signs of [`Way::VARIANTS`] for narrow places.
 const LANDING_SIGNS: [&str; 5] = ["↑", "↓", "—", "│", "╱"];
 
 impl Forms for DancingVillager {
@@ -82,7 +82,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     if dogs == 0 { form } else { form.with(tally) }
 }
 
-/// What was touched is said by the form, so that a foul is two taps.
+/// The forms of fouls. Each names the touched thing, so that a foul is two taps.
 fn fouls(seats: &[Seat], names: &Names) -> [Form; 3] {
     [None, Some(Touched::Dog), Some(Touched::Fire)].map(|touched| {
         let label = touched.map_or(Words::FoulLabel, |touched| Words::FoulTouchedLabel { touched });

@@ -65,20 +65,20 @@ pub struct DancingVillager {
     field: u32,
     /// The seat before which the dog of the field was laid, where that was logged.
     dog_before: Option<Seat>,
-    /// What may be logged of the dog's place in this round.
+    /// The facts that may be logged about the dog's place in this round.
     new_dog: NewDog,
     /// DV-14: somebody had seven dogs, and the game ends now. In version 1 after the race under way.
     decided: bool,
 }
 
-/// What a seat has before it.
+/// The belongings of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Player {
     villagers: u8,
     dogs: u32,
 }
 
-/// Whether a dog came from the pack for this round, and whether its place was logged.
+/// The new dog of this round: none came from the pack, or its place is logged, or not yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum NewDog {
     /// It came; nobody has said where it lies.

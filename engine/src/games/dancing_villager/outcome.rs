@@ -1,4 +1,4 @@
-//! Who has won, and how.
+//! The winners and their result.
 
 use super::moves::Effect;
 use super::rules::throwing::DOGS_TO_END;

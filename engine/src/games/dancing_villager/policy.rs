@@ -1,7 +1,7 @@
 //! `Policy`: hands that are quick, and hands that are hasty.
 //!
-//! A throw is no decision. What players choose is how early they reach out: who is quick gets more dogs and the fire, and
-//! who is hasty fouls more often.
+//! A throw is no decision. Players choose only how early they reach out: a quick player gets more dogs and the fire,
+//! and a hasty one fouls more often.
 
 use super::DancingVillager;
 use super::choices::Choice;

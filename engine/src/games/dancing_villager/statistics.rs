@@ -1,4 +1,4 @@
-//! What a finished record says.
+//! The observations of a finished record.
 
 use strum::VariantArray;
 
@@ -117,7 +117,7 @@ fn observe_dogs(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     replay.start.seats.iter().flat_map(observe).collect()
 }
 
-/// Who won in the end, by the dogs of everybody as each round began.
+/// Observes the winners of the game by the dogs of everybody at the beginning of each round.
 fn observe_positions(replay: &Replay<DancingVillager>) -> Vec<Observation> {
     let winners = replay.end().winners();
     let mut seen = Vec::new();

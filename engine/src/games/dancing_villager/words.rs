@@ -1,4 +1,4 @@
-//! What is said of Dancing Villager: its messages and terms. Their templates are in `words/`.
+//! The messages and terms of Dancing Villager. Their templates are in `words/`.
 
 use strum::VariantArray;
 
@@ -125,7 +125,7 @@ pub struct Landed {
     pub count: i64,
 }
 
-/// Who took how many dogs of the field: "Aki takes 2 dogs".
+/// A seat and the number of dogs that it took from the field: "Aki takes 2 dogs".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taker {
     /// Who.

@@ -1,4 +1,4 @@
-//! What the archive says of throws and of positions.
+//! Facts about throws and positions that are taken from the archive.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What a move did to the race.
+//! The effect of a move on the race.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::Odds;
 use crate::analysis::{Reasons, WhyNull};
 use crate::seat::Seat;
 
-/// What is said of a move.
+/// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// The chance of the end of the round.
@@ -26,7 +26,7 @@ impl Reasons for Ledger {
 }
 
 impl DancingVillager {
-    /// What the move did that led here from a position with these odds.
+    /// The findings of the move that led here from a position with these odds.
     pub(super) fn ledger(&self, before: &Self, odds: Result<Odds, WhyNull>) -> Ledger {
         let ended = before.phase == Phase::Throw && matches!(self.phase, Phase::DogRace | Phase::FireRace);
         let (was, is) = (before.leader(), self.leader());

@@ -11,7 +11,7 @@ use crate::message::Message;
 /// A throw that ended the round with no more chance than this is worth a look.
 const MAX_SURPRISING_CHANCE: f64 = 0.1;
 
-/// Who went ahead, or a throw that was unlikely to end the round and did.
+/// The mark of a seat that went ahead, or of a throw that was unlikely to end the round and did.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     let kind = MarkKind::TurningPoint;
     if let Some(seat) = ledger.lead {
@@ -23,7 +23,7 @@ pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     Some(Mark { kind, seat: None, sentence, chances: None, weight: 1.0 - p_ended })
 }
 
-/// What the next throw does to the round, and how often seats won from such a position.
+/// The effect of the next throw on the round, and the share of games that seats won from such a position.
 pub(super) fn tables(odds: &Odds) -> Vec<Table> {
     let row = |name: Words, chance: f64| (name.into(), vec![TableCell::Chance(chance)]);
     let rows = vec![

@@ -1,4 +1,4 @@
-//! What the last move brought a seat: how its villagers landed, dogs that came, villagers that are lost.
+//! The effect of the last move on a seat: its landed villagers, dogs that came, villagers that are lost.
 
 use strum::VariantArray;
 

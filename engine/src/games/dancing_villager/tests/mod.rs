@@ -105,7 +105,7 @@ fn effects(record: &dyn AnyRecord) -> Vec<Value> {
     effects
 }
 
-/// Whether the last move had an effect of this type.
+/// True if the last move had an effect of this type.
 fn has_effect(record: &dyn AnyRecord, kind: &str) -> bool {
     effects(record).iter().any(|effect| effect["type"] == kind)
 }
