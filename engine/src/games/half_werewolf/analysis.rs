@@ -28,7 +28,7 @@ use crate::budget::Budget;
 use crate::record::Replay;
 use knowledge::Viewing;
 
-/// What is said of a move.
+/// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// Of a vote.

@@ -1,4 +1,4 @@
-//! What may happen next.
+//! The moves that may come next.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -210,7 +210,7 @@ impl HalfWerewolf {
         (!seats.is_empty()).then(|| Choice::SeerLook { seats, looks: looks.collect() })
     }
 
-    /// What must be so if this seat digs.
+    /// The clues that must hold if this seat digs.
     pub(super) fn digging(&self, seat: Seat) -> Vec<Clue> {
         let looked = self.knowledge.table.look.is_some_and(|(looker, _)| looker == seat);
         [Clue::GravediggerIs(seat)].into_iter().chain(looked.then_some(Clue::UsedBoth(seat))).collect()

@@ -125,7 +125,7 @@ fn describe_look(setup: Setup, seat: Seat, target: CardPlace, role: Fact<Role>) 
     }
 }
 
-/// What a seat says.
+/// A seat's statement in words.
 pub fn describe_statement(seat: Seat, text: Option<&str>, claims: Option<Role>) -> Words {
     let quote = text.map(|text| Quote(text.to_owned()));
     match (quote, claims.map(Card)) {

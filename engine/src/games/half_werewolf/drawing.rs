@@ -27,7 +27,7 @@ const ROOM: Room = Room {
     portrait: Stack { middle: DECK_HEIGHT + LINES_HEIGHT + CARD_HEIGHT + 4, mat: 161, columns: 2 },
     landscape_mat: 138,
 };
-/// What the graveyard takes on a wide table.
+/// The width of the graveyard on a wide table.
 const GRAVEYARD_WIDTH: i32 = 290;
 
 /// Draws a position from what is waited for down to the last seat.
@@ -41,7 +41,7 @@ pub fn draw(view: &View, _: Option<&LastMove<HalfWerewolf>>, board: &mut Board) 
     }
 }
 
-/// What has happened openly, in lines; all of it is said too.
+/// The open events, in lines; all of them are also said in sentences.
 fn event_lines(view: &View, board: &mut Board) -> Vec<Message> {
     board.add_alt_text(&Words::DeckBoard { deck: view.deck.clone() });
     let mut lines = Vec::new();

@@ -17,7 +17,7 @@ use crate::text::Names;
 
 /// HW-9: how long people talk.
 const TALK: Duration = Duration::from_mins(5);
-/// What people say at the table is short.
+/// Speeches at the table are short.
 const MAX_SPEECH_CHARS: usize = 2000;
 const CARDS_IN_A_PAIR: usize = 2;
 
@@ -145,7 +145,7 @@ impl HalfWerewolf {
             .with_all(self.given_field(give, give_required, names))
     }
 
-    /// What the abilities did in the morning, as far as nobody has said it yet.
+    /// Fields for the effects of the abilities in the morning, as far as nobody has logged them yet.
     fn ability_fields(&self, graveyard: usize, names: &Names) -> Vec<Field> {
         let roles: Vec<Role> = self.setup.roles().collect();
         let table = &self.knowledge.table;

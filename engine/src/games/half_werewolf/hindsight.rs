@@ -15,7 +15,7 @@ impl HalfWerewolf {
         position.view()
     }
 
-    /// What is known of every card for certain, as clues that do not depend on an exchange.
+    /// The certain knowledge about every card, as clues that do not depend on an exchange.
     fn known_cards(&self) -> Vec<Clue> {
         let slots = self.seats().iter().flat_map(|seat| [0, 1].map(|slot| Place::Slot(seat, slot)));
         let graves = (0..self.setup.graveyard()).map(Place::Grave);

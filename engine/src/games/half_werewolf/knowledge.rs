@@ -30,10 +30,10 @@ impl Logged {
     }
 }
 
-/// What is known of the cards.
+/// The knowledge about the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knowledge {
-    /// What everybody saw.
+    /// The facts that everybody saw.
     pub table: Table,
     /// Oldest first.
     clues: Shared<Logged>,
@@ -56,7 +56,7 @@ impl Knowledge {
         Self { table, clues: Shared::default(), witness: None }
     }
 
-    /// The same beside further clues, which agree with all that is known.
+    /// The knowledge with further clues, which agree with it.
     #[must_use]
     pub fn with(&self, more: Vec<Clue>) -> Self {
         let new = more.into_iter().filter(|clue| self.clues.iter().all(|logged| logged.clue != *clue));
@@ -64,13 +64,13 @@ impl Knowledge {
         Self { clues: self.clues.iter().copied().chain(new).collect(), witness: None, ..self.clone() }
     }
 
-    /// Whether all of these may be true beside the first so many clues.
+    /// True if all of these may be true beside the first so many clues.
     fn possible(&self, clues: usize, more: &[Clue]) -> bool {
         let known_clues = self.clues.iter().take(clues).map(|logged| logged.clue);
         solve(&self.table, known_clues.chain(more.iter().copied()), &mut FirstChoice).is_some()
     }
 
-    /// Whether all of these may be true beside what is known.
+    /// True if all of these may be true beside the knowledge.
     pub fn may(&self, more: &[Clue]) -> bool {
         let agrees = |world: World| more.iter().all(|clue| world.agrees(*clue));
         self.current_witness().is_some_and(agrees) || self.possible(self.clues.len(), more)
@@ -216,7 +216,7 @@ impl Knowledge {
         }
     }
 
-    /// What no cards can be, whatever was logged before.
+    /// The refusal of statements that no cards can fulfil, whatever was logged before.
     fn impossible(&self, stated: &[Clue]) -> Violation {
         let wrong = |clue: &&Clue| solve(&self.table, [**clue].into_iter(), &mut FirstChoice).is_none();
         match stated.iter().find(wrong) {
@@ -261,7 +261,7 @@ impl Knowledge {
         stated.or_else(|| self.dealt(seat)?.same_role())
     }
 
-    /// What a seat held when the abilities began, if stated or plain from what was passed.
+    /// The cards that a seat held when the abilities began, if stated or plain from passed cards.
     pub fn held(&self, seat: Seat) -> Option<Pair> {
         let stated = self.stated(|clue| match clue {
             Clue::Held(of, pair) if of == seat => Some(pair),
@@ -273,7 +273,7 @@ impl Knowledge {
         })
     }
 
-    /// What a seat holds after the exchange, if stated or plain.
+    /// The cards that a seat holds after the exchange, if stated or plain.
     pub fn holds(&self, seat: Seat) -> Option<Pair> {
         if self.table.dig.is_none_or(|(_, target, _)| target != seat) {
             return self.held(seat);

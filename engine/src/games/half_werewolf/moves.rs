@@ -1,4 +1,4 @@
-//! What people do and what follows from it, as JSON.
+//! Moves of people and the effects that follow, as JSON.
 
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -162,7 +162,7 @@ impl JsonSchema for Target {
     }
 }
 
-/// What happens at the table.
+/// A move at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "HalfWerewolfMove")]
@@ -287,7 +287,7 @@ pub struct Count {
     pub votes: i64,
 }
 
-/// What follows from a move by rule.
+/// An effect of a move by rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "HalfWerewolfEffect")]

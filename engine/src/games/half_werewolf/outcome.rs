@@ -1,4 +1,4 @@
-//! Who has won, and how.
+//! The winners and their result.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub enum Ending {
     WerewolfDoomsayerSpared,
 }
 
-/// What the votes came to.
+/// The result of the votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// HW-11: tied twice.

@@ -1,4 +1,4 @@
-//! What one seat does where all act at once.
+//! The part of one seat in a move of all at once.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ impl crate::rules::Part<HalfWerewolf> for Part {
     }
 }
 
-/// What every part says, if they are all of the same kind.
+/// The value of every part, if all parts are of one kind.
 fn by_seat<T>(parts: &BySeat<Part>, read: impl Fn(&Part) -> Option<T>) -> Option<BySeat<T>> {
     parts.values().map(read).collect::<Option<Vec<_>>>().map(BySeat::from)
 }

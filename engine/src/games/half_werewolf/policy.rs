@@ -13,7 +13,7 @@ use crate::game::{Choices, Chooser, Policy};
 use crate::policy::{Players, Temper, best_of};
 use crate::seat::{BySeat, Seat};
 
-/// What a claim to have passed on the werewolf adds to the chance of winning by its receiver's execution.
+/// The amount that a claim to have passed on the werewolf adds to the chance of winning by its receiver's execution.
 const TRUST: f64 = 0.35;
 
 impl Policy for HalfWerewolf {
@@ -52,7 +52,8 @@ impl Policy for HalfWerewolf {
 }
 
 impl HalfWerewolf {
-    /// Whoever passes the werewolf on is of the village camp, and knows where it went. Who is bold may keep it.
+    /// A seat that passes the werewolf on is of the village camp, and knows the werewolf's new place. A bold player
+    /// may keep it.
     fn card_to_pass(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Fact<Role> {
         let Some(pair) = self.knowledge.dealt(seat) else { return Fact::Unknown };
         let any = *chooser.choose(&pair.roles());

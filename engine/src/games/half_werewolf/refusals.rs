@@ -130,8 +130,8 @@ pub fn give_needed(slots: usize) -> Violation {
     Violation::new("HW-6", "give_needed", Words::GiveNeeded, detail)
 }
 
-/// What the seer or the gravedigger is said to have seen is not what lay there.
-/// HW-5, HW-6; `logged` is the event that recorded what was seen, if there is one.
+/// The statement of the seer or the gravedigger differs from the cards that lay there. HW-5, HW-6; `logged` is the
+/// event that recorded the cards, if there is one.
 pub fn saw_otherwise(ability: Ability, input: &Value, was: &Value, logged: Option<Seq>) -> Violation {
     let message = Words::SawOtherwise { role: ability.role() };
     let detail = json!({"input": input, "allowed": was});
@@ -149,7 +149,7 @@ const fn ability_rule(ability: Ability) -> &'static str {
     }
 }
 
-/// Whether a breach is refused or recorded as what really happened, which has another message.
+/// A breach is refused, or recorded as an event that really happened; the two have different messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreachTense {
     Refused,

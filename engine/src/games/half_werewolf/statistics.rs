@@ -1,4 +1,4 @@
-//! What a finished record says.
+//! The observations of a finished record.
 
 mod ballots;
 

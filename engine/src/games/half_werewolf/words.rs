@@ -1,5 +1,5 @@
-//! What is said of Half Werewolf: its messages. Their templates are in `words/*.ftl`, what they name is in the other
-//! files there.
+//! The messages of Half Werewolf. Their templates are in `words/*.ftl`, and their arguments are in the other files
+//! there.
 
 pub mod cards;
 pub mod clause;
@@ -274,7 +274,7 @@ crate::messages! {
     }
 }
 
-/// Whose holder comes forward.
+/// The roles whose holders come forward.
 const ABILITIES: [Role; 2] = [Role::Seer, Role::Gravedigger];
 
 fn roles_of_one() -> Vec<Role> {
@@ -286,7 +286,7 @@ fn seen_from_outside() -> [FaceDown; 3] {
     [FaceDown::Of(Seat::new(1), Slot(0)), FaceDown::Graveyard(Slot(1)), FaceDown::OnlyGraveyard]
 }
 
-/// What the gravedigger saw.
+/// The cards that the gravedigger saw.
 fn buried() -> [Option<Cards>; 3] {
     [Some(Cards(vec![Role::Villager; 2])), None, Some(Cards(vec![Role::Villager, Role::Werewolf]))]
 }

@@ -1,4 +1,4 @@
-//! What a viewer knew of the cards at a step, taken from the whole record.
+//! A viewer's knowledge of the cards at a step, taken from the whole record.
 
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::rules::role::{Role, Voting};
@@ -9,7 +9,7 @@ use crate::analysis::WhyNull;
 use crate::record::Replay;
 use crate::seat::Seat;
 
-/// A record seen by one viewer. What was worked out last is kept, since most steps tell nothing new.
+/// A record seen by one viewer. The last knowledge is cached, since most steps add none.
 pub(super) struct Viewing<'r> {
     replay: &'r Replay<HalfWerewolf>,
     viewer: Option<Seat>,
@@ -41,7 +41,7 @@ impl<'r> Viewing<'r> {
         odds
     }
 
-    /// What the viewer knows at a step.
+    /// The viewer's knowledge at a step.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl HalfWerewolf {
         Odds::of(&self.seen_cards(Some(seat), self).ok()?).ok()
     }
 
-    /// What a viewer knows at this position; `end` is the position that tells which cards it saw.
+    /// A viewer's knowledge at this position; `end` is the position that tells which cards it saw.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl HalfWerewolf {
         }
     }
 
-    /// What a seat saw by its abilities, and by an exchange with it, as `end` tells.
+    /// The cards that a seat saw by its abilities, and by an exchange with it, as `end` tells.
     fn seen_by_ability(&self, end: &Self, seat: Seat) -> Result<Vec<Clue>, WhyNull> {
         let table = &self.knowledge.table;
         let lay = |place: Place| end.card_at_first(place).ok_or(WhyNull::OwnCardNotRecorded);
@@ -126,7 +126,7 @@ impl HalfWerewolf {
         self.end.as_ref().and_then(|end| end.world.give()).or_else(|| self.knowledge.gave())
     }
 
-    /// What everybody knows of the cards: who came forward, who did not, who had a vote.
+    /// The public knowledge of the cards: who came forward, who did not, who had a vote.
     fn open_clues(&self) -> Vec<Clue> {
         let table = &self.knowledge.table;
         let mut clues = Vec::new();

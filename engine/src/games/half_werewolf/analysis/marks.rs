@@ -12,7 +12,7 @@ use crate::seat::Seat;
 /// A ballot that gives up so much of the chance to win is worth a word.
 const LEAST_GIVEN_UP: f64 = 0.2;
 
-/// What a vote is worth a look for: one ballot decided it, or gave much up.
+/// The mark of a notable vote: one ballot decided it, or gave much up.
 pub(super) fn mark(vote: &Vote) -> Option<Mark> {
     let decisive: Vec<Seat> = vote
         .ballots

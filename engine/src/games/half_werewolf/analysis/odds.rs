@@ -68,7 +68,7 @@ struct Sums {
 }
 
 impl Odds {
-    /// What follows from what somebody knows.
+    /// The odds that follow from somebody's knowledge.
     ///
     /// # Errors
     ///

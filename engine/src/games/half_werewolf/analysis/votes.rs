@@ -1,4 +1,4 @@
-//! What each ballot did: whether another one would have changed who won, and what it gave up.
+//! The effect of each ballot: if another one would have changed the winners, and what it gave up.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -68,14 +68,14 @@ pub enum Pivotal {
     Yes,
 }
 
-/// What is said of the vote that led to a step, if one did.
+/// The findings of the vote that led to a step, if one did.
 pub(super) fn vote(replay: &Replay<HalfWerewolf>, step: usize, budget: &dyn Budget) -> Option<Vote> {
     let index = step.checked_sub(1)?;
     let ballots = judged_ballots(replay, index, budget)?.collect();
     Some(Vote { runoff: replay.before(index).phase == Phase::Runoff, ballots })
 }
 
-/// What is said of the ballots of the move with this index, if it is a vote.
+/// The findings of the ballots of the move with this index, if it is a vote.
 pub(in super::super) fn judged_ballots(
     replay: &Replay<HalfWerewolf>,
     index: usize,
@@ -133,7 +133,7 @@ impl HalfWerewolf {
         }
     }
 
-    /// Whether another ballot of this seat alone would have changed who won.
+    /// Finds out if another ballot of this seat alone would have changed the winners.
     fn pivotal(&self, end: &End, ballots: &Ballots, seat: Seat) -> Pivotal {
         let targets = self.targets();
         let really = most_voted(&targets, ballots);

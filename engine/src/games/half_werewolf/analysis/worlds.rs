@@ -18,7 +18,7 @@ pub(super) struct OwnCards {
     pub(super) received: Role,
 }
 
-/// What somebody knows of the cards.
+/// Somebody's knowledge of the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Known {
     pub(super) table: Table,
@@ -84,7 +84,7 @@ impl Known {
         }
     }
 
-    /// Whether a role may lie here as far as one sees at once.
+    /// True if a role may lie here, by a quick look.
     fn may_lie(&self, role: Role, place: Place) -> bool {
         let of_own = self.own.is_none_or(|own| match place {
             Place::Slot(seat, _) if seat == own.seat => role == own.retained || role == own.received,

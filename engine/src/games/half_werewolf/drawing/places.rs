@@ -109,7 +109,8 @@ fn claim(statement: Option<&StatementView>) -> impl Iterator<Item = Sign> {
     role.into_iter().flat_map(|role| [Sign::Picture(Picture::Claim), Sign::Picture(role.picture())])
 }
 
-/// What is known of a seat besides where its cards lie: what it holds, passed on and got, or was dealt.
+/// Signs of the knowledge about a seat besides the places of its cards: the cards that it holds, passed on and got,
+/// or was dealt.
 fn note_signs(seat: Seat, hand: &HandView, view: &View) -> Vec<Sign> {
     let holds = hand.holds.filter(|_| held(hand, view.phase).is_some());
     let roles = |roles: [Role; 2]| roles.map(|role| Sign::Picture(role.picture()));
@@ -168,7 +169,7 @@ pub fn place_name(place: CardPlace) -> String {
     }
 }
 
-/// What a card may be, on its back; beside its face only how likely that was.
+/// Draws the chances of a card on its back; beside its face only how likely that was.
 fn draw_chances(row: Area, place: CardPlace, slot: i64, card: Option<Role>, board: &mut Board) {
     let x = row.x + i32::try_from(slot).unwrap_or(0) * (CARD_WIDTH + 4);
     let back = Area { x: x + 4, y: row.y + 4, w: CARD_WIDTH - 8, h: CARD_HEIGHT - 8 };
@@ -187,7 +188,7 @@ fn draw_card(area: Area, open: Look, card: Option<Role>, board: &mut Board) {
     board.inscribe((x + w / 2, y + h - 5), Size::Small, &name, w);
 }
 
-/// Whose ability touched the card that lies here.
+/// The abilities that touched the card that lies here.
 fn touched(place: CardPlace, view: &View) -> Vec<Picture> {
     let seen = view.look.as_ref().is_some_and(|look| look.target == place);
     let exchanged = view.dig.as_ref().is_some_and(|dig| match place {
@@ -204,7 +205,7 @@ fn votes_for(target: Target, view: &View) -> Vec<Sign> {
     ballots.filter(|(_, ballot)| **ballot == Some(target)).map(|(seat, _)| Sign::Mark(seat)).collect()
 }
 
-/// What became of a seat or the graveyard: executed, tied, its camp, and whether it won.
+/// The fate of a seat or the graveyard: executed, tied, its camp, and if it won.
 fn remarks(target: Target, view: &View) -> Words {
     let executed = (view.executed == Some(target)).then_some(match target {
         Target::Seat(_) => Words::ExecutedRemark,
@@ -239,7 +240,7 @@ fn held(hand: &HandView, phase: Phase) -> Option<Words> {
     Some(Words::HeldNote { cards: Cards(held.into()) })
 }
 
-/// What it passed on and got, as far as that is known.
+/// The cards that it passed on and got, as far as they are known.
 fn passed(hand: &HandView) -> Option<Words> {
     match (hand.passed.value().map(Card), hand.received.value().map(Card)) {
         (Some(passed), Some(got)) => Some(Words::PassedAndGotNote { passed, got }),

@@ -1,4 +1,4 @@
-//! What a logged move tells about the hidden cards.
+//! The facts about the hidden cards in a logged move.
 
 use super::super::moves::{CardPlace, GraveSlot, SeatSlot, number};
 use super::super::rules::role::{Pair, Role};
@@ -61,7 +61,7 @@ pub enum Clue {
 }
 
 impl Clue {
-    /// Whether somebody stated it, so that it stands whatever rules were broken.
+    /// True if somebody stated the clue, so that it holds whatever rules were broken.
     pub fn is_stated(self) -> bool {
         use Clue::{Card, CardNow, Dealt, Gave, GivenCard, Held, HoldsNow, Passed};
         matches!(
@@ -88,7 +88,7 @@ impl Clue {
         }
     }
 
-    /// Whether it answers the same question.
+    /// True if both clues answer one question.
     pub fn is_about_the_same(self, other: Self) -> bool {
         match (self, other) {
             (Self::Dealt(a, _), Self::Dealt(b, _))
@@ -101,12 +101,12 @@ impl Clue {
         }
     }
 
-    /// Whether it is about what HW-2 is about: cards dealt, passed and held.
+    /// True for clues about the subject of HW-2: cards dealt, passed and held.
     pub fn is_about_passing(self) -> bool {
         self.passes().is_some()
     }
 
-    /// Whether HW-2 alone decides if both can be true: the same seat had these cards.
+    /// True if HW-2 alone decides if both can be true: one seat had these cards.
     pub fn is_same_hand(self, other: Self) -> bool {
         self.is_about_the_same(other) || self.passes().is_some() && self.passes() == other.passes()
     }

@@ -26,7 +26,7 @@ pub fn solve(table: &Table, clues: impl Iterator<Item = Clue>, chooser: &mut dyn
     Search::new(table, clues.map(|clue| (clue, true)))?.find(chooser)
 }
 
-/// The same, with this rule broken.
+/// A way the cards may lie that agrees with all these clues, but breaks this rule.
 pub fn solve_broken(
     table: &Table,
     clues: impl Iterator<Item = Clue>,
@@ -36,10 +36,10 @@ pub fn solve_broken(
     Search::new(table, clues.map(|clue| (clue, true)).chain([(rule, false)]))?.find(chooser)
 }
 
-/// What is left to be tried out.
+/// The state of a search.
 struct Search {
     table: Table,
-    /// What the clues say that hang on nothing.
+    /// The clues that depend on nothing.
     places: Places,
     /// In the order of these numbers.
     steps: Vec<(usize, Step)>,
@@ -166,8 +166,8 @@ impl Table {
         if self.dig.is_some() { self.setup.graveyard() } else { 1 }
     }
 
-    /// Whether it hangs on the card given away what this clue says of the cards, and on which
-    /// seat's order of cards, if on any.
+    /// The dependencies of this clue: true if it depends on the card given away, and the seat on whose order of cards
+    /// it depends, if any.
     fn hangs_on(&self, clue: Clue) -> (bool, Option<Seat>) {
         let target = self.dig.map(|(_, seat, slot)| (seat, Place::Slot(seat, slot)));
         match clue {
@@ -280,7 +280,7 @@ impl Places {
         }
     }
 
-    /// Whether the cards lie in such places.
+    /// True if the cards lie in such places.
     #[cfg(test)]
     pub(crate) fn allow(&self, world: &World) -> bool {
         (0..self.count).all(|one| {
@@ -323,10 +323,10 @@ impl Places {
         self.if_so(!same_special && specials.into_iter().all(in_game))
     }
 
-    /// The same with this clue holding, or failing to hold, in one of its ways. The orders and
-    /// the card given away are as in `world`. Of the clues only rules can fail to hold.
+    /// Narrows the places so that this clue holds, or fails to hold, in one of its ways. The orders and the card
+    /// given away are as in `world`. Of the clues only rules can fail to hold.
     ///
-    /// What a clue means is said by [`World::agrees`]; a test compares the two.
+    /// [`World::agrees`] defines the meaning of a clue; a test compares the two.
     pub(crate) fn constrain(self, world: &World, clue: Clue, holds: bool, alternative: usize) -> Self {
         let table = &world.table;
         let graveyard = table.graveyard();
@@ -419,7 +419,7 @@ impl World {
         bit(self.index_now(Place::Slot(seat, 0))) | bit(self.index_now(Place::Slot(seat, 1)))
     }
 
-    /// What a seat saw by its ability.
+    /// The cards that a seat saw by its ability.
     fn seen_cards(&self, seat: Seat) -> CardSet {
         let looked = self.table.look.filter(|(looker, _)| *looker == seat);
         let looked = looked.map_or(0, |(_, place)| bit(self.index(place)));

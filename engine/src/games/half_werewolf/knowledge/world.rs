@@ -8,21 +8,21 @@ pub(crate) const MAX_SEATS: usize = 6;
 /// By seat the card it kept and the one it passed on, then the graveyard.
 pub(crate) const MAX_CARDS: usize = 14;
 
-/// What everybody saw of the abilities.
+/// The facts about abilities that everybody saw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Table {
     /// Seats and deck.
     pub setup: Setup,
-    /// Who looked as the seer, and where.
+    /// The seat that looked as the seer, and the place.
     pub look: Option<(Seat, Place)>,
-    /// Who dug, and which seat's slot was exchanged.
+    /// The seat that dug, and the seat and slot of the exchanged card.
     pub dig: Option<(Seat, Seat, usize)>,
 }
 
 /// One way the cards may lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct World {
-    /// What everybody saw.
+    /// The facts that everybody saw.
     pub(crate) table: Table,
     pub(crate) cards: [Role; MAX_CARDS],
     /// By seat, whether the card from the neighbour lies in slot 0.
@@ -64,7 +64,7 @@ impl World {
         Pair::new([0, 1].map(|slot| self.card(Place::Slot(seat, slot))))
     }
 
-    /// What a seat holds at the end.
+    /// The cards that a seat holds at the end.
     pub fn holds(&self, seat: Seat) -> Pair {
         Pair::new([0, 1].map(|slot| self.card_now(Place::Slot(seat, slot))))
     }
@@ -144,13 +144,13 @@ impl World {
         held.has(Role::Seer) && held.has(Role::Gravedigger)
     }
 
-    /// Whether the card lies in the graveyard when the abilities begin.
+    /// True if the card lies in the graveyard when the abilities begin.
     fn buried(&self, role: Role) -> bool {
         self.graveyard().contains(&role)
     }
 
-    /// Whether this is a way the cards may lie, given the clue: the rules of the abilities and of
-    /// the vote. The search says the same in terms of places, and a test compares the two.
+    /// True if the cards may lie in this way, given the clue: the rules of the abilities and of the vote. The search
+    /// checks this in terms of places, and a test compares the two.
     pub fn agrees(&self, clue: Clue) -> bool {
         match clue {
             Clue::Dealt(seat, pair) => self.dealt(seat) == pair,

@@ -1,4 +1,4 @@
-//! Who belongs to which camp, and who wins.
+//! The camps and the winners.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,7 +31,7 @@ impl Camp {
         <Self as strum::VariantNames>::VARIANTS[self as usize]
     }
 
-    /// What people call it.
+    /// The name for people.
     pub const fn name(self) -> Text {
         match self {
             Self::Village => Text::fixed("村人陣営", "village camp"),
@@ -41,7 +41,7 @@ impl Camp {
     }
 }
 
-/// What everybody holds when the votes are counted, and whom the magician turned.
+/// The cards of everybody when the votes are counted, and the seat that the magician turned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hands {
     /// The table.
@@ -93,7 +93,7 @@ impl Hands {
         }
     }
 
-    /// What a seat holds.
+    /// The cards of a seat.
     pub fn of(&self, seat: Seat) -> Pair {
         self.holds[seat]
     }
@@ -113,7 +113,7 @@ impl Hands {
         self.seats.iter().find(|seat| is_mad_wolf(self.holds[*seat]))
     }
 
-    /// Whether the seat or the graveyard holds the werewolf.
+    /// True if the seat or the graveyard holds the werewolf.
     pub fn has_werewolf(&self, target: Target) -> bool {
         match target {
             Target::Seat(seat) => self.holds[seat].has(Role::Werewolf),

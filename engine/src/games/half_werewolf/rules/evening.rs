@@ -75,7 +75,7 @@ impl HalfWerewolf {
         Ok((next, effects))
     }
 
-    /// What speaks against one ballot, whatever the others are.
+    /// Checks one ballot, whatever the others are.
     pub(crate) fn check_ballot(
         &self,
         seat: Seat,

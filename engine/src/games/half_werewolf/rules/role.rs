@@ -66,7 +66,7 @@ impl Role {
         }
     }
 
-    /// What people call it.
+    /// The name for people.
     pub const fn name(self) -> Text {
         match self {
             Self::Villager => Text::fixed("村人", "villager"),
@@ -102,7 +102,7 @@ impl Pair {
         self.0
     }
 
-    /// Whether one of them shows this role.
+    /// True if one of them shows this role.
     pub fn has(self, role: Role) -> bool {
         self.0.contains(&role)
     }
@@ -168,7 +168,7 @@ impl Variant {
     }
 }
 
-/// Who may be without a vote.
+/// The rule that may take a vote away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Voting {
     /// Nobody.
@@ -230,7 +230,7 @@ impl Setup {
         self.roles().flat_map(|role| std::iter::repeat_n(role, self.count(role))).collect()
     }
 
-    /// Who may be without a vote.
+    /// The rule that may take a vote away at this table.
     pub fn voting(self) -> Voting {
         match self.variant {
             Variant::NightOfTheMagician => Voting::NotTheTurned,

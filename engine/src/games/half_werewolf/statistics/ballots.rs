@@ -23,7 +23,7 @@ pub(super) fn observe(replay: &Replay<HalfWerewolf>) -> Vec<Observation> {
     seen
 }
 
-/// What every ballot of the same votes gave up.
+/// The losses by every ballot of one vote.
 pub(super) fn observe_slowly(replay: &Replay<HalfWerewolf>, budget: &dyn Budget) -> Vec<Observation> {
     let mut seen = Vec::new();
     for (index, step) in replay.steps.iter().enumerate() {

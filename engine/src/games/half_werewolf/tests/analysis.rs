@@ -50,7 +50,7 @@ fn four_seats() -> Record<HalfWerewolf> {
     voted(json!([1, 0, 0, null]))
 }
 
-/// The same with these ballots. Seat 1 is a villager by then.
+/// A record with these ballots. Seat 1 is a villager by then.
 fn voted(ballots: Value) -> Record<HalfWerewolf> {
     let (v, w, s, m) = ("villager", "werewolf", "seer", "madman");
     record(

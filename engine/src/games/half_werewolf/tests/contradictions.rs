@@ -1,4 +1,4 @@
-//! What was unknown is checked when it becomes known, and the earlier entry is named.
+//! An unknown fact is checked when it becomes known, and the earlier entry is named.
 
 use super::*;
 

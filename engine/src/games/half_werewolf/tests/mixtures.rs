@@ -1,4 +1,4 @@
-//! The same game with more or less of it known.
+//! One game with more or less of it known.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

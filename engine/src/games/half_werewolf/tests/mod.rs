@@ -43,7 +43,7 @@ fn record(seats: u8, variant: &str, entries: &[Value]) -> Box<dyn AnyRecord> {
     record
 }
 
-/// The same on a table of five, nothing known, with the cards passed.
+/// A table of five in the morning, with nothing known and the cards passed.
 fn morning(entries: &[Value]) -> Box<dyn AnyRecord> {
     record(5, "standard", &[&[deal(), pass(5)], entries].concat())
 }

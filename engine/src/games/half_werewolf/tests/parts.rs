@@ -1,4 +1,4 @@
-//! What each seat enters by itself of what all do at once.
+//! Each seat's own part of a joint move.
 
 use super::*;
 use crate::seat::{Seat, Viewer};

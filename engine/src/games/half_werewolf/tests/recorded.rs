@@ -41,7 +41,7 @@ pub fn recorded(name: &str) -> Box<dyn AnyRecord> {
     record
 }
 
-/// The same without the reveal, and the reveal.
+/// A recorded game without the reveal, and the reveal.
 pub fn before_reveal(name: &str) -> (Box<dyn AnyRecord>, Value) {
     let (opening, mut log) = read(name);
     let reveal = log.pop().unwrap();

@@ -6,7 +6,7 @@ use crate::rules::{Rules, RulesVersion};
 use crate::seat::{Seat, Viewer};
 use crate::seq::Seq;
 
-/// What a viewer sees of the last entry.
+/// The last entry as a viewer sees it.
 fn seen_log(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
     let entries = record.seen_by(viewer).entries(Seq(1));
     entries.into_iter().filter(|entry| entry.origin == record.version()).map(|entry| entry.payload).collect()
@@ -55,7 +55,7 @@ fn hw_5_only_the_seer_sees_the_card() {
     }
 }
 
-/// What the scribe knew already, the seer saw.
+/// The seer saw the card that the scribe knew already.
 #[test]
 fn hw_5_a_card_noted_before_is_shown_to_the_seer() {
     let table =

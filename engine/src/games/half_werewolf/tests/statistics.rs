@@ -1,4 +1,4 @@
-//! What a game says, counted by hand.
+//! The observations of a game, counted by hand.
 
 use super::recorded::{ALL, recorded};
 use super::*;
@@ -78,7 +78,7 @@ fn hw_10_ballots_know_whom_they_are_for() {
     assert_eq!(targets("graveyard_with_both"), graveyard);
 }
 
-/// The same votes with the cards not exchanged.
+/// The votes of the test before, with the cards not exchanged.
 #[test]
 fn hw_6_statistics_of_an_exchange_that_changed_the_winner() {
     // Dai gives the werewolf of the graveyard to Ben, who is executed.

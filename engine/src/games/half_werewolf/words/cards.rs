@@ -135,7 +135,7 @@ impl FaceDown {
         }
     }
 
-    /// The same in a sentence about this seat.
+    /// The place in a sentence about this seat.
     pub fn for_seat(self, by: Seat) -> Self {
         match self {
             Self::Of(seat, slot) if seat == by => Self::Own(slot),

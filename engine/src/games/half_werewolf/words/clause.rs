@@ -1,4 +1,4 @@
-//! What somebody stated of the cards, as a part of a sentence.
+//! Somebody's statement about the cards, as a part of a sentence.
 
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::rules::role::{Pair, Role, Setup, Variant};
@@ -24,24 +24,24 @@ pub fn other_places() -> [Clause; 2] {
     [Clue::CardNow(Place::Grave(0), werewolf), held].map(standard)
 }
 
-/// What a seat was dealt.
+/// The cards that a seat was dealt.
 pub fn dealt() -> [Clause; 1] {
     [standard(Clue::Dealt(Seat::new(1), Pair::new([Role::Seer, Role::Villager])))]
 }
 
-/// What that seat cannot have passed on.
+/// A card that this seat cannot have passed on.
 pub fn passed() -> [Clause; 1] {
     [standard(Clue::Passed(Seat::new(1), Role::Madman))]
 }
 
-/// What is on record.
+/// Statements on record.
 pub fn stated() -> [Clause; 3] {
     let seat = Seat::new(1);
     let holds = Clue::HoldsNow(seat, Pair::new([Role::Villager; 2]));
     [Clue::Passed(seat, Role::Villager), holds, Clue::Gave(1)].map(standard)
 }
 
-/// What disagrees with it.
+/// Statements that disagree with these.
 pub fn stated_otherwise() -> [Clause; 3] {
     let seat = Seat::new(1);
     let holds = Clue::HoldsNow(seat, Pair::new([Role::Seer, Role::Villager]));

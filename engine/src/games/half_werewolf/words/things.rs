@@ -1,4 +1,4 @@
-//! What the messages of Half Werewolf name beside cards: camps, times, votes, parts of sentences.
+//! The arguments of Half Werewolf's messages beside cards: camps, times, votes, parts of sentences.
 
 use strum::VariantArray;
 
@@ -89,7 +89,7 @@ impl Term for Target {
     }
 }
 
-/// What a seat notes of its cards.
+/// A seat's note about its cards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Noted {
     /// The two it was dealt.
