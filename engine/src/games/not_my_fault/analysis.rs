@@ -25,7 +25,7 @@ use crate::budget::Budget;
 use crate::record::Replay;
 use table::Tables;
 
-/// What may be assumed of the deck.
+/// The assumptions about the deck.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Assumed {

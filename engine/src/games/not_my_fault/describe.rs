@@ -22,7 +22,7 @@ impl Wording for NotMyFault {
     }
 }
 
-/// What one can do.
+/// A kind of move in words.
 pub fn describe_kind(kind: &str) -> Option<Words> {
     Some(match kind {
         "declare" => Words::DeclareKind,

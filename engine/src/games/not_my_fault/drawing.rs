@@ -13,7 +13,7 @@ use crate::seat::{Seat, Seats};
 
 /// The sign of a number among the discards.
 const NUMBER_SIZE: (i32, i32) = (40, 24);
-/// What they take with the counts below.
+/// The height of the discards with the counts below.
 const DISCARDS_HEIGHT: i32 = 48;
 const SIGN: i32 = 30;
 const MAT: i32 = 66;

@@ -1,4 +1,4 @@
-//! What the cards on the table can be, by all that is known.
+//! The possible cards on the table, by all knowledge.
 
 pub mod pile;
 pub mod sums;
@@ -25,17 +25,17 @@ impl NotMyFault {
         cards.into_iter().zip(input).map(|(logged, input)| input.or(logged)).collect()
     }
 
-    /// Whether these cards can lie on the table.
+    /// True if these cards can lie on the table.
     fn fits(&self, cards: &[Fact<u8>], last: Option<Seq>) -> bool {
         self.pile.as_ref().is_none_or(|pile| pile.fits(cards, last))
     }
 
-    /// What these cards can make.
+    /// The possible sums of these cards.
     pub(super) fn sums(&self, cards: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
         self.pile.as_ref().map_or_else(|| vec![any_sum(cards)], |pile| pile.sums(cards, last))
     }
 
-    /// What these cards can make, if nothing else was ever turned up.
+    /// The possible sums of these cards, if nothing else was ever turned up.
     pub(super) fn sums_alone(&self, cards: &[Fact<u8>]) -> Vec<Range> {
         match &self.pile {
             Some(pile) if self.check_deck(cards).is_ok() => Pile::new(pile.deck()).sums(cards, None),
@@ -104,7 +104,7 @@ pub(super) fn check_card(card: i64) -> Result<u8, Violation> {
     number.ok_or_else(|| refusals::card_out_of_bounds(card))
 }
 
-/// What cards can make where nobody said what the deck is.
+/// The possible sums of cards from an unknown deck.
 pub(super) fn any_sum(cards: &[Fact<u8>]) -> Range {
     let min = total(cards);
     let unknown = cards.iter().filter(|card| card.is_unknown()).count();
@@ -112,7 +112,7 @@ pub(super) fn any_sum(cards: &[Fact<u8>]) -> Range {
     Range { min, max: min.saturating_add(most) }
 }
 
-/// Whether a sum is among these.
+/// True if a sum is among these.
 pub(super) fn contains(sums: &[Range], sum: i64) -> bool {
     sums.iter().any(|range| range.contains(sum))
 }

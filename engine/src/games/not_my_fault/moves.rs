@@ -1,4 +1,4 @@
-//! What people do and what follows from it, as JSON.
+//! Moves of people and the effects that follow, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::outcome::Ending;
 use crate::fact::Fact;
 use crate::seat::Seat;
 
-/// What people do.
+/// A move of people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type")]
@@ -63,7 +63,7 @@ impl Move {
     }
 }
 
-/// What follows by rule.
+/// An effect by rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Effect {

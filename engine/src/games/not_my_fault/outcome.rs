@@ -1,4 +1,4 @@
-//! Who has won, and how.
+//! The winners and their result.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -16,7 +16,7 @@ use crate::seat::Seat;
 const SAMPLE_DECK: [i64; 7] = [4; 7];
 /// How often the next player is thought to audit.
 const AUDIT_SHARE: f64 = 0.5;
-/// What a yellow warning card costs, in suspensions.
+/// The cost of a yellow warning card, in suspensions.
 const WARNING_COST: f64 = 0.03;
 
 impl Policy for NotMyFault {
@@ -50,7 +50,7 @@ impl NotMyFault {
         Some(Move::Declare { seat, number, card: Fact::Known(card) })
     }
 
-    /// Whether this seat, whose position this is, audits.
+    /// True if this seat, whose position this is, audits.
     fn audits(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> bool {
         let choices = self.choices();
         let may = |is: fn(&Choice) -> bool| choices.iter().any(is);
@@ -73,7 +73,7 @@ impl NotMyFault {
         now.at_least(self.arrow()) * trust < of_declaring
     }
 
-    /// What a declaration risks, in suspensions: that the next player audits, and is right.
+    /// The risk of a declaration, in suspensions: the next player audits, and is right.
     fn risk(&self, seat: Seat, number: i64, sum: &Distribution) -> f64 {
         let fails = 1.0 - sum.at_least(number);
         if number == LAST_SQUARE {

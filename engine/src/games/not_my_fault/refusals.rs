@@ -18,7 +18,7 @@ fn broken(rule: &'static str, code: &'static str, message: Words, detail: Value)
     Violation::new(rule, code, message, detail)
 }
 
-/// The same, with the earlier event that cannot stand beside the move, if there is one.
+/// Adds the earlier event that cannot stand beside the move, if there is one.
 fn because_of(violation: Violation, event: Option<Seq>) -> Violation {
     match event {
         Some(event) => Violation { code: "contradiction", ..violation.contradicting(event) },

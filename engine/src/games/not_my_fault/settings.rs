@@ -1,4 +1,4 @@
-//! What people choose when they set the game up.
+//! The options that people choose when they set the game up.
 
 use crate::setting::{ListSetting, Offers, Setting};
 use crate::text::Text;

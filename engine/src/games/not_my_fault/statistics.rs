@@ -1,4 +1,4 @@
-//! What a finished game says.
+//! The observations of a finished game.
 
 mod ledgers;
 
@@ -85,7 +85,7 @@ struct Declared {
     card: [i64; 2],
     /// Between what the sum of all cards on the table lies.
     sum: [i64; 2],
-    /// Whether a white square could have been declared.
+    /// True if a white square could have been declared.
     grey: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is said of Not My Fault!: its messages and terms. Their templates are in `words/`.
+//! The messages and terms of Not My Fault!. Their templates are in `words/`.
 
 use crate::message::{Message, Term};
 use crate::range::Range;
@@ -136,7 +136,7 @@ crate::messages! {
     }
 }
 
-/// Who wins or loses alone.
+/// The single winner or loser.
 fn one_seat() -> [Vec<Seat>; 1] {
     [vec![Seat::new(0)]]
 }
@@ -177,7 +177,7 @@ pub struct DiscardedOfNumber {
     pub all: i64,
 }
 
-/// What lies before a seat, or what it is about.
+/// A fact about a seat, or a thing that lies before it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatFact {
     /// What it is about.

@@ -16,9 +16,9 @@ const NUMBERS_OF_CARDS: [u8; NUMBERS] = [0, 1, 2, 3, 4, 5, 6];
 /// The cards on the table as somebody sees them, and where they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Draws {
-    /// What the draw pile had when the round began.
+    /// The draw pile at the beginning of the round.
     pub(in super::super) pile: Cards,
-    /// What was shuffled in during the round.
+    /// The cards that were shuffled in during the round.
     pub(in super::super) shuffled_in: Cards,
     /// The cards, in the order they were laid.
     pub(in super::super) cards: Vec<Fact<u8>>,
@@ -39,21 +39,21 @@ impl Part {
         Self { known_cards, unknown: cards.len() - known_cards.count() }
     }
 
-    /// The same where one of the unknown cards has this number.
+    /// These cards with one of the unknown ones as this number.
     fn with(self, number: u8) -> Self {
         Self { known_cards: self.known_cards.plus(Cards::of([number])), unknown: self.unknown - 1 }
     }
 }
 
 impl Draws {
-    /// What the cards make; `None` if they cannot have been drawn.
+    /// The sum of the cards; `None` if they cannot have been drawn.
     pub(in super::super) fn sum(&self) -> Option<Distribution> {
         let known_cards: i64 = self.cards.iter().filter_map(|card| card.value()).map(i64::from).sum();
         let [early, late] = self.parts();
         Distribution::of_weights(known_cards, self.orders(early, late, true))
     }
 
-    /// The same with one more card, which nobody has seen.
+    /// These cards with one more, which nobody has seen.
     pub(in super::super) fn with_unknown_card(&self) -> Self {
         let cards = self.cards.iter().copied().chain([Fact::Unknown]).collect();
         let early = if self.early == self.cards.len() { self.early + 1 } else { self.early };

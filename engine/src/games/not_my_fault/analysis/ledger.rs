@@ -9,7 +9,7 @@ use super::table::Tables;
 use crate::analysis::{ClaimVerdict, Reasons, WhyNull, each_once};
 use crate::seat::Seat;
 
-/// What is said of a move.
+/// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// Of a declaration.
@@ -70,7 +70,7 @@ impl Reasons for Ledger {
 }
 
 impl Tables<'_> {
-    /// What is said of the move that led to a step.
+    /// The findings of the move that led to a step.
     pub(super) fn ledger(&self, step: usize) -> Ledger {
         let played = step.checked_sub(1).and_then(|index| self.replay.steps[index].applied_move());
         match played {

@@ -10,7 +10,7 @@ use crate::board::{BoardChance, Likelihood};
 use crate::message::Message;
 use crate::text::Text;
 
-/// What a declaration or an audit is worth a look for.
+/// The mark of a notable declaration or audit.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     if let Some(claim) = &ledger.claim {
         let (seat, number) = (claim.seat, claim.claim);
@@ -57,7 +57,7 @@ pub(super) fn graph() -> Graph {
     Graph { caption: Words::SumsGraph.into(), series, most: LAST_SQUARE as f64, is_chance: false }
 }
 
-/// What was declared, and what the cards made; nothing where nobody declared.
+/// The declared number and the sum of the cards; `None` where nobody declared.
 #[expect(clippy::cast_precision_loss, reason = "cards are few")]
 pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();

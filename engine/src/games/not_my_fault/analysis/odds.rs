@@ -24,7 +24,7 @@ pub struct Odds {
 }
 
 impl Tables<'_> {
-    /// What the cards on the table make, as a seat or the public could know.
+    /// The odds of the sum of the cards on the table, as a seat or the public could know.
     pub(super) fn odds(&self, step: usize, viewer: Option<Seat>) -> Result<Odds, WhyNull> {
         let draws = self.draws(step, viewer)?;
         let sum = draws.sum().ok_or(WhyNull::NoWorldFits)?;

@@ -1,4 +1,5 @@
-//! What the whole record knows of each round: its cards, the draw pile, and since when it is irregular.
+//! The knowledge of the whole record about each round: its cards, the draw pile, and the event from which on it is
+//! irregular.
 
 use super::super::moves::Move;
 use super::super::rules::cards::Cards;
@@ -86,7 +87,7 @@ impl<'r> Tables<'r> {
         Ok(Draws { pile, shuffled_in, cards, early })
     }
 
-    /// What the cards on the table made at a step.
+    /// The sum of the cards on the table at a step.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ pub fn round(view: &View) -> Words {
     if view.extreme { Words::RoundExtremeBoard { round } } else { Words::RoundBoard { round } }
 }
 
-/// What everybody waits for, or how it ended.
+/// The awaited action of the table, or the end of the game.
 pub fn awaited(view: &View) -> Words {
     match (view.phase, view.turn, &view.pending) {
         (PhaseName::Turn, Some(seat), _) => turn(seat, view),
@@ -38,7 +38,7 @@ fn turn(seat: Seat, view: &View) -> Words {
     }
 }
 
-/// Who won or, where all others did, who lost.
+/// The winners or, if all others won, the losers.
 fn end(view: &View) -> Words {
     let is_named = |seat: &Seat| won(view, *seat) != (view.ending == Some(Ending::SecondSuspension));
     let people: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).filter(is_named).collect();
@@ -86,7 +86,7 @@ pub fn placed(placed: &PlacedCardView) -> Words {
     Words::PlacedCard { seat, card: card.value(), number }
 }
 
-/// What a seat is about, in a word or two.
+/// The state of a seat, in a word or two.
 pub fn remark(seat: Seat, own: &SeatView, view: &View) -> Option<Words> {
     let pending = view.pending.as_ref();
     match view.phase {

@@ -25,7 +25,7 @@ const fn line_height(layout: Layout) -> i32 {
     MARK_HEIGHT + shape(layout).1 + SQUARE_HEIGHT + GAP
 }
 
-/// What the whole track takes.
+/// The height of the whole track.
 pub fn height(layout: Layout) -> i32 {
     let lines = LAST_SQUARE / shape(layout).0;
     i32::try_from(lines).unwrap_or(1) * line_height(layout)
@@ -83,7 +83,8 @@ fn draw_arrow(area: Area, board: &mut Board) {
     board.square(area.inset(1), "ring");
 }
 
-/// Who declared this square, and the card laid with it; above its chance, where that is said, what it likeliest is.
+/// Draws the seat that declared this square, and the card laid with it; above the card's chance, where that is shown,
+/// its likeliest number.
 fn draw_placed(square: Area, placed: &PlacedCardView, is_hot: bool, place: &str, board: &mut Board) {
     let (_, cards) = shape(board.layout());
     let card = placed.card.value();

@@ -23,7 +23,7 @@ const MAX_SEARCH_STEPS: usize = 4096;
 /// for such as were drawn after it when sums are worked out; nor is anything possible refused by that.
 const MAX_SUM_STATES: usize = 1024;
 
-/// What all discards since the last reshuffle can be, after a round went there.
+/// The possible discards since the last reshuffle, after a round went there.
 #[derive(Clone, Debug, PartialEq)]
 struct Discarded {
     /// The reveal that turned the round up.
@@ -58,7 +58,7 @@ struct UnknownCards {
     left: Cards,
     /// Those of them that lay there before a reshuffle during this round.
     early: usize,
-    /// What these can be.
+    /// The possible cards that were laid early.
     left_early: Cards,
 }
 
@@ -67,7 +67,7 @@ impl UnknownCards {
         self.unknown <= self.left.count() && self.early <= self.left.common(self.left_early).count()
     }
 
-    /// Whether so many unknown cards of each number could lie there.
+    /// True if so many unknown cards of each number could lie there.
     fn takes(&self, cards: Cards) -> bool {
         self.early <= cards.common(self.left_early).count()
     }
@@ -133,12 +133,12 @@ impl Pile {
         before.chain(self.discarded.iter()).map(|discarded| discarded.at)
     }
 
-    /// Whether these cards can lie on the table, by what was turned up until an event.
+    /// True if these cards can lie on the table, by the cards that were turned up until an event.
     pub fn fits(&self, on_table: &[Fact<u8>], last: Option<Seq>) -> bool {
         self.placements(on_table, last).next().is_some()
     }
 
-    /// What the cards on the table can make.
+    /// The possible sums of the cards on the table.
     pub fn sums(&self, on_table: &[Fact<u8>], last: Option<Seq>) -> Vec<Range> {
         let unknown = on_table.iter().filter(|card| card.is_unknown()).count();
         let mut sums = vec![0; words(unknown * usize::from(MAX_CARD_NUMBER))];
@@ -178,7 +178,7 @@ impl Pile {
     }
 }
 
-/// What the discards could be until an event.
+/// The possible discards until an event.
 fn alternatives(discarded: &[Discarded], last: Option<Seq>) -> &[Cards] {
     const NO_CARDS: &[Cards] = &[Cards([0; 7])];
     let is_earlier = |discarded: &&Discarded| last.is_none_or(|last| discarded.at <= last);
@@ -189,13 +189,13 @@ fn known_cards(on_table: &[Fact<u8>]) -> Cards {
     Cards::of(on_table.iter().filter_map(|card| card.value()))
 }
 
-/// What the known cards make.
+/// The sum of the known cards.
 pub fn total(on_table: &[Fact<u8>]) -> i64 {
     on_table.iter().filter_map(|card| card.value()).map(i64::from).sum()
 }
 
-/// What the unknown cards can make: for every number of cards found a place, and how many of
-/// them may be early ones, the sums so far.
+/// The possible sums of the unknown cards: for every number of placed cards, and of early ones among them, the sums
+/// so far.
 fn possible_sums(unknown_cards: &UnknownCards) -> Vec<u64> {
     let words = words(unknown_cards.unknown * usize::from(MAX_CARD_NUMBER));
     let early_unknown =

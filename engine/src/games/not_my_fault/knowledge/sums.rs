@@ -9,7 +9,7 @@ pub const fn words(most: usize) -> usize {
     most / BITS_PER_WORD + 1
 }
 
-/// Adds sums to others, each made greater by this. What the others have no room for is left out.
+/// Adds sums to others, each made greater by this. Sums that do not fit are left out.
 pub fn add_shifted(into: &mut [u64], sums: &[u64], by: usize) {
     let (words, bits) = (by / BITS_PER_WORD, by % BITS_PER_WORD);
     for (index, word) in sums.iter().enumerate() {

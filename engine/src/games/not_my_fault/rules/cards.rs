@@ -35,7 +35,7 @@ impl Cards {
         Self(std::array::from_fn(|number| self.0[number].saturating_add(other.0[number])))
     }
 
-    /// What is left without those, if they are all among these.
+    /// The cards that are left without those, if all those are among these.
     pub fn minus(self, other: Self) -> Option<Self> {
         let mut left = self;
         for (count, taken) in left.0.iter_mut().zip(other.0) {

@@ -1,4 +1,4 @@
-//! What the analysis says of declarations and audits, where the options say which cards are in the deck.
+//! The analysis of declarations and audits, if the options have the cards of the deck.
 
 use super::super::NotMyFault;
 use super::super::analysis::{Assumed, Audit, Declaration, Ledger};

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Referee;
 
-/// Whose cards are written down as they are drawn.
+/// The cards are written down as they are drawn, or not.
 #[derive(Clone, Copy, PartialEq)]
 enum Drawn {
     Known,
@@ -114,8 +114,8 @@ fn nmf_9_games_with_a_single_six_are_18648() {
     assert_eq!(games(&game, 1, 1, Drawn::Unknown), 18_648);
 }
 
-/// The same with three seats and the extreme rule: each of the 30 ways puts somebody out, and when
-/// two are out the game is over: 30 · 30 = 900.
+/// Three seats with the extreme rule: each of the 30 ways puts somebody out, and when two are out the game is over:
+/// 30 · 30 = 900.
 #[test]
 fn nmf_11_extreme_games_of_three_with_a_single_six_are_900() {
     let deck = Some(vec![0, 0, 0, 0, 0, 0, 1]);

@@ -1,5 +1,5 @@
-//! What the cards can be where the deck is given: what was turned up since the last reshuffle,
-//! what lay on the table during it; against every way the cards could really have come.
+//! The possible cards with a given deck, by the cards that were turned up since the last reshuffle and those that lay
+//! on the table during it; compared with every way in which the cards could really have come.
 
 use crate::rules::RulesVersion;
 use std::collections::BTreeSet;
@@ -178,7 +178,7 @@ impl Chooser for Dice {
 /// discards, and the cards on the table.
 type World = ([u8; 7], [u8; 7], Vec<i64>);
 
-/// What a move makes of a world: every world that can follow.
+/// Every world that can follow a world by this move.
 fn follow(world: &World, mv: &Move) -> Vec<World> {
     let (mut pile, mut discards, table) = world.clone();
     match mv {

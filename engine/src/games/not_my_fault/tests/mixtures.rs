@@ -1,5 +1,4 @@
-//! The same game with everything known, nothing known until the cards are turned up, or any
-//! mixture of both.
+//! One game with everything known, nothing known until the cards are turned up, or any mixture of both.
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -135,7 +134,7 @@ fn any_mixture_of_known_and_unknown_folds_to_the_same() {
     }
 }
 
-/// What a viewer sees of each move, folded on its own.
+/// A viewer's view of each move, folded on its own.
 #[test]
 fn viewers_know_the_open_cards_and_their_own() {
     for seed in 200..260 {

@@ -163,7 +163,7 @@ fn set_up(seats: u8, options: Value) -> Result<NotMyFault, &'static str> {
     NotMyFault::new(seats, &options, RulesVersion::FIRST).map_err(|violation| violation.rule)
 }
 
-/// Who took a suspension.
+/// The seat that took a suspension.
 fn suspended(effects: &[Effect]) -> Option<i64> {
     effects.iter().find_map(|effect| match effect {
         Effect::Suspended { seat, .. } => Some(seat.number()),
