@@ -33,7 +33,7 @@ pub struct Odds {
     pub mixes: [[f64; 3]; 2],
 }
 
-/// What is said of a move.
+/// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// Of a throw.
@@ -106,7 +106,7 @@ impl Analysis for PunyonKen {
     }
 }
 
-/// What is worth a look: a throw that turned the chances. It is no mistake: every throw is one of best play.
+/// The mark of a notable throw, which turned the chances. It is no mistake: every throw is one of best play.
 fn mark(thrown: &JudgedThrow) -> Option<Mark> {
     let gain = |place: usize| thrown.after[place] - thrown.before[place];
     let (place, seat) = (0..).zip(TWO_SEATS.iter()).find(|(place, _)| gain(*place) >= LEAST_TURN)?;

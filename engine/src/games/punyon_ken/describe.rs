@@ -21,7 +21,7 @@ impl Wording for PunyonKen {
     }
 }
 
-/// What one can do.
+/// A kind of move in words.
 pub fn describe_kind(kind: &str) -> Option<Words> {
     (kind == "throw").then_some(Words::ThrowKind)
 }

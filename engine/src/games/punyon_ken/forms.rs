@@ -30,7 +30,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
     Form::new(label, json!({"type": "throw", "hands": [null, null]})).with_all(hands)
 }
 
-/// What one of the two throws.
+/// The form of one seat's own throw.
 pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
     let label = Words::ThrowLabel.text(names);
     let hands = Throw::VARIANTS.iter().copied().map(|hand| key(hand, names));

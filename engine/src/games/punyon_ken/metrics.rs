@@ -1,4 +1,4 @@
-//! What is counted in finished records, and what exactly that means.
+//! The metrics of finished records, with their exact definitions.
 
 use super::outcome::WinPath;
 use super::rules::score::Palm;

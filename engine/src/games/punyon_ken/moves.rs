@@ -1,4 +1,4 @@
-//! What people do and what follows from it, as JSON.
+//! Moves of people and the effects that follow, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::outcome::WinPath;
 use super::rules::throwing::Throw;
 use crate::seat::{BySeat, Seat};
 
-/// What happens at the table.
+/// A move at the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type", title = "PunyonKenMove")]
@@ -19,7 +19,7 @@ pub enum Move {
     },
 }
 
-/// What follows from a throw by rule.
+/// An effect of a throw by rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(title = "PunyonKenEffect")]

@@ -1,4 +1,4 @@
-//! Who has won, and how.
+//! The winner and the result.
 
 use schemars::JsonSchema;
 use serde::Serialize;

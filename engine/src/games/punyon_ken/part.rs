@@ -1,4 +1,4 @@
-//! What one of the two throws.
+//! The throw of one of the two.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a finished record says.
+//! The observations of a finished record.
 
 pub mod equilibrium;
 pub mod matrix_game;
@@ -71,7 +71,7 @@ impl Metrics for PunyonKen {
 }
 
 impl Seen<'_> {
-    /// The same observation, with the position it was made in.
+    /// Adds the position in which the observation was made.
     fn of(&self, observation: Observation) -> Observation {
         let [own, other] = [self.before.scores[self.place], self.before.scores[1 - self.place]];
         observation
@@ -101,7 +101,7 @@ impl Seen<'_> {
         [0, 1, 2].map(|i| f64::from(u8::from(Throw::VARIANTS[i] == self.own)) - mix[i])
     }
 
-    /// What the opponent would have gained by this reply.
+    /// The gain that the opponent would have had by this reply.
     fn risk(&self, reply: Throw) -> Option<f64> {
         let other = 1 - self.place;
         let mut hands = self.hands;

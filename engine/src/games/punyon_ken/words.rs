@@ -1,4 +1,4 @@
-//! What is said of Punyon-ken: its messages and terms. Their templates are in `words/`.
+//! The messages and terms of Punyon-ken. Their templates are in `words/`.
 
 use strum::VariantArray;
 
@@ -62,7 +62,7 @@ fn winning() -> [Vec<Throw>; 3] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bent(pub i64);
 
-/// What a seat throws.
+/// The throw of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thrown {
     /// The seat.

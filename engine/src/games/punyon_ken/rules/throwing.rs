@@ -91,7 +91,7 @@ impl PunyonKen {
         (after, effects)
     }
 
-    /// What winning a throw brings.
+    /// The reward of winning a throw.
     fn reward(&mut self, winner: usize, hand: Throw) -> Option<Effect> {
         match (hand, self.scores[winner].palm) {
             // PK-3

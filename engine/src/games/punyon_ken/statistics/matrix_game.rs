@@ -4,13 +4,13 @@
 //! by its cofactors. There are 19 square parts: all are tried, and the one is taken from which
 //! nobody can gain by deviating.
 
-/// What the row chooser gets, by row and column; the column chooser pays it.
+/// The payoff of the row chooser, by row and column; the column chooser pays it.
 pub type Matrix = [[f64; 3]; 3];
 
 /// How both choose when neither can do better.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution {
-    /// What the row chooser gets on average.
+    /// The average payoff of the row chooser.
     pub value: f64,
     /// How often each row is chosen; they add up to 1.
     pub rows: [f64; 3],

@@ -1,4 +1,4 @@
-//! What the drawing says.
+//! Tests of the drawing.
 
 use roxmltree::Document;
 

@@ -62,7 +62,7 @@ fn down(bent: i64) -> (i64, String) {
     (bent, "down".to_owned())
 }
 
-/// Who won and how; none while the game goes on.
+/// The winner and the ending; `None` while the game goes on.
 fn won(record: &dyn AnyRecord) -> Option<(i64, &'static str)> {
     let outcome = record.outcome()?;
     Some((outcome.winners[0].number(), outcome.ending))
