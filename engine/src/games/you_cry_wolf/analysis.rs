@@ -25,7 +25,7 @@ use crate::record::Replay;
 use odds::Faces;
 use round::Rounds;
 
-/// What may be assumed of the dice.
+/// The assumptions about the dice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Assumed {

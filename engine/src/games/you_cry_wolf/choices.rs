@@ -1,4 +1,4 @@
-//! What may happen next.
+//! The moves that may come next.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -23,7 +23,7 @@ impl Wording for YouCryWolf {
     }
 }
 
-/// What one can do.
+/// A kind of move in words.
 pub fn describe_kind(kind: &str) -> Option<Words> {
     Some(match kind {
         "choose_first_player" => Words::ChooseFirstPlayerKind,

@@ -22,11 +22,11 @@ const ROOM: Room = Room {
     portrait: Stack { middle: 4 * ROW_HEIGHT + OPEN_DICE_HEIGHT + CAPTION_HEIGHT, mat: MAT, columns: 2 },
     landscape_mat: MAT,
 };
-/// What the marker takes at the end of a row.
+/// The width of the marker at the end of a row.
 const MARKER_WIDTH: i32 = 76;
-/// What the chance of a claim takes before its marker.
+/// The width of the chance of a claim before its marker.
 const CHANCE_WIDTH: i32 = 44;
-/// What says how many dice are left over.
+/// The width of the number of dice that are left over.
 const SPARE_WIDTH: i32 = 150;
 
 /// Draws a position from the rows down to the cups.

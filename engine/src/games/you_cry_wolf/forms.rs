@@ -58,7 +58,7 @@ fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
     ]
 }
 
-/// What somebody saw under a cup; a die that nobody saw stays unknown.
+/// The form of a note under a cup; a die that nobody saw stays unknown.
 fn note(cups: &[OpenNote], names: &Names) -> Form {
     let seats: Vec<Seat> = cups.iter().map(|cup| cup.seat).collect();
     let dice = six_dice(faces(names).chain([unseen(names)]), names);

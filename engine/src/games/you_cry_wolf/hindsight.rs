@@ -34,7 +34,8 @@ impl YouCryWolf {
     }
 }
 
-/// What was under a cup, by what is known of it at the end of the round: what was placed between, and what is left.
+/// The dice under a cup at a moment, by the knowledge at the end of the round: the dice placed since then, and those
+/// that are left.
 fn known_dice(now: &Cup, later: &Cup, seen: Option<Dice>) -> Dice {
     let left = later.certain().zip(seen.unwrap_or_default(), i64::max);
     later.placed.without(now.placed).plus(left)

@@ -1,4 +1,4 @@
-//! What is known of the six dice of a seat: those it placed, and what was noted of the others.
+//! The knowledge about the six dice of a seat: those it placed, and notes about the others.
 //!
 //! A hand is possible if it agrees with everything learned so far.
 
@@ -84,13 +84,13 @@ impl Cup {
         self.hands.iter()
     }
 
-    /// The same by what was learned up to an event, and what lies open by now.
+    /// The possible hands by the facts learned up to an event, and the dice that lie open by now.
     fn hands_as_of(&self, last: Seq) -> Hands {
         let known_facts = self.learned.iter().filter(|(seq, _)| *seq <= last);
         known_facts.fold(Hands::ALL.containing(self.open), |hands, (_, learned)| learned.constrain(hands))
     }
 
-    /// What is left under the cup, every way it can be.
+    /// The dice that are left under the cup, every way they can be.
     pub fn left(&self) -> impl Iterator<Item = Dice> {
         self.hands().map(|hand| hand.without(self.placed))
     }
@@ -104,7 +104,7 @@ impl Cup {
         certain
     }
 
-    /// What is under the cup in a fixed order, unknown dice last.
+    /// The dice under the cup in a fixed order, unknown dice last.
     pub fn shown(&self) -> Vec<Fact<Animal>> {
         let known_facts = self.certain().faces().map(Fact::Known);
         let length = usize::try_from(self.dice_left()).unwrap_or(0);
@@ -192,7 +192,7 @@ impl Cup {
         })
     }
 
-    /// Whether a note can still say something new.
+    /// True if a note can still add something new.
     pub fn can_be_noted(&self) -> bool {
         self.noted.as_ref().is_none_or(|noted| noted.iter().any(Fact::is_unknown))
     }

@@ -1,4 +1,4 @@
-//! What is counted in finished records, and what exactly that means.
+//! The metrics of finished records, with their exact definitions.
 
 use super::rules::animal::Animal;
 use crate::analysis::VERDICTS;
@@ -11,7 +11,7 @@ use crate::text::Text;
 /// How games end.
 pub const ENDINGS: &[LabelledWord] = &[word("out_of_chips", Text::fixed("チップ切れ", "out of chips"))];
 
-/// What a die shows.
+/// The animals of a die.
 pub const ANIMALS: &[LabelledWord] =
     &[animal(Animal::Cow), animal(Animal::Sheep), animal(Animal::Sheepdog), animal(Animal::Wolf)];
 const SEEN_AS_OTHERS: &[LabelledWord] = &[animal(Animal::Sheepdog), animal(Animal::Wolf)];

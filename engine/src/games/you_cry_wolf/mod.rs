@@ -68,7 +68,7 @@ pub struct Lifted {
     pub cups: BySeat<Vec<Fact<Animal>>>,
 }
 
-/// What the table is doing. A seat in it is the one to act.
+/// The phase of the table. A seat in it is the one to act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     ChooseFirstPlayer,
@@ -89,7 +89,7 @@ pub struct YouCryWolf {
     /// Turns taken in this round.
     turns: i64,
     first: Option<Seat>,
-    /// Who had a turn since the first player became that, or since the round began (YCW-19).
+    /// The seats that had a turn since the first player was chosen, or since the round began (YCW-19).
     had_turn: SeatSet,
     board: Board,
     open: Option<Dice>,

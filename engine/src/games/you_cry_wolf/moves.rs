@@ -1,4 +1,4 @@
-//! What people do and what follows from it, as JSON.
+//! Moves of people and the effects that follow, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::seat::{BySeat, Seat};
 /// The dice still under each cup, by seat; a die or a whole cup that nobody wrote down is null.
 pub type Cups = BySeat<Fact<Vec<Fact<Animal>>>>;
 
-/// What people do.
+/// A move of people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(tag = "type")]
@@ -92,7 +92,7 @@ impl Move {
     }
 }
 
-/// What follows by rule.
+/// An effect by rule.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Effect {

@@ -1,4 +1,4 @@
-//! What is chosen before the first move, and the first position.
+//! The options before the first move, and the first position.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who has won, and how.
+//! The winners and their result.
 
 use super::{Phase, YouCryWolf};
 use crate::outcome::Outcome;

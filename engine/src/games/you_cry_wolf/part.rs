@@ -1,4 +1,4 @@
-//! What one seat does where all act at once.
+//! The part of one seat in a move of all at once.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

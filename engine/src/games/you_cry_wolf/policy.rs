@@ -24,7 +24,7 @@ const SAMPLE_FACES: [Animal; 6] =
 const CALL_SHARES: [f64; 2] = [0.5, 0.1];
 /// How many numbers above the least one are thought of.
 const CLAIM_CHOICES: i64 = 12;
-/// What a bold claim is likely to be at least, unless it is a plain lie.
+/// The least chance of a bold claim, unless it is a plain lie.
 const LEAST_LIKELY: f64 = 0.35;
 
 /// A bet, how likely it holds, and what the claimer receives for it on average, as far as others call it.
@@ -99,7 +99,7 @@ impl YouCryWolf {
         }
     }
 
-    /// The bet that brings most. Who is bold claims more than is likely, and lies now and then.
+    /// The bet that brings most. A bold player claims more than is likely, and lies now and then.
     fn bet_by_policy(&self, seat: Seat, temper: Temper, chooser: &mut dyn Chooser) -> Option<BetOption> {
         let bets = self.bets_by_policy(seat);
         let lies: Vec<BetOption> = bets.iter().copied().filter(|bet| bet.holds < LEAST_LIKELY).collect();

@@ -1,4 +1,4 @@
-//! The rules. What the rulebook names has a file of its own in `rules/`.
+//! The rules. Each concept of the rulebook has a file of its own in `rules/`.
 
 pub mod animal;
 pub mod board;

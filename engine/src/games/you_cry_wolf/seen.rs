@@ -1,4 +1,4 @@
-//! What a viewer learns of a move.
+//! The part of a move that a viewer learns.
 
 use super::YouCryWolf;
 use super::moves::{Cups, Move};

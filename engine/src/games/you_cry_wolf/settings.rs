@@ -1,4 +1,4 @@
-//! What people choose when they set the game up.
+//! The options that people choose when they set the game up.
 
 use super::metrics::ANIMALS;
 use crate::setting::{ListSetting, Offer, Offers, Setting};

@@ -1,4 +1,4 @@
-//! What a finished game says.
+//! The observations of a finished game.
 
 mod ledgers;
 
@@ -102,7 +102,7 @@ impl YouCryWolf {
         }
     }
 
-    /// What the lifted cups say of the bets, and of the call that this event recorded.
+    /// The observations of the bets and of this event's call by the lifted cups.
     fn observe_reveal(
         &self,
         input: Option<&Cups>,

@@ -1,4 +1,4 @@
-//! What is said of You Cry Wolf!: its messages and terms. Their templates are in `words/`.
+//! The messages and terms of You Cry Wolf!. Their templates are in `words/`.
 
 use strum::VariantArray;
 
@@ -160,12 +160,12 @@ const fn wolves(count: i64) -> Counted {
     Counted { animal: Animal::Wolf, count }
 }
 
-/// What dice that are not all known leave open.
+/// The counts that partly known dice leave open.
 fn open_counts() -> [Bounds; 2] {
     [Bounds::Between(3, 6), Bounds::OneOf(vec![3, 4])]
 }
 
-/// What a count may be.
+/// The possible counts.
 fn counts() -> [Bounds; 2] {
     [Bounds::Exactly(4), Bounds::Between(3, 6)]
 }

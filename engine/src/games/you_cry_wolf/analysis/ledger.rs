@@ -11,7 +11,7 @@ use super::round::Rounds;
 use crate::analysis::{ClaimVerdict, Distribution, Reasons, WhyNull, each_once};
 use crate::seat::Seat;
 
-/// What is said of a move.
+/// The findings of a move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Ledger {
     /// Of a bet.
@@ -88,7 +88,7 @@ impl Reasons for Ledger {
 }
 
 impl Rounds<'_> {
-    /// What is said of the move that led to a step.
+    /// The findings of the move that led to a step.
     pub(super) fn ledger(&self, step: usize, faces: Result<Faces, WhyNull>) -> Ledger {
         let played = step.checked_sub(1).and_then(|index| self.replay.steps[index].applied_move());
         match played {

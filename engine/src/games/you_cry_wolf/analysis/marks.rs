@@ -8,7 +8,7 @@ use crate::analysis::{Chances, Graph, Mark, Table, TableCell, percent};
 use crate::board::{BoardChance, Likelihood};
 use crate::message::Term;
 
-/// What a claim or a call is worth a look for.
+/// The mark of a notable claim or call.
 pub(super) fn mark(ledger: &Ledger) -> Option<Mark> {
     if let Some(claim) = &ledger.claim {
         let (seat, claimed) = (claim.seat, Counted { animal: claim.row, count: claim.claim });
@@ -56,7 +56,7 @@ pub(super) fn graph(start: &YouCryWolf) -> Graph {
     Graph { caption: Words::ClaimsGraph.into(), series, most: start.all_dice() as f64, is_chance: false }
 }
 
-/// What was claimed, and what there was; nothing where nobody claimed.
+/// The claimed number and the true count; `None` where nobody claimed.
 #[expect(clippy::cast_precision_loss, reason = "dice are few")]
 pub(super) fn values(ledger: &Ledger) -> Vec<Option<f64>> {
     let claim = ledger.claim.as_ref();

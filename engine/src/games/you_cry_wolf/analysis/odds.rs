@@ -61,7 +61,7 @@ impl Faces {
         Self(Dice::of(sides.iter().copied()))
     }
 
-    /// Whether a die can show each of these.
+    /// True if a die can show each of these.
     fn can_show(self, dice: Dice) -> bool {
         Animal::VARIANTS.iter().all(|face| dice[*face] == 0 || self.0[*face] > 0)
     }
@@ -84,7 +84,7 @@ impl Faces {
 }
 
 impl Rounds<'_> {
-    /// What a call of each animal would count at a step, as a seat or the public could know.
+    /// The odds of a call's count for each animal at a step, as a seat or the public could know.
     ///
     /// # Errors
     ///
@@ -121,8 +121,8 @@ impl YouCryWolf {
         Ok(rows)
     }
 
-    /// What a call of each animal would count, as the seat knows whose position this is; `None` where its dice or the sides
-    /// of a die are not known.
+    /// The odds of a call's count for each animal, by the knowledge of the seat whose position this is; `None` if its
+    /// dice or the sides of a die are not known.
     pub(in super::super) fn rows_known_to(&self, seat: Seat) -> Option<ByAnimal<Distribution>> {
         let faces = Faces::of(self.options.die_faces.as_deref()?);
         let mut hands = self.cups[seat].hands();
@@ -140,7 +140,7 @@ impl YouCryWolf {
         rows.chain(self.open).chain(own.map(|(_, hand)| hand))
     }
 
-    /// What a call of one animal would count, where one seat's dice are known and the others are fresh throws.
+    /// The odds of a call's count for one animal, with one seat's dice known and the others freshly thrown.
     fn row_seen(&self, animal: Animal, own: Option<(Seat, Dice)>, faces: Faces) -> Option<Distribution> {
         let shown = animal.counted();
         let mut seen = self.board.counted(animal, self.options.edition);

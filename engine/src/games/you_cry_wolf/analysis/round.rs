@@ -1,4 +1,4 @@
-//! What the whole record knows of each round: its dice, and since when it is irregular.
+//! The knowledge of the whole record about each round: its dice, and the event from which on it is irregular.
 
 use std::collections::BTreeMap;
 

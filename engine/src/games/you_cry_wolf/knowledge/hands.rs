@@ -60,7 +60,7 @@ impl Hands {
     /// Nothing is known.
     pub const ALL: Self = Self((1 << HAND_COUNT) - 1);
 
-    /// Whether no hand is left.
+    /// True if no hand is left.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

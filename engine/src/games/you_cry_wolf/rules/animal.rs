@@ -117,7 +117,7 @@ impl Dice {
         faces.iter().map(|face| self[*face]).sum()
     }
 
-    /// Whether the other dice are among these.
+    /// True if the other dice are among these.
     pub fn contains(self, other: Self) -> bool {
         Animal::VARIANTS.iter().all(|face| self[*face] >= other[*face])
     }

@@ -12,7 +12,7 @@ pub struct Placed {
     pub die: Animal,
     /// Who placed it.
     pub by: Seat,
-    /// Whether it was rolled with the privilege rather than taken from a cup.
+    /// True if it was rolled with the privilege rather than taken from a cup.
     pub rolled: bool,
 }
 
@@ -61,9 +61,8 @@ impl Board {
         i64::try_from(self.0.iter().filter(own).count()).unwrap_or(i64::MAX)
     }
 
-    /// What the placed dice add to a call of this animal. A die stays what its row says
-    /// (YCW-16, YCW-17); in the English edition one that was placed as what it is also counts
-    /// wherever that animal does (YCW-18).
+    /// The number that the placed dice add to a call of this animal. A die stays what its row says (YCW-16, YCW-17);
+    /// in the English edition one that was placed as what it is also counts wherever that animal does (YCW-18).
     pub fn counted(&self, called: Animal, edition: Edition) -> i64 {
         let elsewhere = called.counted().iter().filter(|face| **face != called);
         let honest = |row: &Animal| Dice::of(self[*row].dice.iter().map(|placed| placed.die))[*row];

@@ -84,7 +84,7 @@ impl YouCryWolf {
         }
     }
 
-    /// What speaks against the dice under one cup, whatever is under the others. They must tell how many count.
+    /// Checks the dice under one cup, whatever is under the others. They must determine the count.
     pub(crate) fn check_lifted(&self, seat: Seat, dice: &[Fact<Animal>]) -> Result<(), Violation> {
         let input = BySeat::new(self.seats, |of| Fact::Known(dice.to_vec()).seen_if(of == seat));
         self.check_reveal(Some(&input), None)?;

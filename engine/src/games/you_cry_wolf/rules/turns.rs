@@ -143,7 +143,7 @@ impl YouCryWolf {
         Ok((next, effects))
     }
 
-    /// Whether this seat must pass: for certain, and as far as is known (YCW-I3).
+    /// True if this seat must pass: for certain, and as far as is known (YCW-I3).
     pub(crate) fn must_pass(&self, seat: Seat) -> (bool, bool) {
         if self.callable(seat).next().is_some() || self.may_use_privilege(seat) {
             return (false, false);

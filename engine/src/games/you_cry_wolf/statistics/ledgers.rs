@@ -1,4 +1,4 @@
-//! What the analysis says of bets and calls, where the options say what the sides of a die show.
+//! The analysis of bets and calls, if the options have the sides of a die.
 
 use super::super::YouCryWolf;
 use super::super::analysis::{Assumed, Call, Claim, Ledger};

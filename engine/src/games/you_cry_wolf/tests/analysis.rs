@@ -369,7 +369,7 @@ fn worlds(record: &Record<YouCryWolf>, own: Option<Seat>, step: usize, animal: A
     found
 }
 
-/// What would be counted if these had been the dice; `None` if some move was not legal then.
+/// The count with these as the dice; `None` if some move was not legal then.
 fn count_in_world(bare: &YouCryWolf, moves: &[&Move], hands: &BySeat<Dice>, animal: Animal) -> Option<i64> {
     use crate::rules::Rules;
     use crate::seq::Seq;

@@ -390,7 +390,7 @@ fn ycw_i8_a_tie_in_both_is_shared() {
     assert_eq!(winners(&table), [1, 2]);
 }
 
-/// What everybody saw stays to be seen until the next cups are rolled, and at the end.
+/// Lifted dice stay open until the next cups are rolled, and at the end.
 #[test]
 fn ycw_11_lifted_cups_lie_open_until_the_next_are_rolled() {
     let mut table = Table::begun(2);

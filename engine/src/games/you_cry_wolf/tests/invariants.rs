@@ -123,7 +123,7 @@ fn a_reveal_shows_earlier_notes() {
     assert_eq!(now.seen_by(&reveal, Viewer::Scribe), [reveal]);
 }
 
-/// The same move with some of its facts forgotten.
+/// The move with some of its facts forgotten.
 fn forget(mv: &Move, dice: &mut dyn Chooser) -> Move {
     match mv {
         Move::NoteCup { seat, dice: faces } => {

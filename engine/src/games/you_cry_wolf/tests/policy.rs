@@ -1,4 +1,4 @@
-//! What the policy plays, over whole games of the same seeds.
+//! The plays of the policy, over whole games of the same seeds.
 
 use crate::policy::Temper::{Random, Sensible};
 use crate::policy::simulated::{game, share};
