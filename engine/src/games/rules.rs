@@ -8,10 +8,10 @@ use crate::erased::{AnyGame, Opening};
 use crate::rules::RulesVersion;
 use crate::text::{Language, Names, Text};
 
-/// What holds in every game: a section for people, a line, and what programs need to know.
+/// The rules of every game: a section for people, a line, and facts that programs need.
 static SHARED: Text = Text::fixed(include_str!("rules.ja.md"), include_str!("rules.md"));
 
-/// Who sits at the table of a set-up.
+/// The people at the table of a set-up.
 static PEOPLE: [Text; 5] = [
     Text::fixed("アキ", "Aki"),
     Text::fixed("ベン", "Ben"),
