@@ -52,7 +52,7 @@ fn report(game: &dyn AnyGame) {
     for record in &records {
         black_box(record.observe());
     }
-    let observed = begun.elapsed().as_secs_f64() * 1e3 / f64::from(u32::try_from(GAME_COUNT).unwrap_or(1));
+    let observed = begun.elapsed().as_secs_f64() * 1e3 / GAME_COUNT as f64;
     for record in &records {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new(0))] {
             let parts = vec![AnalysisPart::Odds, AnalysisPart::Claims, AnalysisPart::Votes];

@@ -25,19 +25,20 @@ pub use chances::{BoardChance, CHANCE_HEIGHT, CHANCE_WIDTH, Likelihood};
 use lettering::{clipped, letter, plain, wrapped};
 pub use sign::Sign;
 
+use crate::count;
 use crate::message::Render;
 use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::text::{Language, Names, Text};
 
 /// The free margin on all sides.
-pub const BOARD_MARGIN: i32 = 8;
+pub const BOARD_MARGIN: i64 = 8;
 
 const BOARD_CSS: &str = include_str!("board.css");
 /// Half-width letters that fit on the smallest piece when they are pressed together.
 const MAX_PIECE_LETTERS: usize = 12;
 /// The height of a mat's first line: who sits there.
-pub const MAT_HEADER: i32 = 28;
+pub const MAT_HEADER: i64 = 28;
 
 /// How a piece lies on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +86,7 @@ pub enum Size {
 
 impl Size {
     /// The width of a half-width letter, rather too much than too little.
-    fn letter(self) -> i32 {
+    fn letter(self) -> i64 {
         match self {
             Self::Small => 8,
             Self::Normal => 9,
@@ -94,7 +95,7 @@ impl Size {
     }
 
     /// From one line to the next.
-    fn line(self) -> i32 {
+    fn line(self) -> i64 {
         match self {
             Self::Small => 19,
             Self::Normal => 21,
@@ -119,30 +120,30 @@ pub enum Anchor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Left edge.
-    pub x: i32,
+    pub x: i64,
     /// Upper edge.
-    pub y: i32,
+    pub y: i64,
     /// Width.
-    pub w: i32,
+    pub w: i64,
     /// Height.
-    pub h: i32,
+    pub h: i64,
 }
 
 impl Area {
     /// The area within, so far from every edge.
     #[must_use]
-    pub fn inset(self, by: i32) -> Self {
+    pub fn inset(self, by: i64) -> Self {
         let Self { x, y, w, h } = self;
         Self { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }
     }
 
     /// The middle of it.
-    pub fn centre(self) -> (i32, i32) {
+    pub fn centre(self) -> (i64, i64) {
         (self.x + self.w / 2, self.y + self.h / 2)
     }
 
     /// So much of it from its upper edge, and the rest.
-    pub fn split(self, h: i32) -> (Self, Self) {
+    pub fn split(self, h: i64) -> (Self, Self) {
         (Self { h, ..self }, Self { y: self.y + h, h: self.h - h, ..self })
     }
 }
@@ -154,7 +155,7 @@ pub struct Board<'a> {
     language: Language,
     layout: Layout,
     /// The frame, once it is arranged.
-    height: i32,
+    height: i64,
     drawn: Group,
     /// The illustrations that are used.
     pictures: BTreeSet<Picture>,
@@ -216,8 +217,8 @@ impl<'a> Board<'a> {
     }
 
     /// Words, cut where they would be wider than `max_width`.
-    pub fn write(&mut self, (x, y): (i32, i32), anchor: Anchor, size: Size, text: &str, max_width: i32) {
-        let text = clipped(text, usize::try_from(max_width / size.letter()).unwrap_or(0));
+    pub fn write(&mut self, (x, y): (i64, i64), anchor: Anchor, size: Size, text: &str, max_width: i64) {
+        let text = clipped(text, count::from_i64(max_width / size.letter()));
         self.add(
             Words::new(text)
                 .set("x", x)
@@ -228,9 +229,9 @@ impl<'a> Board<'a> {
     }
 
     /// Words in the middle of a piece this wide, pressed together rather than cut.
-    pub fn inscribe(&mut self, (x, y): (i32, i32), size: Size, text: &str, width: i32) {
+    pub fn inscribe(&mut self, (x, y): (i64, i64), size: Size, text: &str, width: i64) {
         let text = clipped(text, MAX_PIECE_LETTERS);
-        let needed = i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter());
+        let needed = lettering::width(&text, size);
         let words = Words::new(text).set("x", x).set("y", y).set("text-anchor", "middle");
         let words = words.set("class", <&str>::from(size));
         let max_width = width - 4;
@@ -243,8 +244,8 @@ impl<'a> Board<'a> {
 
     /// Words in as many lines as the area holds, cut at its end.
     pub fn write_lines(&mut self, area: Area, size: Size, text: &str) {
-        let lines = usize::try_from(area.h / size.line()).unwrap_or(0).max(1);
-        let letters = usize::try_from(area.w / size.letter()).unwrap_or(0);
+        let lines = count::from_i64(area.h / size.line()).max(1);
+        let letters = count::from_i64(area.w / size.letter());
         let mut words = Words::new("").set("text-anchor", "start").set("class", <&str>::from(size));
         for (place, line) in (0..).zip(wrapped(text, letters, lines)) {
             let y = area.y + size.line() * (place + 1) - 5;
@@ -254,8 +255,8 @@ impl<'a> Board<'a> {
     }
 
     /// How many lines words take at this width.
-    pub fn line_count(width: i32, size: Size, text: &str) -> usize {
-        wrapped(text, usize::try_from(width / size.letter()).unwrap_or(0), usize::MAX).len()
+    pub fn line_count(width: i64, size: Size, text: &str) -> usize {
+        wrapped(text, count::from_i64(width / size.letter()), usize::MAX).len()
     }
 
     /// A card, a die, a tile: something with a face.
@@ -263,11 +264,7 @@ impl<'a> Board<'a> {
         let Area { x, y, w, h } = area;
         self.add(rectangle(area).set("rx", 5).set("class", look.class()));
         let size = if h >= 40 && face.width() <= 3 { Size::Large } else { Size::Normal };
-        let size = if i32::try_from(face.width()).unwrap_or(i32::MAX) * size.letter() > w {
-            Size::Small
-        } else {
-            size
-        };
+        let size = if count::to_i64(face.width()) * size.letter() > w { Size::Small } else { size };
         let face = if look == Look::Hidden && face.is_empty() { "?" } else { face };
         let baseline = y + h / 2 + if size == Size::Large { 7 } else { 5 };
         self.inscribe((x + w / 2, baseline), size, face, w);
@@ -306,12 +303,12 @@ impl<'a> Board<'a> {
 
     /// Something that is no rectangle, of classes in `board.css`: its outline as path data, from its left upper corner on, in so many hundredths of
     /// its size.
-    pub fn shape(&mut self, at: (i32, i32), percent: i32, class: &str, outline: &str) {
+    pub fn shape(&mut self, at: (i64, i64), percent: i64, class: &str, outline: &str) {
         self.add(path(at, percent, outline, class));
     }
 
     /// Draws path data on pieces or between them, from the corner on.
-    pub fn strokes(&mut self, at: (i32, i32), percent: i32, strokes: &str) {
+    pub fn strokes(&mut self, at: (i64, i64), percent: i64, strokes: &str) {
         self.add(path(at, percent, strokes, "stroke"));
     }
 
@@ -319,11 +316,11 @@ impl<'a> Board<'a> {
     pub fn row(
         &mut self,
         area: Area,
-        side: i32,
+        side: i64,
         look: impl Fn(Picture) -> Look,
         pictures: &[Option<Picture>],
     ) {
-        let gaps = i32::try_from(pictures.len().saturating_sub(1)).unwrap_or(i32::MAX).max(1);
+        let gaps = count::to_i64(pictures.len().saturating_sub(1)).max(1);
         let pitch = (side + 3).min((area.w - side) / gaps).max(1);
         let mut x = area.x;
         for picture in pictures {
@@ -337,7 +334,7 @@ impl<'a> Board<'a> {
     }
 
     /// The mark of a seat: its letter in a ring of its colour.
-    pub fn mark(&mut self, (x, y): (i32, i32), seat: Seat) {
+    pub fn mark(&mut self, (x, y): (i64, i64), seat: Seat) {
         let colour = format!("seat s{}", seat.number().rem_euclid(8));
         self.add(Circle::new().set("cx", x).set("cy", y).set("r", 10).set("class", colour));
         self.write((x, y + 5), Anchor::Middle, Size::Small, &letter(seat), 20);
@@ -368,7 +365,7 @@ impl<'a> Board<'a> {
     }
 
     /// A line from one point to another.
-    pub fn line(&mut self, from: (i32, i32), to: (i32, i32)) {
+    pub fn line(&mut self, from: (i64, i64), to: (i64, i64)) {
         self.add(line(from, to, "line"));
     }
 
@@ -418,12 +415,12 @@ fn rectangle(Area { x, y, w, h }: Area) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", w).set("height", h)
 }
 
-fn line((x1, y1): (i32, i32), (x2, y2): (i32, i32), class: &str) -> Line {
+fn line((x1, y1): (i64, i64), (x2, y2): (i64, i64), class: &str) -> Line {
     Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("class", class)
 }
 
-fn path((x, y): (i32, i32), percent: i32, data: &str, class: &str) -> Path {
-    let place = format!("translate({x} {y}) scale({})", f64::from(percent) / 100.0);
+fn path((x, y): (i64, i64), percent: i64, data: &str, class: &str) -> Path {
+    let place = format!("translate({x} {y}) scale({})", percent as f64 / 100.0);
     Path::new().set("d", data).set("transform", place).set("class", class)
 }
 

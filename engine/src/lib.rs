@@ -57,6 +57,7 @@
 pub mod analysis;
 pub mod board;
 pub mod budget;
+pub mod count;
 pub mod erased;
 pub mod fact;
 pub mod form;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::seat::{BySeat, Seat};
+use crate::seat::{BySeat, Seat, Seats};
 use crate::text::Text;
 
 /// How a game ended, in the same terms for every game.
@@ -25,4 +25,10 @@ pub struct Outcome {
     pub title: Option<Text>,
     /// How it ended: a stable word of the game, in `snake_case`.
     pub ending: &'static str,
+}
+
+/// The place of each seat by its rank, the highest first; equal ranks share a place.
+pub fn places<R: Ord>(seats: Seats, rank: impl Fn(Seat) -> R) -> BySeat<u8> {
+    let is_better = |other: Seat, seat: Seat| u8::from(rank(other) > rank(seat));
+    BySeat::new(seats, |seat| 1 + seats.iter().map(|other| is_better(other, seat)).sum::<u8>())
 }

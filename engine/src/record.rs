@@ -303,5 +303,5 @@ fn with_room_for_one<T: Clone>(list: &[T]) -> Vec<T> {
 
 /// Where the log holds an event.
 fn index(event: Seq) -> Option<usize> {
-    usize::try_from(event.0).ok()?.checked_sub(1)
+    event.index().checked_sub(1)
 }

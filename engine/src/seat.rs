@@ -4,6 +4,7 @@
 
 mod named;
 
+use crate::count;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -50,7 +51,7 @@ impl Seat {
 
     /// Position in an array by seat; meaningful for seats that exist ([`Seats::contains`]).
     pub fn index(self) -> usize {
-        usize::try_from(self.0).unwrap_or(usize::MAX)
+        count::from_u64(self.0.cast_unsigned())
     }
 }
 
@@ -136,6 +137,11 @@ impl<T> BySeat<T> {
         self.0.is_empty()
     }
 
+    /// The table at which each seat has one of these values.
+    pub fn seats(&self) -> Seats {
+        Seats(self.0.iter().map(|_| 1).sum())
+    }
+
     /// The value of a seat, if there is one.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
@@ -156,7 +162,7 @@ impl<T> BySeat<T> {
 
     /// Each seat with its value, clockwise from seat 0.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> {
-        self.0.iter().enumerate().map(|(i, value)| (Seat(i64::try_from(i).unwrap_or(i64::MAX)), value))
+        self.0.iter().enumerate().map(|(index, value)| (Seat(count::to_i64(index)), value))
     }
 
     /// Maps the values of all seats.

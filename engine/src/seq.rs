@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::count;
+
 /// The number of an event in its record. The opening is 0, the first entry 1.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -10,3 +12,16 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 #[schemars(rename = "EventNumber")]
 pub struct Seq(pub u64);
+
+impl Seq {
+    /// The number as an index of a log that begins with the opening.
+    pub const fn index(self) -> usize {
+        count::from_u64(self.0)
+    }
+}
+
+impl From<Seq> for i64 {
+    fn from(seq: Seq) -> Self {
+        seq.0.cast_signed()
+    }
+}

@@ -138,7 +138,7 @@ impl Violation {
 
     /// G-5: fewer moves can be taken back.
     pub fn cannot_take_back(input: u64, possible: u64) -> Self {
-        let [input, possible] = [input, possible].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        let [input, possible] = [input, possible].map(u64::cast_signed);
         if possible > 0 {
             return Self::out_of_range(Common::MovesToTakeBack, input, Bounds::Between(1, possible));
         }

@@ -123,7 +123,7 @@ impl Table {
     }
 
     fn some_event(&self, bytes: &mut Bytes) -> Seq {
-        let events = usize::try_from(self.record.version().0).unwrap_or(0);
+        let events = self.record.version().index();
         Seq(bytes.below(events + 2) as u64)
     }
 

@@ -1,5 +1,7 @@
 //! How likely each value of a whole number is.
 
+use crate::count;
+
 /// The chances of a whole number, from the least possible value to the largest. They sum to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
@@ -23,14 +25,14 @@ impl Distribution {
         for weight in &mut weights {
             *weight /= total;
         }
-        Some(Self { least: lowest + i64::try_from(first).unwrap_or(0), chances: weights })
+        Some(Self { least: lowest + count::to_i64(first), chances: weights })
     }
 
     /// How many of `trials` independent tries succeed, each with the chance `chance`.
     ///
     /// It is counted from the likeliest number outwards, so that nothing underflows however many tries there are.
     pub fn binomial(trials: usize, chance: f64) -> Self {
-        let most = i64::try_from(trials).unwrap_or(i64::MAX);
+        let most = count::to_i64(trials);
         if chance <= 0.0 || trials == 0 {
             return Self::certain(0);
         }
@@ -88,7 +90,7 @@ impl Distribution {
 
     /// The largest value that is possible.
     pub fn most(&self) -> i64 {
-        self.least + i64::try_from(self.chances.len()).unwrap_or(i64::MAX) - 1
+        self.least + count::to_i64(self.chances.len()) - 1
     }
 
     /// The chance of each value, from the least one on.

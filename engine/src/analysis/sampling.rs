@@ -2,6 +2,7 @@
 //!
 //! Draws depend on the record's step alone, so that a repeated question has the same answer.
 
+use crate::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -88,8 +89,8 @@ impl SplitMix {
     /// Shuffles things into a random order.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for end in (1..things.len()).rev() {
-            let place = self.below(end as u128 + 1);
-            things.swap(end, usize::try_from(place).unwrap_or_default());
+            let place = self.below(end as u128 + 1) & 0xFFFF_FFFF_FFFF_FFFF;
+            things.swap(end, count::from_u64(place as u64));
         }
     }
 }

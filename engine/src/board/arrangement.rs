@@ -33,19 +33,19 @@ pub enum Layout {
     Portrait,
 }
 
-const LANDSCAPE_HEIGHT: i32 = 480;
-const GAP: i32 = 6;
+const LANDSCAPE_HEIGHT: i64 = 480;
+const GAP: i64 = 6;
 /// The seats that fit around a table in landscape; more stand below it.
 const MAX_SEATS_AROUND: usize = 8;
 /// So many mats stand side by side below a wide table.
-const COLUMNS_BELOW: i32 = 4;
+const COLUMNS_BELOW: i64 = 4;
 
 impl Layout {
     /// All of them.
     pub const ALL: &[Self] = Self::VARIANTS;
 
     /// The width of the frame.
-    pub const fn width(self) -> i32 {
+    pub const fn width(self) -> i64 {
         match self {
             Self::Landscape => 800,
             Self::Compact | Self::Portrait => 360,
@@ -53,7 +53,7 @@ impl Layout {
     }
 
     /// The lines that a title may take.
-    const fn title_height(self) -> i32 {
+    const fn title_height(self) -> i64 {
         match self {
             Self::Compact => 0,
             Self::Landscape => 30,
@@ -66,11 +66,11 @@ impl Layout {
 #[derive(Clone, Copy, Debug)]
 pub struct Stack {
     /// The height of the middle.
-    pub middle: i32,
+    pub middle: i64,
     /// The height of a mat.
-    pub mat: i32,
+    pub mat: i64,
     /// How many stand side by side.
-    pub columns: i32,
+    pub columns: i64,
 }
 
 /// The space that a game needs, by layout.
@@ -81,7 +81,7 @@ pub struct Room {
     /// In [`Layout::Portrait`].
     pub portrait: Stack,
     /// The height of a mat in [`Layout::Landscape`]; the middle has what is left.
-    pub landscape_mat: i32,
+    pub landscape_mat: i64,
 }
 
 /// Where everything stands.
@@ -136,33 +136,33 @@ impl Board<'_> {
     }
 
     /// The table under the mats.
-    fn draw_felt(&mut self, top: i32) {
+    fn draw_felt(&mut self, top: i64) {
         let felt = Area { x: 2, y: top, w: self.layout.width() - 4, h: self.height - top - 2 };
         self.add(rectangle(felt).set("rx", 14).set("class", "felt"));
     }
 }
 
 /// The mats below the middle.
-fn stacked(seats: Seats, stack: Stack, frame: Area, top: i32) -> Arrangement {
+fn stacked(seats: Seats, stack: Stack, frame: Area, top: i64) -> Arrangement {
     let Stack { middle, mat, columns } = stack;
     let w = (frame.w - GAP * (columns - 1)) / columns;
-    let place = |index: i32| Area {
+    let place = |index: i64| Area {
         x: frame.x + index % columns * (w + GAP),
         y: top + middle + GAP + index / columns * (mat + GAP),
         w,
         h: mat,
     };
-    let mats = BySeat::new(seats, |seat| place(i32::try_from(seat.number()).unwrap_or(0)));
+    let mats = BySeat::new(seats, |seat| place(seat.number()));
     Arrangement { middle: Area { y: top, h: middle, ..frame }, mats }
 }
 
 /// The mats in two rows, clockwise from the left upper one, with the middle between.
-fn around(seats: Seats, mat: i32, frame: Area, top: i32) -> Arrangement {
-    let count = i32::from(seats.count());
+fn around(seats: Seats, mat: i64, frame: Area, top: i64) -> Arrangement {
+    let count = i64::from(seats.count());
     let above = count - count / 2;
     let w = ((frame.w - GAP * (above - 1)) / above).min(frame.w / 2);
     let bottom = LANDSCAPE_HEIGHT - BOARD_MARGIN - mat;
-    let place = |index: i32| {
+    let place = |index: i64| {
         let (place, in_row, y) = match index {
             index if index < above => (index, above, top),
             index => (count - 1 - index, count - above, bottom),
@@ -170,7 +170,7 @@ fn around(seats: Seats, mat: i32, frame: Area, top: i32) -> Arrangement {
         let row = in_row * (w + GAP) - GAP;
         Area { x: frame.x + (frame.w - row) / 2 + place * (w + GAP), y, w, h: mat }
     };
-    let mats = BySeat::new(seats, |seat| place(i32::try_from(seat.number()).unwrap_or(0)));
+    let mats = BySeat::new(seats, |seat| place(seat.number()));
     let middle = Area { y: top + mat + GAP, h: bottom - top - mat - 2 * GAP, ..frame };
     let middle = Area { x: middle.x + GAP, w: middle.w - 2 * GAP, ..middle };
     Arrangement { middle, mats }

@@ -3,17 +3,18 @@
 use svg::node::element::{Circle, Path};
 
 use super::{Area, Board, Look, Size, rectangle};
+use crate::count;
 use crate::message::Message;
 use crate::picture::Picture;
 
 /// The height of a chance.
-pub const CHANCE_HEIGHT: i32 = 18;
+pub const CHANCE_HEIGHT: i64 = 18;
 /// The least width of a chance: its number has up to two digits.
-pub const CHANCE_WIDTH: i32 = 36;
+pub const CHANCE_WIDTH: i64 = 36;
 /// The side of an illustration beside a chance.
-const FACE_SIDE: i32 = 15;
+const FACE_SIDE: i64 = 15;
 /// The radius of the sign on what would be played.
-const SIGN_RADIUS: i32 = 8;
+const SIGN_RADIUS: i64 = 8;
 
 /// How likely something is that lies at a place of the board, or what playing it would do.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +78,7 @@ impl Board<'_> {
         let is_here =
             |chance: &&BoardChance| chance.place == place && seen.is_none_or(|seen| chance.what == seen);
         let here: Vec<BoardChance> = self.chances.iter().filter(is_here).cloned().collect();
-        let lines = usize::try_from(area.h / CHANCE_HEIGHT).unwrap_or(0);
+        let lines = count::from_i64(area.h / CHANCE_HEIGHT);
         for (line, chance) in (0..).zip(here.iter().take(lines.max(1))) {
             self.add_alt_text(&chance.sentence);
             match chance.likelihood {
@@ -97,7 +98,7 @@ impl Board<'_> {
     fn draw_chance(&mut self, area: Area, picture: Option<Picture>, share: f64, percent: i64) {
         let Area { x, y, w, .. } = area;
         self.add(rectangle(area).set("rx", 4).set("class", "chance"));
-        let full = (f64::from(w) * share * 10.0).round() / 10.0;
+        let full = (w as f64 * share * 10.0).round() / 10.0;
         self.add(rectangle(area).set("width", full).set("rx", 4).set("class", "share"));
         let free = if let Some(picture) = picture {
             self.picture(Area { x: x + 1, y: y + 1, w: FACE_SIDE, h: FACE_SIDE }, Look::Open, picture);

@@ -5,19 +5,17 @@ use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr;
 
 use super::Size;
+use crate::count;
 use crate::seat::Seat;
 
 /// How wide words are, rather too much than too little.
-pub fn width(text: &str, size: Size) -> i32 {
-    i32::try_from(text.width()).unwrap_or(i32::MAX).saturating_mul(size.letter())
+pub fn width(text: &str, size: Size) -> i64 {
+    count::to_i64(text.width()) * size.letter()
 }
 
 /// The letter of a seat.
 pub fn letter(seat: Seat) -> String {
-    u8::try_from(seat.number())
-        .ok()
-        .filter(|n| *n < 26)
-        .map_or("?".into(), |n| char::from(b'A' + n).to_string())
+    ('A'..='Z').nth(seat.index()).unwrap_or('?').to_string()
 }
 
 /// Without what XML cannot hold.

@@ -6,11 +6,11 @@ use crate::picture::Picture;
 use crate::seat::Seat;
 
 /// The side of a picture between words.
-const SIGN_SIDE: i32 = 22;
+const SIGN_SIDE: i64 = 22;
 /// From one mark of a line to the next: they lie on each other's edges, so that many are a short line.
-const MARK_STEP: i32 = 16;
+const MARK_STEP: i64 = 16;
 /// From one crossed-out sign to the next.
-const CROSSED_STEP: i32 = 18;
+const CROSSED_STEP: i64 = 18;
 
 /// A part of a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub enum Sign {
     /// An illustration of what there is no longer, or never was: faded and crossed out.
     Crossed(Picture),
     /// An illustration turned clockwise by so many degrees.
-    Turned(Picture, i32),
+    Turned(Picture, i64),
     /// The mark of a seat.
     Mark(Seat),
 }
 
 impl Sign {
     /// The width that it takes behind the sign before it.
-    fn width(&self, before: Option<&Self>) -> i32 {
+    fn width(&self, before: Option<&Self>) -> i64 {
         match (self, before) {
             (Self::Words(words), _) => lettering::width(words, Size::Small) + 4,
             (Self::Mark(_), Some(Self::Mark(_))) => MARK_STEP,
@@ -41,7 +41,7 @@ impl Sign {
 
 impl Board<'_> {
     /// Words and pictures in one line that ends here; answers how wide it is.
-    pub fn signs(&mut self, (end, y): (i32, i32), signs: &[Sign]) -> i32 {
+    pub fn signs(&mut self, (end, y): (i64, i64), signs: &[Sign]) -> i64 {
         let mut x = end;
         for (place, sign) in signs.iter().enumerate().rev() {
             let area = Area { x: x - SIGN_SIDE, y, w: SIGN_SIDE, h: SIGN_SIDE };
@@ -60,13 +60,13 @@ impl Board<'_> {
     }
 
     /// Words and pictures in one line that begins here.
-    pub fn signs_from(&mut self, (x, y): (i32, i32), signs: &[Sign]) {
+    pub fn signs_from(&mut self, (x, y): (i64, i64), signs: &[Sign]) {
         let before = [None].into_iter().chain(signs.iter().map(Some));
-        let width: i32 = signs.iter().zip(before).map(|(sign, before)| sign.width(before)).sum();
+        let width: i64 = signs.iter().zip(before).map(|(sign, before)| sign.width(before)).sum();
         self.signs((x + width, y), signs);
     }
 
-    fn turned(&mut self, area: Area, picture: Picture, degrees: i32) {
+    fn turned(&mut self, area: Area, picture: Picture, degrees: i64) {
         self.pictures.insert(picture);
         let (x, y) = area.centre();
         self.add(use_of(picture, area).set("transform", format!("rotate({degrees} {x} {y})")));

@@ -146,8 +146,10 @@ fn read_common<M: DeserializeOwned>(fields: &Map<String, Value>) -> Result<Entry
 
 /// G-5: a number below one is a whole number like others, and out of bounds.
 fn at_least_one(what: Words, number: i64) -> Result<u64, Violation> {
-    let least = u64::try_from(number).ok().filter(|number| *number > 0);
-    least.ok_or_else(|| Violation::out_of_range(what, number, Bounds::AtLeast(1)))
+    if number < 1 {
+        return Err(Violation::out_of_range(what, number, Bounds::AtLeast(1)));
+    }
+    Ok(number.cast_unsigned())
 }
 
 /// A comment or a reason: neither blank nor too long.

@@ -59,7 +59,7 @@ impl<G: Game> AnyLog for Record<G> {
     }
 
     fn entries_page(&self, from: Seq, limit: usize) -> Vec<EntryView> {
-        let passed = usize::try_from(from.0.saturating_sub(1)).unwrap_or(usize::MAX);
+        let passed = from.index().saturating_sub(1);
         let selected = (1..).map(Seq).zip(self.log()).skip(passed).take(limit);
         selected.map(|(seq, (origin, entry))| EntryView { seq, origin, payload: write(entry) }).collect()
     }

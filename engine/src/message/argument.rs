@@ -1,6 +1,7 @@
 //! Arguments of templates.
 
 use super::Message;
+use crate::count;
 use crate::seat::Seat;
 use crate::seq::Seq;
 
@@ -85,7 +86,7 @@ impl Argument for bool {
 
 impl Argument for Seq {
     fn into_arg(self) -> Arg {
-        Arg::Number(i64::try_from(self.0).unwrap_or(i64::MAX))
+        Arg::Number(self.into())
     }
 
     fn samples() -> Vec<Self> {
@@ -97,7 +98,7 @@ macro_rules! numbers {
     ($($number:ty)+) => { $(
         impl Argument for $number {
             fn into_arg(self) -> Arg {
-                Arg::Number(i64::try_from(self).unwrap_or(i64::MAX))
+                Arg::Number(self.into())
             }
 
             fn samples() -> Vec<Self> {
@@ -106,7 +107,17 @@ macro_rules! numbers {
         }
     )+ };
 }
-numbers! { u8 i64 u64 usize }
+numbers! { u8 i64 }
+
+impl Argument for usize {
+    fn into_arg(self) -> Arg {
+        count::to_i64(self).into_arg()
+    }
+
+    fn samples() -> Vec<Self> {
+        vec![3, 1, 0]
+    }
+}
 
 /// Lists of samples and the empty list, for a message that says something else where there is nothing.
 pub fn lists_or_none<T: Argument>() -> Vec<Vec<T>> {

@@ -3,6 +3,7 @@
 use super::disputes::{Dispute, RefoldedMoves};
 use super::play::{Played, play};
 use super::{Entry, Record, Refusal, Status, Step};
+use crate::count;
 use crate::rules::Rules;
 use crate::seq::Seq;
 use crate::violation::Violation;
@@ -95,7 +96,7 @@ impl<G: Rules> Record<G> {
         if !(1..=possible).contains(&count) {
             return Err(Violation::cannot_take_back(count, possible).into());
         }
-        let remaining = usize::try_from(possible - count).unwrap_or(0).min(self.plies.len());
+        let remaining = count::from_u64(possible - count).min(self.plies.len());
         if !self.disputes.is_empty() {
             return Ok(Change::Refold { folded: self.refold(remaining, None)?, shown: None });
         }

@@ -8,6 +8,7 @@ use super::outcome::Conditions;
 use super::rules::table::{HAND_SIZE, Table, lowest_number};
 use super::rules::tile::Tile;
 use super::{Bremen, Phase};
+use crate::count;
 use crate::game::{Choices, Chooser};
 use crate::rules::Rules;
 use crate::seat::{BySeat, Seat};
@@ -102,7 +103,7 @@ impl Chooser for FirstChoice {
 impl Bremen {
     fn deal_choice(&self) -> Choice {
         Choice::Deal {
-            tiles_each: i64::try_from(HAND_SIZE).unwrap_or(i64::MAX),
+            tiles_each: count::to_i64(HAND_SIZE),
             center: self.seats.count() == 3,
             lowest: i64::from(lowest_number(self.seats)),
         }

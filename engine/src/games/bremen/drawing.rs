@@ -10,6 +10,7 @@ use super::view::{HandView, PlacedTile, View};
 use super::words::Words;
 use super::{Bremen, Phase};
 use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, Layout, Look, Room, Sign, Size, Stack};
+use crate::count;
 use crate::game::{LastMove, Wording};
 use crate::picture::Picture;
 use crate::seat::{Seat, Seats};
@@ -20,10 +21,10 @@ const ROOM: Room = Room {
     landscape_mat: 98,
 };
 /// Tiles in a round, the one in the centre included.
-const SLOTS: i32 = 4;
-const HAND_GAP: i32 = 2;
+const SLOTS: i64 = 4;
+const HAND_GAP: i64 = 2;
 /// Two lines.
-const CAPTION_HEIGHT: i32 = 42;
+const CAPTION_HEIGHT: i64 = 42;
 
 /// The tiles in the middle, and who takes them.
 struct ShownTrick {
@@ -124,12 +125,11 @@ fn draw_caption(area: Area, last: Option<&LastMove<Bremen>>, board: &mut Board) 
 
 fn slot(area: Area, index: i64) -> Area {
     let w = (area.w / SLOTS).min(130);
-    let index = i32::try_from(index).unwrap_or(0);
     Area { x: area.x + (area.w - SLOTS * w) / 2 + index * w, w, ..area }
 }
 
 /// Where the mark is in a slot, and where the tile.
-fn parts(slot: Area) -> ((i32, i32), Area) {
+fn parts(slot: Area) -> ((i64, i64), Area) {
     let h = (slot.h - 28).min(110);
     let (x, _) = slot.centre();
     let y = slot.y + (slot.h - h - 24) / 2;
@@ -153,7 +153,7 @@ fn draw_slot(slot: Area, seat: Seat, trick: &ShownTrick, board: &mut Board) {
 }
 
 /// Points at the tile that was led.
-fn draw_leader((x, y): (i32, i32), board: &mut Board) {
+fn draw_leader((x, y): (i64, i64), board: &mut Board) {
     let points = format!("{},{} {},{} {x},{}", x - 6, y - 4, x + 6, y - 4, y + 6);
     board.add(Polygon::new().set("points", points).set("class", "fill"));
 }
@@ -172,7 +172,7 @@ fn draw_seat(mat: Area, seat: Seat, hand: &HandView, view: &View, board: &mut Bo
     let known_tiles = known_tiles.unwrap_or_default();
     if board.layout() != Layout::Compact {
         draw_hand(rest, &known_tiles, hand.count, board);
-        let hidden = usize::try_from(hand.count).unwrap_or(0).saturating_sub(known_tiles.len());
+        let hidden = count::from_i64(hand.count).saturating_sub(known_tiles.len());
         if hidden > 0 {
             draw_chances(hidden_part(rest, known_tiles.len()), seat, board);
         }
@@ -198,23 +198,23 @@ fn remark(taken: i64, lacks: &[Animal], board: &Board) -> Vec<Sign> {
 }
 
 /// How wide a tile of a hand is.
-fn tile_width(hand: Area) -> i32 {
-    let places = i32::try_from(table::HAND_SIZE).unwrap_or(1);
+fn tile_width(hand: Area) -> i64 {
+    let places = count::to_i64(table::HAND_SIZE);
     (hand.w + HAND_GAP) / places - HAND_GAP
 }
 
 /// The part of a hand behind its known tiles.
 fn hidden_part(hand: Area, tiles_in_sight: usize) -> Area {
-    let shift = i32::try_from(tiles_in_sight).unwrap_or(0) * (tile_width(hand) + HAND_GAP);
+    let shift = count::to_i64(tiles_in_sight) * (tile_width(hand) + HAND_GAP);
     Area { x: hand.x + shift, w: hand.w - shift, ..hand }
 }
 
 /// The hand in a line of thirteen places.
 fn draw_hand(area: Area, known_tiles: &[Tile], count: i64, board: &mut Board) {
-    let places = i32::try_from(table::HAND_SIZE).unwrap_or(1);
+    let places = count::to_i64(table::HAND_SIZE);
     let w = tile_width(area);
     let h = area.h.min(w * 9 / 4);
-    let hidden = usize::try_from(count).unwrap_or(0).saturating_sub(known_tiles.len());
+    let hidden = count::from_i64(count).saturating_sub(known_tiles.len());
     let all = known_tiles.iter().map(Some).chain(std::iter::repeat_n(None, hidden));
     for (place, tile) in (0..places).zip(all) {
         let area = Area { x: area.x + place * (w + HAND_GAP), y: area.y, w, h };

@@ -4,6 +4,7 @@ use super::Bremen;
 use super::moves::Move;
 use super::rules::tile::Tiles;
 use super::view::View;
+use crate::count;
 use crate::fact::Fact;
 use crate::game::Views;
 use crate::record::Step;
@@ -28,8 +29,7 @@ impl Bremen {
                 Move::Lead { .. } => {}
             }
         }
-        let is_whole =
-            |seat: Seat, count: i64| usize::try_from(count).is_ok_and(|count| held[seat].len() == count);
+        let is_whole = |seat: Seat, count: i64| count::to_i64(held[seat].len()) == count;
         for (seat, hand) in self.seats.iter().zip(view.hands.values_mut()) {
             if hand.tiles.is_none() && hand.count > 0 && is_whole(seat, hand.count) {
                 hand.tiles = Some(held[seat].iter().collect());

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::rules::table::{HAND_SIZE, lowest_number};
 use super::rules::tile::{Animal, MAX_TILE_NUMBER, Tile, Tiles};
 use super::words::Words;
+use crate::count;
 use crate::message::Message;
 use crate::seat::{Seat, Seats};
 use crate::seq::Seq;
@@ -18,7 +19,7 @@ pub fn wrong_seats(input: u8) -> Violation {
 
 /// G-5: a list has another length than the table has seats.
 pub fn wrong_length(what: Words, input: usize, seats: Seats) -> Violation {
-    let input = i64::try_from(input).unwrap_or(i64::MAX);
+    let input = count::to_i64(input);
     Violation::out_of_range(what, input, Bounds::Exactly(seats.count().into()))
 }
 

@@ -7,6 +7,7 @@ use super::outcome::{Conditions, Title};
 use super::rules::table::{HAND_SIZE, Table};
 use super::rules::tile::{Animal, Tile};
 use super::{Bremen, Phase, drawing};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
 use crate::record::Step;
@@ -113,7 +114,7 @@ impl Views for Bremen {
 impl Table {
     fn round(&self) -> i64 {
         let begun = if self.is_played_out() { self.rounds.len() } else { self.rounds.len() + 1 };
-        i64::try_from(begun).unwrap_or(i64::MAX)
+        count::to_i64(begun)
     }
 
     fn on_table(&self) -> Vec<PlacedTile> {
@@ -127,7 +128,7 @@ impl HandView {
             return Self { count: 0, tiles: None, lacks: Vec::new(), holds: None };
         };
         Self {
-            count: i64::try_from(HAND_SIZE.saturating_sub(hand.played.len())).unwrap_or(0),
+            count: count::to_i64(HAND_SIZE.saturating_sub(hand.played.len())),
             tiles: hand.held.map(|held| held.iter().collect()),
             lacks: hand.shown_lacks(),
             holds: hand.donkey_left().map(|(tile, _)| tile),

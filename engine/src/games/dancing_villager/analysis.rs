@@ -114,7 +114,7 @@ impl Analysis for DancingVillager {
     }
 
     fn graph_values(position: &Self, _: &StepFindings<Odds, Ledger>) -> Vec<Option<f64>> {
-        position.players().map(|(_, player)| Some(f64::from(player.dogs))).collect()
+        position.players().map(|(_, player)| Some(player.dogs as f64)).collect()
     }
 }
 
@@ -138,9 +138,9 @@ impl DancingVillager {
             Some(_) => return Err(WhyNull::NoWorldFits),
         };
         // DV-3, DV-5: a stack doubles what is taken.
-        let gone = |sticks: u8, sign: i64| {
+        let gone = |sticks: i64, sign: i64| {
             let taken = |times: i64| -> f64 {
-                let enough = |(difference, _): &(i64, f64)| sign * difference * times >= i64::from(sticks);
+                let enough = |(difference, _): &(i64, f64)| sign * difference * times >= sticks;
                 difference.iter().filter(enough).map(|(_, chance)| chance).sum()
             };
             (1.0 - stacked) * taken(1) + stacked * taken(2)

@@ -62,7 +62,7 @@ impl Choices for DancingVillager {
         let place = || may_place.then(|| Choice::PlaceDog { seats: seats() });
         let (place, next) = match self.phase {
             Phase::Throw => (place(), Choice::Throw { villagers: villagers() }),
-            Phase::DogRace => (None, Choice::TakeDogs { dogs: self.field.into() }),
+            Phase::DogRace => (None, Choice::TakeDogs { dogs: self.field }),
             Phase::FireRace => (None, Choice::TakeFire { seats: seats() }),
             Phase::Over => return Vec::new(),
         };

@@ -16,27 +16,27 @@ use crate::seat::{BySeat, Seat, Seats};
 #[derive(Clone, Copy)]
 struct Piece {
     picture: Picture,
-    side: i32,
-    pitch: i32,
+    side: i64,
+    pitch: i64,
 }
 
 const CHARCOAL: Piece = Piece { picture: Picture::Charcoal, side: 40, pitch: 30 };
 const MEAT: Piece = Piece { picture: Picture::Meat, side: 34, pitch: 27 };
 const DOG: Piece = Piece { picture: Picture::RunningDog, side: 29, pitch: 27 };
 const VILLAGER: Piece = Piece { picture: Picture::Dancer, side: 32, pitch: 21 };
-const FIRE_SIDE: i32 = 58;
+const FIRE_SIDE: i64 = 58;
 
-const STICKS_HEIGHT: i32 = 62;
-const FIELD_HEIGHT: i32 = 38;
-const CAPTION_HEIGHT: i32 = 24;
-const MAT: i32 = 92;
+const STICKS_HEIGHT: i64 = 62;
+const FIELD_HEIGHT: i64 = 38;
+const CAPTION_HEIGHT: i64 = 24;
+const MAT: i64 = 92;
 const ROOM: Room = Room {
     compact: Stack { middle: STICKS_HEIGHT + FIELD_HEIGHT, mat: 28, columns: 2 },
     portrait: Stack { middle: STICKS_HEIGHT + FIELD_HEIGHT + 2 * CAPTION_HEIGHT, mat: MAT, columns: 1 },
     landscape_mat: MAT,
 };
 /// How wide the sticks and the dogs lie; on a wide table in its middle.
-const FIELD_WIDTH: i32 = 344;
+const FIELD_WIDTH: i64 = 344;
 /// So many dogs are drawn of the field; the number tells the rest.
 const MAX_DRAWN_FIELD_DOGS: i64 = 10;
 
@@ -77,16 +77,15 @@ fn winners(view: &View) -> Vec<Seat> {
 /// Charcoal to the left of the fire, meat to the right; what is gone leaves its place.
 fn draw_sticks(area: Area, view: &View, board: &mut Board) {
     let Area { x, y, w, .. } = area;
-    let (charcoals, meats) = (i64::from(CHARCOAL_PER_ROUND), i64::from(MEAT_PER_ROUND));
     let (left, right) = (x + 22, x + w - 8 - 5 * MEAT.pitch);
-    let middle = i32::midpoint(left + 3 * CHARCOAL.pitch, right);
+    let middle = i64::midpoint(left + 3 * CHARCOAL.pitch, right);
     let fire = Area { x: middle - FIRE_SIDE / 2, y: y + 2, w: FIRE_SIDE, h: FIRE_SIDE };
     if view.phase == Phase::FireRace {
         board.piece(fire, Look::Hot, "");
     }
-    draw_row(CHARCOAL, (left, y + 10), (view.charcoal, charcoals), board);
+    draw_row(CHARCOAL, (left, y + 10), (view.charcoal, CHARCOAL_PER_ROUND), board);
     board.picture(fire, Look::Open, Picture::Fire);
-    draw_row(MEAT, (right, y + 14), (view.meat, meats), board);
+    draw_row(MEAT, (right, y + 14), (view.meat, MEAT_PER_ROUND), board);
     board.add_alt_text(&Words::SticksBoard { charcoal: view.charcoal, meat: view.meat });
     if board.layout() == Layout::Compact {
         return;
@@ -120,7 +119,7 @@ fn draw_field(area: Area, view: &View, board: &mut Board) {
     }
     let drawn = view.field.min(MAX_DRAWN_FIELD_DOGS);
     if view.phase == Phase::DogRace {
-        let width = i32::try_from(drawn).unwrap_or(0) * DOG.pitch + 6;
+        let width = drawn * DOG.pitch + 6;
         board.piece(Area { x: x - 2, y: y - 2, w: width, h: DOG.side + 4 }, Look::Hot, "");
     }
     draw_row(DOG, (x, y), (drawn, drawn), board);
@@ -161,9 +160,8 @@ fn draw_seat(
 
 /// The dogs of a seat, and how many more would win.
 fn draw_dogs(area: Area, dogs: i64, board: &mut Board) {
-    let enough = DOGS_TO_END;
-    let mut x = area.x + area.w - i32::try_from(enough).unwrap_or(0) * DOG.pitch - 26;
-    for place in 0..i64::from(enough) {
+    let mut x = area.x + area.w - DOGS_TO_END * DOG.pitch - 26;
+    for place in 0..DOGS_TO_END {
         if place < dogs {
             draw_piece(DOG, (x, area.y + 2), Look::Open, board);
         } else {
@@ -171,11 +169,11 @@ fn draw_dogs(area: Area, dogs: i64, board: &mut Board) {
         }
         x += DOG.pitch;
     }
-    draw_more((area.x + area.w, area.y + 22), dogs - i64::from(enough), board);
+    draw_more((area.x + area.w, area.y + 22), dogs - DOGS_TO_END, board);
 }
 
 /// So many of all, and those that are gone, faded.
-fn draw_row(piece: Piece, (x, y): (i32, i32), (count, all): (i64, i64), board: &mut Board) {
+fn draw_row(piece: Piece, (x, y): (i64, i64), (count, all): (i64, i64), board: &mut Board) {
     let mut x = x;
     for place in 0..all {
         draw_piece(piece, (x, y), if place < count { Look::Open } else { Look::Faded }, board);
@@ -183,12 +181,12 @@ fn draw_row(piece: Piece, (x, y): (i32, i32), (count, all): (i64, i64), board: &
     }
 }
 
-fn draw_piece(piece: Piece, (x, y): (i32, i32), look: Look, board: &mut Board) {
+fn draw_piece(piece: Piece, (x, y): (i64, i64), look: Look, board: &mut Board) {
     board.picture(Area { x, y, w: piece.side, h: piece.side }, look, piece.picture);
 }
 
 /// How many there are beside those drawn.
-fn draw_more(at: (i32, i32), more: i64, board: &mut Board) {
+fn draw_more(at: (i64, i64), more: i64, board: &mut Board) {
     if more > 0 {
         board.write(at, Anchor::End, Size::Small, &format!("+{more}"), 40);
     }

@@ -43,9 +43,9 @@ const MAX_SEATS: usize = 4;
 /// DV-14: from this version on, a throw that brings the seventh dog ends the game. Before, the race that it set off was run.
 const SEVENTH_DOG_CALLS_OFF_THE_RACE: RulesVersion = RulesVersion::FIRST.next();
 /// DV-1: the sticks in the field at the start of a round.
-const MEAT_PER_ROUND: u8 = 5;
+const MEAT_PER_ROUND: i64 = 5;
 /// DV-1, likewise.
-const CHARCOAL_PER_ROUND: u8 = 3;
+const CHARCOAL_PER_ROUND: i64 = 3;
 
 /// A position of Dancing Villager.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,10 +59,10 @@ pub struct DancingVillager {
     round: u32,
     /// The throws of this round so far.
     throws: u32,
-    meat: u8,
-    charcoal: u8,
+    meat: i64,
+    charcoal: i64,
     /// The dogs of the field. DV-I1: the pack does not run out.
-    field: u32,
+    field: i64,
     /// The seat before which the dog of the field was laid, where that was logged.
     dog_before: Option<Seat>,
     /// The facts that may be logged about the dog's place in this round.
@@ -75,7 +75,7 @@ pub struct DancingVillager {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Player {
     villagers: u8,
-    dogs: u32,
+    dogs: i64,
 }
 
 /// The new dog of this round: none came from the pack, or its place is logged, or not yet.

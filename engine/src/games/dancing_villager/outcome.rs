@@ -3,7 +3,7 @@
 use super::moves::Effect;
 use super::rules::throwing::DOGS_TO_END;
 use super::{DancingVillager, Phase};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, places};
 use crate::seat::{BySeat, Seat};
 
 impl DancingVillager {
@@ -16,10 +16,7 @@ impl DancingVillager {
     /// DV-15: more dogs come first, then more villagers; who has both alike shares the place.
     pub(super) fn places(&self) -> BySeat<u8> {
         let strength = |seat| (self.player(seat).dogs, self.player(seat).villagers);
-        BySeat::new(self.seats, |seat| {
-            let better = self.seats.iter().filter(|other| strength(*other) > strength(seat)).count();
-            u8::try_from(better + 1).unwrap_or(u8::MAX)
-        })
+        places(self.seats, strength)
     }
 
     pub(super) fn winners(&self) -> Vec<Seat> {
@@ -33,7 +30,7 @@ impl DancingVillager {
         (self.phase == Phase::Over).then(|| Outcome {
             winners: self.winners(),
             places: Some(self.places()),
-            points: Some(BySeat::new(self.seats, |seat| i64::from(self.player(seat).dogs))),
+            points: Some(BySeat::new(self.seats, |seat| self.player(seat).dogs)),
             score: None,
             title: None,
             ending: if still_enough { "seven_dogs" } else { "seven_dogs_lost_again" },

@@ -42,7 +42,8 @@ impl Policy for DancingVillager {
             return Some(Move::Foul { seat, touched: Some(touched) });
         }
         let weights: Vec<f64> = self.seats.iter().map(|seat| quickness(players.temper(seat))).collect();
-        let mut first_hand = || Seat::new(u8::try_from(chooser.by_weight(&weights)).unwrap_or(0));
+        let seats: Vec<Seat> = self.seats.iter().collect();
+        let mut first_hand = || seats[chooser.by_weight(&weights)];
         Some(match next {
             Choice::TakeDogs { dogs } => {
                 let mut taken = BySeat::new(self.seats, |_| 0);

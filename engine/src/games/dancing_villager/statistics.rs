@@ -167,7 +167,7 @@ fn observe_comeback(replay: &Replay<DancingVillager>, winner: Seat) -> [Observat
     };
     let behind = replay.steps.iter().filter(begins).map(|step| {
         let most = step.after.players().map(|(_, player)| player.dogs).max().unwrap_or(0);
-        i64::from(most) - i64::from(step.after.player(winner).dogs)
+        most - step.after.player(winner).dogs
     });
     let deficit = behind.max().unwrap_or(0);
     [

@@ -1,11 +1,12 @@
 //! The moves that may come next.
 
+use crate::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 use strum::VariantArray;
 
 use super::knowledge::clue::{Clue, Place};
-use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target, number};
+use super::moves::{Ability, CardPlace, GraveSlot, Move, SeatSlot, Target};
 use super::rules::role::{Role, Voting};
 use super::{HalfWerewolf, Phase};
 use crate::game::Choices;
@@ -174,8 +175,9 @@ impl HalfWerewolf {
     }
 
     fn deal_choice(&self) -> Choice {
-        let deck = self.setup.roles().map(|role| RoleCount { role, count: number(self.setup.count(role)) });
-        Choice::Deal { cards_each: 2, graveyard: number(self.setup.graveyard()), deck: deck.collect() }
+        let deck =
+            self.setup.roles().map(|role| RoleCount { role, count: count::to_i64(self.setup.count(role)) });
+        Choice::Deal { cards_each: 2, graveyard: count::to_i64(self.setup.graveyard()), deck: deck.collect() }
     }
 
     fn pass_choice(&self) -> Choice {
@@ -200,8 +202,9 @@ impl HalfWerewolf {
     fn look_choice(&self) -> Option<Choice> {
         let seats: Vec<Seat> =
             self.seats().iter().filter(|seat| self.knowledge.may(&[Clue::SeerIs(*seat)])).collect();
-        let graves =
-            self.graveyard_slots().map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: number(slot) }));
+        let graves = self
+            .graveyard_slots()
+            .map(|slot| CardPlace::Graveyard(GraveSlot { graveyard: count::to_i64(slot) }));
         let cards = self.slots().into_iter().map(CardPlace::Seat).chain(graves);
         let looks = cards.filter_map(|target| {
             let place = self.read_place(target).ok()?;
@@ -249,12 +252,13 @@ impl HalfWerewolf {
             targets: if self.knowledge.may(&[Clue::Voted(seat)]) { targets.clone() } else { Vec::new() },
             may_be_null: self.knowledge.may(&[Clue::ShowedNull(seat)]),
         });
-        Choice::Vote { ballots, most_null: number(most_null) }
+        Choice::Vote { ballots, most_null: count::to_i64(most_null) }
     }
 
     fn reveal_choice(&self) -> Choice {
         let lying = |place: Place| self.possible(|role| Clue::CardNow(place, role));
-        let give = self.graveyard_slots().filter(|slot| self.knowledge.may(&[Clue::Gave(*slot)])).map(number);
+        let give =
+            self.graveyard_slots().filter(|slot| self.knowledge.may(&[Clue::Gave(*slot)])).map(count::to_i64);
         let dug = self.knowledge.table.dig.is_some();
         Choice::Reveal {
             hands: BySeat::new(self.seats(), |seat| {

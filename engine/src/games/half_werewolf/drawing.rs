@@ -11,24 +11,25 @@ use super::view::{AbilityState, DigView, LookView, View};
 use super::words::{Card, Cards, FaceDown, TimeOfDay, Words};
 use super::{HalfWerewolf, Phase};
 use crate::board::{Area, Board, Layout, Room, Sign, Size, Stack};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{LastMove, Wording};
 use crate::message::Message;
 use crate::seat::Seats;
 use places::{CARD_HEIGHT, draw_graveyard, draw_seat};
 
-const DECK_HEIGHT: i32 = 26;
-const LINE_HEIGHT: i32 = 19;
-const LINES_HEIGHT: i32 = 6 * LINE_HEIGHT + 4;
+const DECK_HEIGHT: i64 = 26;
+const LINE_HEIGHT: i64 = 19;
+const LINES_HEIGHT: i64 = 6 * LINE_HEIGHT + 4;
 /// A line for the name and the claim, and one for cards and votes.
-const COMPACT_MAT: i32 = 50;
+const COMPACT_MAT: i64 = 50;
 const ROOM: Room = Room {
     compact: Stack { middle: DECK_HEIGHT, mat: COMPACT_MAT, columns: 2 },
     portrait: Stack { middle: DECK_HEIGHT + LINES_HEIGHT + CARD_HEIGHT + 4, mat: 161, columns: 2 },
     landscape_mat: 138,
 };
 /// The width of the graveyard on a wide table.
-const GRAVEYARD_WIDTH: i32 = 290;
+const GRAVEYARD_WIDTH: i64 = 290;
 
 /// Draws a position from what is waited for down to the last seat.
 pub fn draw(view: &View, _: Option<&LastMove<HalfWerewolf>>, board: &mut Board) {
@@ -73,11 +74,11 @@ fn draw_middle(area: Area, event_lines: &[Message], view: &View, board: &mut Boa
 /// The last sentences that fit, each whole.
 fn draw_lines(area: Area, lines: &[Message], board: &mut Board) {
     let mut room = area.h;
-    let mut fitting: Vec<(String, i32)> = Vec::new();
+    let mut fitting: Vec<(String, i64)> = Vec::new();
     for line in lines.iter().rev() {
         let words = board.render(line);
         let count = Board::line_count(area.w, Size::Small, &words);
-        let h = LINE_HEIGHT * i32::try_from(count).unwrap_or(i32::MAX / LINE_HEIGHT);
+        let h = LINE_HEIGHT * count::to_i64(count);
         if h > room {
             break;
         }

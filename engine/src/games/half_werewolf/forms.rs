@@ -5,10 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
-use super::moves::{CardPlace, GraveSlot, SeatSlot, Target, number};
+use super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::rules::role::Role;
 use super::words::{FaceDown, Slot, Words};
 use super::{HalfWerewolf, Phase};
+use crate::count;
 use crate::form::{self, ChooseOne, ChooseSeveral, Field, Form, Group, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
@@ -57,7 +58,7 @@ impl HalfWerewolf {
         let hands = self.seats().iter().map(|seat| {
             choose_several(Words::TwoCards { seat }, format!("/hands/{seat}"), CARDS_IN_A_PAIR, &roles, names)
         });
-        let count = usize::try_from(graveyard).unwrap_or_default();
+        let count = count::from_i64(graveyard);
         let grave = choose_several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
         let unknown = vec![Value::Null; self.seats().len()];
         let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
@@ -126,12 +127,12 @@ impl HalfWerewolf {
     ) -> Form {
         let shown = hands.iter().flat_map(|(seat, cards)| {
             cards.iter().enumerate().map(move |(slot, may)| {
-                let card = FaceDown::Of(seat, Slot(number(slot)));
+                let card = FaceDown::Of(seat, Slot(count::to_i64(slot)));
                 card_field(card, &format!("/hands/{seat}/{slot}"), may, names)
             })
         });
         let buried = graveyard.iter().enumerate().map(|(slot, may)| {
-            let place = CardPlace::Graveyard(GraveSlot { graveyard: number(slot) });
+            let place = CardPlace::Graveyard(GraveSlot { graveyard: count::to_i64(slot) });
             card_field(FaceDown::at(self.setup, place), &format!("/graveyard/{slot}"), may, names)
         });
         let likely =
@@ -260,5 +261,5 @@ fn key(role: Role, names: &Names) -> Key {
 
 /// A card of the graveyard.
 fn slot_key(slot: usize, names: &Names) -> Key {
-    Key::new(Words::SlotLabel { slot: Slot(number(slot)) }.text(names), slot)
+    Key::new(Words::SlotLabel { slot: Slot(count::to_i64(slot)) }.text(names), slot)
 }

@@ -333,8 +333,3 @@ pub enum Effect {
         winners: Vec<Seat>,
     },
 }
-
-/// A number small enough for anything, as it stands in JSON.
-pub(super) fn number(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}

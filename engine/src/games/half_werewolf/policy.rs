@@ -4,10 +4,11 @@
 
 use super::choices::Choice;
 use super::knowledge::clue::Clue;
-use super::moves::{CardPlace, Move, SeatSlot, Target, number};
+use super::moves::{CardPlace, Move, SeatSlot, Target};
 use super::rules::camps::{Camp, camp_of};
 use super::rules::role::Role;
 use super::{Ballots, HalfWerewolf, Phase, Statement};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Policy};
 use crate::policy::{Players, Temper, best_of};
@@ -87,7 +88,7 @@ impl HalfWerewolf {
                 // A werewolf that lies in the graveyard can be executed there.
                 let give = saw.iter().position(|role| *role != Role::Werewolf).unwrap_or(0);
                 let given_card = Fact::from(saw.get(give).copied());
-                let (target, give) = (*chooser.choose(&others), Fact::Known(number(give)));
+                let (target, give) = (*chooser.choose(&others), Fact::Known(count::to_i64(give)));
                 Some(Move::Dig { seat, target, saw: Fact::Known(saw), give, given_card })
             }
             Choice::SkipAbility { ability } => Some(Move::SkipAbility { ability }),

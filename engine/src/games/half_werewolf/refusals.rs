@@ -1,10 +1,11 @@
 //! Why a move cannot be.
 
+use crate::count;
 use serde_json::{Value, json};
 
 use super::knowledge::clue::{Clue, Place};
 use super::knowledge::world::Table;
-use super::moves::{Ability, Target, number};
+use super::moves::{Ability, Target};
 use super::rules::role::{Role, Setup, Variant, Voting};
 use super::words::{Card, Clause, Words};
 use crate::message::Message;
@@ -25,7 +26,7 @@ pub fn wrong_variant(variant: Variant, seats: u8) -> Violation {
 
 /// G-5: a list has another length.
 pub fn wrong_length(what: Words, input: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(what, number(input), Bounds::Exactly(number(allowed)))
+    Violation::out_of_range(what, count::to_i64(input), Bounds::Exactly(count::to_i64(allowed)))
 }
 
 /// G-5: a list by seat has another length than the table has seats.
@@ -44,7 +45,11 @@ pub fn blank_statement(seat: Seat) -> Violation {
 }
 
 pub fn too_long(input: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(Words::LengthOfStatement, number(input), Bounds::AtMost(number(allowed)))
+    Violation::out_of_range(
+        Words::LengthOfStatement,
+        count::to_i64(input),
+        Bounds::AtMost(count::to_i64(allowed)),
+    )
 }
 
 pub fn not_in_game(role: Role, setup: Setup) -> Violation {

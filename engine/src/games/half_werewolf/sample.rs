@@ -1,11 +1,12 @@
 //! Plausible moves: somebody imagines how the cards may lie, and plays by it.
 
+use crate::count;
 use strum::VariantArray;
 
 use super::choices::Choice;
 use super::knowledge::clue::{Clue, Place};
 use super::knowledge::world::World;
-use super::moves::{CardPlace, Move, SeatSlot, Target, number};
+use super::moves::{CardPlace, Move, SeatSlot, Target};
 use super::opening::Options;
 use super::rules::role::{Role, Variant};
 use super::{Ballots, HalfWerewolf};
@@ -111,7 +112,7 @@ impl HalfWerewolf {
             seat,
             target,
             saw: perhaps(graveyard, chooser),
-            give: perhaps(Some(number(slot)), chooser),
+            give: perhaps(Some(count::to_i64(slot)), chooser),
             given_card: perhaps(given_card, chooser),
         }
     }
@@ -136,7 +137,7 @@ impl HalfWerewolf {
         let table = &self.knowledge.table;
         let looked = table.look.zip(world).map(|((_, place), world)| world.card(place));
         let dug = world.filter(|_| table.dig.is_some());
-        let give = Fact::from(dug.and_then(World::give).map(number));
+        let give = Fact::from(dug.and_then(World::give).map(count::to_i64));
         Move::Reveal {
             hands: BySeat::new(self.seats(), |seat| cards(seat).into_iter().flatten().collect()),
             graveyard: world.map(World::graveyard_now).unwrap_or_default(),
@@ -168,7 +169,7 @@ impl HalfWerewolf {
             graveyard: world.graveyard_now(),
             looked: Fact::from(table.look.map(|(_, place)| world.card(place))),
             saw: Fact::from(dug),
-            give: Fact::from(world.give().map(number)),
+            give: Fact::from(world.give().map(count::to_i64)),
         })
     }
 }

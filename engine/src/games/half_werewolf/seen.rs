@@ -3,8 +3,9 @@
 use super::HalfWerewolf;
 use super::knowledge::clue::Place;
 use super::knowledge::world::World;
-use super::moves::{Move, number};
+use super::moves::Move;
 use super::rules::role::Role;
+use crate::count;
 use crate::fact::Fact;
 use crate::rules::Rules;
 use crate::seat::{BySeat, Viewer};
@@ -46,7 +47,7 @@ impl HalfWerewolf {
                 let look = self.knowledge.table.look.zip(world);
                 *looked = Fact::from(look.map(|((_, place), world)| world.card(place)));
                 *saw = Fact::from(dug.map(World::graveyard));
-                *give = Fact::from(dug.and_then(World::give).map(number));
+                *give = Fact::from(dug.and_then(World::give).map(count::to_i64));
             }
             _ => {}
         }

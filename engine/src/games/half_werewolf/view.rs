@@ -1,11 +1,12 @@
 //! A position as clients see it.
 
+use crate::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::choices::RoleCount;
 use super::knowledge::clue::Place;
-use super::moves::{CardPlace, Count, SeatSlot, Target, number};
+use super::moves::{CardPlace, Count, SeatSlot, Target};
 use super::outcome::{End, Ending, Verdict};
 use super::rules::camps::Camp;
 use super::rules::evening::votes_for;
@@ -151,7 +152,8 @@ impl Views for HalfWerewolf {
         let dealt = self.phase != Phase::Deal;
         let graveyard = if dealt { self.setup.graveyard() } else { 0 };
         let voting = matches!(self.phase, Phase::Vote | Phase::Runoff);
-        let deck = self.setup.roles().map(|role| RoleCount { role, count: number(self.setup.count(role)) });
+        let deck =
+            self.setup.roles().map(|role| RoleCount { role, count: count::to_i64(self.setup.count(role)) });
         View {
             phase: self.phase,
             seats: self.seats().count(),
@@ -243,9 +245,9 @@ impl HalfWerewolf {
         let given_card = self.world().map(|world| world.card_now(Place::Slot(target, slot)));
         Some(DigView {
             seat,
-            target: SeatSlot { seat: target, slot: number(slot) },
+            target: SeatSlot { seat: target, slot: count::to_i64(slot) },
             saw: (0..self.setup.graveyard()).map(|slot| self.lay(Place::Grave(slot))).collect(),
-            give: give.map(number).into(),
+            give: give.map(count::to_i64).into(),
             given_card: given_card.or_else(|| self.knowledge.given_card()).into(),
         })
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::moves::Move;
 use super::{NotMyFault, Phase};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::Choices;
 use crate::range::Range;
@@ -117,7 +118,7 @@ impl NotMyFault {
             choices.push(Choice::NoteCard { open });
         }
         if self.discards > 0 {
-            choices.push(Choice::Reshuffle { discards: i64::try_from(self.discards).unwrap_or(i64::MAX) });
+            choices.push(Choice::Reshuffle { discards: count::to_i64(self.discards) });
         }
         choices
     }

@@ -7,19 +7,20 @@ use super::NotMyFault;
 use super::view::{PileView, SeatView, View};
 use super::words::Words;
 use crate::board::{Anchor, Area, BOARD_MARGIN, Board, Layout, Look, Room, Sign, Size, Stack};
+use crate::count;
 use crate::game::LastMove;
 use crate::picture::Picture;
-use crate::seat::{Seat, Seats};
+use crate::seat::Seat;
 
 /// The sign of a number among the discards.
-const NUMBER_SIZE: (i32, i32) = (40, 24);
+const NUMBER_SIZE: (i64, i64) = (40, 24);
 /// The height of the discards with the counts below.
-const DISCARDS_HEIGHT: i32 = 48;
-const SIGN: i32 = 30;
-const MAT: i32 = 66;
-const CAPTION_HEIGHT: i32 = 44;
+const DISCARDS_HEIGHT: i64 = 48;
+const SIGN: i64 = 30;
+const MAT: i64 = 66;
+const CAPTION_HEIGHT: i64 = 44;
 /// Two lines.
-const PILES_HEIGHT: i32 = 42;
+const PILES_HEIGHT: i64 = 42;
 
 /// A game without a known deck needs no room for what is discarded.
 fn room(view: &View) -> Room {
@@ -38,8 +39,7 @@ fn room(view: &View) -> Room {
 /// Draws a position: what is waited for, the track with its cards, and the seats.
 pub fn draw(view: &View, _: Option<&LastMove<NotMyFault>>, board: &mut Board) {
     let title = board.say(&[sentences::round(view), sentences::awaited(view)]);
-    let count = u8::try_from(view.seats.len()).unwrap_or(u8::MAX);
-    let arrangement = board.arrange(Seats::new(count), &title, room(view));
+    let arrangement = board.arrange(view.seats.seats(), &title, room(view));
     draw_middle(arrangement.middle, view, board);
     for (seat, mat) in arrangement.mats.iter() {
         draw_seat(*mat, seat, &view.seats[seat], view, board);
@@ -122,7 +122,7 @@ fn draw_seat(mat: Area, seat: Seat, own: &SeatView, view: &View, board: &mut Boa
 /// The cards before a seat, in one line.
 fn signs(own: &SeatView) -> impl Iterator<Item = Sign> {
     let warning = (!own.eliminated).then_some(Sign::Picture(warning(own.warned)));
-    let suspensions = usize::try_from(own.suspensions).unwrap_or(0);
+    let suspensions = count::from_i64(own.suspensions);
     warning.into_iter().chain(std::iter::repeat_n(Sign::Picture(Picture::Suspension), suspensions))
 }
 
@@ -131,7 +131,7 @@ const fn warning(warned: bool) -> Picture {
 }
 
 /// The suspensions taken, and empty places for those that are left until a seat has lost.
-fn draw_suspensions(area: Area, taken: i64, most: i32, board: &mut Board) {
+fn draw_suspensions(area: Area, taken: i64, most: i64, board: &mut Board) {
     let mut x = area.x + area.w - most * (SIGN + 4) + 4;
     for place in 0..i64::from(most) {
         let place_area = Area { x, y: area.y, w: SIGN, h: SIGN };
@@ -147,7 +147,7 @@ fn draw_suspensions(area: Area, taken: i64, most: i32, board: &mut Board) {
 /// The warning card with the side that is up, and the squares that may be declared: both, or the black ones only.
 fn draw_warning(area: Area, warned: bool, board: &mut Board) {
     board.picture(Area { w: SIGN, h: SIGN, ..area }, Look::Open, warning(warned));
-    let square = |place: i32| Area { x: area.x + SIGN + 8 + place * 20, y: area.y + 7, w: 16, h: 16 };
+    let square = |place: i64| Area { x: area.x + SIGN + 8 + place * 20, y: area.y + 7, w: 16, h: 16 };
     board.square(square(0), "piece black");
     if !warned {
         board.square(square(1), "piece white");

@@ -5,6 +5,7 @@ pub mod sums;
 
 use super::rules::cards::{Cards, MAX_CARD_NUMBER};
 use super::{NotMyFault, refusals};
+use crate::count;
 use crate::fact::Fact;
 use crate::range::Range;
 use crate::seq::Seq;
@@ -108,7 +109,7 @@ pub(super) fn check_card(card: i64) -> Result<u8, Violation> {
 pub(super) fn any_sum(cards: &[Fact<u8>]) -> Range {
     let min = total(cards);
     let unknown = cards.iter().filter(|card| card.is_unknown()).count();
-    let most = i64::try_from(unknown).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
+    let most = count::to_i64(unknown).saturating_mul(MAX_CARD_NUMBER.into());
     Range { min, max: min.saturating_add(most) }
 }
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{NotMyFault, Phase};
-use crate::outcome::Outcome;
-use crate::seat::{BySeat, Seat};
+use crate::outcome::{Outcome, places};
+use crate::seat::Seat;
 
 /// How a game can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
@@ -41,11 +41,9 @@ impl NotMyFault {
     pub(super) fn result(&self) -> Option<Outcome> {
         let Phase::Over(ending, _) = self.phase else { return None };
         let winners: Vec<Seat> = self.seats.iter().filter(|seat| self.won(*seat)).collect();
-        let behind = u8::try_from(winners.len() + 1).unwrap_or(u8::MAX);
-        let places = BySeat::new(self.seats, |seat| if self.won(seat) { 1 } else { behind });
         Some(Outcome {
             winners,
-            places: Some(places),
+            places: Some(places(self.seats, |seat| self.won(seat))),
             points: None,
             score: None,
             title: None,

@@ -7,6 +7,7 @@ use super::opening::Options;
 use super::rules::track::{LAST_SQUARE, is_white};
 use super::{NotMyFault, Phase};
 use crate::analysis::Distribution;
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Policy, Sampling};
 use crate::policy::{Players, Temper, best_of};
@@ -45,7 +46,7 @@ impl NotMyFault {
             return Some(Move::Audit { seat });
         }
         let weights = self.draws()?.next_card(self.pile.as_ref()?.deck())?;
-        let card = i64::try_from(chooser.by_weight(&weights)).ok()?;
+        let card = count::to_i64(chooser.by_weight(&weights));
         let number = own.number_by_policy(seat, (card, temper), chooser)?;
         Some(Move::Declare { seat, number, card: Fact::Known(card) })
     }

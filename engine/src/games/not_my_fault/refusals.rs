@@ -7,6 +7,7 @@ use super::rules::track::{BLACK_SQUARES, LAST_SQUARE};
 use super::view::copies;
 use super::words::Words;
 use super::{MAX_SEATS, PlacedCard};
+use crate::count;
 use crate::fact::Fact;
 use crate::range::Range;
 use crate::seat::Seat;
@@ -26,22 +27,26 @@ fn because_of(violation: Violation, event: Option<Seq>) -> Violation {
     }
 }
 
-fn number(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
 pub fn seats(input: u8) -> Violation {
-    Violation::out_of_range(Words::SeatsQuantity, input.into(), Bounds::Between(2, number(MAX_SEATS)))
+    Violation::out_of_range(Words::SeatsQuantity, input.into(), Bounds::Between(2, count::to_i64(MAX_SEATS)))
 }
 
 /// G-5: the cards that are turned up are not as many as lie on the table.
 pub fn wrong_number_of_cards(input: usize, placed: usize) -> Violation {
-    Violation::out_of_range(Words::CardsQuantity, number(input), Bounds::Exactly(number(placed)))
+    Violation::out_of_range(
+        Words::CardsQuantity,
+        count::to_i64(input),
+        Bounds::Exactly(count::to_i64(placed)),
+    )
 }
 
 /// G-5: the deck is not given number by number.
 pub fn wrong_deck(input: usize, numbers: usize) -> Violation {
-    Violation::out_of_range(Words::DeckQuantity, number(input), Bounds::Exactly(number(numbers)))
+    Violation::out_of_range(
+        Words::DeckQuantity,
+        count::to_i64(input),
+        Bounds::Exactly(count::to_i64(numbers)),
+    )
 }
 
 pub fn copies_of_a_number(input: i64, most: i64) -> Violation {

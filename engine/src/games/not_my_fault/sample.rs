@@ -7,7 +7,7 @@ use super::opening::Options;
 use super::rules::track::{LAST_SQUARE, is_white};
 use crate::fact::Fact;
 use crate::game::{Chooser, Sampling};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 
 /// Decks of some kinds: nobody says, ample, scarce, and two kinds of cards only.
 const SAMPLE_DECKS: [Option<[i64; 7]>; 6] = [
@@ -21,14 +21,15 @@ const SAMPLE_DECKS: [Option<[i64; 7]>; 6] = [
 
 impl Sampling for NotMyFault {
     fn sample_opening(chooser: &mut dyn Chooser) -> (u8, Options) {
-        let seats = 2 + chooser.below(7);
-        let first_player = if chooser.chance(3) { chooser.below(seats) } else { 0 };
+        let seats = Seats::new(*chooser.choose(&[2, 3, 4, 5, 6, 7, 8]));
+        let all: Vec<Seat> = seats.iter().collect();
+        let first_player = if chooser.chance(3) { *chooser.choose(&all) } else { all[0] };
         let options = Options {
             deck: chooser.choose(&SAMPLE_DECKS).map(Vec::from),
-            extreme: chooser.chance(if seats < 5 { 4 } else { 2 }),
-            first_player: Seat::new(u8::try_from(first_player).unwrap_or(0)),
+            extreme: chooser.chance(if seats.count() < 5 { 4 } else { 2 }),
+            first_player,
         };
-        (u8::try_from(seats).unwrap_or(2), options)
+        (seats.count(), options)
     }
 
     fn sample(&self, choice: &Choice, chooser: &mut dyn Chooser) -> Move {

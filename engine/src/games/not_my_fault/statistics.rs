@@ -6,6 +6,7 @@ use super::knowledge::any_sum;
 use super::moves::{Effect, Move};
 use super::rules::track::{LAST_SQUARE, is_white};
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::Metrics;
 use crate::range::Range;
@@ -159,7 +160,7 @@ fn observe_verdict(round: &Round, seen: &mut Vec<Observation>) {
         Cause::Thirty => vec![Observation::share("thirty_made", last.seat, !short)],
     };
     seen.extend(verdict.into_iter().map(|observation| observation.in_round(round.number, round.judged)));
-    let declarations = i64::try_from(placed.len()).unwrap_or(i64::MAX);
+    let declarations = count::to_i64(placed.len());
     seen.push(number("declarations_per_round", None, declarations).in_round(round.number, round.counted));
 }
 
@@ -168,7 +169,7 @@ fn observe_game(end: &NotMyFault, rounds: &[Round], seen: &mut Vec<Observation>)
     for seat in end.seats.iter() {
         let tried = rounds.iter().flat_map(|round| &round.revealed.placed);
         let tried = tried.filter(|placed| placed.seat == seat && placed.number == LAST_SQUARE).count();
-        seen.push(number("thirty_tried", seat, i64::try_from(tried).unwrap_or(i64::MAX)));
+        seen.push(number("thirty_tried", seat, count::to_i64(tried)));
         seen.push(number("suspensions", seat, end.player(seat).suspensions.into()));
         if end.extreme {
             seen.push(Observation::share("eliminated", seat, end.is_eliminated(seat)));

@@ -7,6 +7,7 @@ use super::outcome::Ending;
 use super::rules::cards::Cards;
 use super::rules::track::is_white;
 use super::{Cause, NotMyFault, Phase, PlacedCard, Revealed, drawing};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{LastMove, Views};
 use crate::record::Step;
@@ -141,7 +142,7 @@ impl Views for NotMyFault {
             pending: self.pending_shown(),
             revealed: self.revealed.as_deref().map(revealed_shown),
             seats: BySeat::new(self.seats, |seat| self.seat_shown(seat)),
-            discards: i64::try_from(self.discards).unwrap_or(i64::MAX),
+            discards: count::to_i64(self.discards),
             draw_pile: self.pile_shown(),
             extreme: self.extreme,
             ending,
@@ -174,7 +175,7 @@ impl NotMyFault {
 
     fn pile_shown(&self) -> Option<PileView> {
         let pile = self.pile.as_ref()?;
-        let cards = i64::try_from(self.draw_pile()?).unwrap_or(i64::MAX);
+        let cards = count::to_i64(self.draw_pile()?);
         Some(PileView { deck: copies(pile.deck()), cards, discarded: copies(pile.certainly_discarded()) })
     }
 }

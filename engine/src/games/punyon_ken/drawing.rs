@@ -23,9 +23,9 @@ const ROOM: Room = Room {
     portrait: Stack { middle: 430, mat: 0, columns: 2 },
     landscape_mat: 0,
 };
-const SLEEVE_HEIGHT: i32 = 14;
+const SLEEVE_HEIGHT: i64 = 14;
 /// The words below a hand, in lines.
-const WORDS_HEIGHT: i32 = 96;
+const WORDS_HEIGHT: i64 = 96;
 
 /// Where the parts stand: the two mats, both throws, and what came of them.
 struct Parts {
@@ -61,7 +61,7 @@ fn parts(area: Area, layout: Layout) -> Parts {
     if layout == Layout::Landscape {
         let wide = 270;
         let side = 104;
-        let throw = |place: i32| Area { x: x + wide + 8 + place * (side + 6), y: y + 90, w: side, h: side };
+        let throw = |place: i64| Area { x: x + wide + 8 + place * (side + 6), y: y + 90, w: side, h: side };
         return Parts {
             mats: [Area { w: wide, ..area }, Area { x: x + w - wide, w: wide, ..area }],
             throws: [throw(0), throw(1)],
@@ -71,7 +71,7 @@ fn parts(area: Area, layout: Layout) -> Parts {
     let (side, caption) = if layout == Layout::Compact { (62, 0) } else { (92, 60) };
     let (above, below) = area.split(side + 10 + caption);
     let wide = (w - BOARD_MARGIN) / 2;
-    let throw = |place: i32| Area {
+    let throw = |place: i64| Area {
         x: x + wide / 2 - side / 2 + place * (wide + BOARD_MARGIN),
         y: y + 4,
         w: side,
@@ -156,7 +156,7 @@ fn draw_hand(area: Area, score: &ScoreView, class: &str, board: &mut Board) {
     }
     board.strokes(at, percent, &lines);
     let (left, width) = hand::wrist(score.palm);
-    let scaled = |length: i32| length * percent / 100;
+    let scaled = |length: i64| length * percent / 100;
     let sleeve = Area {
         x: at.0 + scaled(left - 5),
         y: at.1 + scaled(hand::HAND_SIZE.1 - 3),
@@ -168,6 +168,6 @@ fn draw_hand(area: Area, score: &ScoreView, class: &str, board: &mut Board) {
 
 /// With what the next throw would win the game.
 fn winning_throws(score: &ScoreView) -> Vec<Throw> {
-    let bent = u8::try_from(score.bent);
-    bent.map_or_else(|_| Vec::new(), |bent| Score { bent, palm: score.palm }.winning_throws())
+    let Ok(bent) = u8::try_from(score.bent) else { return Vec::new() };
+    Score { bent, palm: score.palm }.winning_throws()
 }

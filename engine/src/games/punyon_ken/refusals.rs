@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::TWO_SEATS;
 use super::words::Words;
+use crate::count;
 use crate::violation::Violation;
 use crate::words::Bounds;
 
@@ -14,6 +15,6 @@ pub fn wrong_seats(input: u8) -> Violation {
 
 /// G-5: the list has another length than the table has seats.
 pub fn wrong_length(input: usize) -> Violation {
-    let input = i64::try_from(input).unwrap_or(i64::MAX);
+    let input = count::to_i64(input);
     Violation::out_of_range(Words::ThrowsGiven, input, Bounds::Exactly(TWO_SEATS.count().into()))
 }

@@ -57,9 +57,7 @@ impl Metrics for PunyonKen {
             }));
             observed.extend(observe_win(replay, &seen));
             observed.extend(
-                streaks(&seen)
-                    .into_iter()
-                    .map(|won| Observation::number("streak", seat(place), f64::from(won))),
+                streaks(&seen).into_iter().map(|won| Observation::number("streak", seat(place), won as f64)),
             );
             observed.extend(seen.windows(2).flat_map(|pair| observe_change(&pair[0], &pair[1])));
             observed.extend(observe_palms(replay, place));
@@ -118,10 +116,10 @@ fn observe_win(replay: &Replay<PunyonKen>, seen: &[Seen]) -> Option<Observation>
 }
 
 /// How many throws were won in a row, each time that any was; draws don't end a run.
-fn streaks(seen: &[Seen]) -> Vec<u32> {
+fn streaks(seen: &[Seen]) -> Vec<usize> {
     let decided: Vec<bool> = seen.iter().filter_map(|seen| Some(winner(seen.hands)? == seen.place)).collect();
     let runs = decided.chunk_by(|one, next| one == next).filter(|run| run[0]);
-    runs.map(|run| u32::try_from(run.len()).unwrap_or(u32::MAX)).collect()
+    runs.map(<[bool]>::len).collect()
 }
 
 fn observe_change(previous: &Seen, now: &Seen) -> [Observation; 2] {

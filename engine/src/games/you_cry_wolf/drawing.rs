@@ -10,30 +10,29 @@ use crate::fact::Fact;
 use crate::game::LastMove;
 use crate::message::Render;
 use crate::picture::Picture;
-use crate::seat::{Seat, Seats};
+use crate::seat::Seat;
 
-const ROW_HEIGHT: i32 = 38;
-const COMPACT_ROW_HEIGHT: i32 = 31;
-const OPEN_DICE_HEIGHT: i32 = 36;
-const CAPTION_HEIGHT: i32 = 44;
-const MAT: i32 = 84;
+const ROW_HEIGHT: i64 = 38;
+const COMPACT_ROW_HEIGHT: i64 = 31;
+const OPEN_DICE_HEIGHT: i64 = 36;
+const CAPTION_HEIGHT: i64 = 44;
+const MAT: i64 = 84;
 const ROOM: Room = Room {
     compact: Stack { middle: 4 * COMPACT_ROW_HEIGHT, mat: 28, columns: 2 },
     portrait: Stack { middle: 4 * ROW_HEIGHT + OPEN_DICE_HEIGHT + CAPTION_HEIGHT, mat: MAT, columns: 2 },
     landscape_mat: MAT,
 };
 /// The width of the marker at the end of a row.
-const MARKER_WIDTH: i32 = 76;
+const MARKER_WIDTH: i64 = 76;
 /// The width of the chance of a claim before its marker.
-const CHANCE_WIDTH: i32 = 44;
+const CHANCE_WIDTH: i64 = 44;
 /// The width of the number of dice that are left over.
-const SPARE_WIDTH: i32 = 150;
+const SPARE_WIDTH: i64 = 150;
 
 /// Draws a position from the rows down to the cups.
 pub fn draw(view: &View, last: Option<&LastMove<YouCryWolf>>, board: &mut Board) {
     let title = title(view, board);
-    let count = u8::try_from(view.seats.len()).unwrap_or(u8::MAX);
-    let arrangement = board.arrange(Seats::new(count), &title, ROOM);
+    let arrangement = board.arrange(view.seats.seats(), &title, ROOM);
     let row_height = if board.layout() == Layout::Compact { COMPACT_ROW_HEIGHT } else { ROW_HEIGHT };
     let (rows, below) = arrangement.middle.split(4 * row_height);
     let call = view.call.as_ref().or_else(|| view.lifted.as_ref().map(|lifted| &lifted.call));

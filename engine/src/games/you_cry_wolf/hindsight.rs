@@ -5,6 +5,7 @@ use super::knowledge::Cup;
 use super::moves::Move;
 use super::rules::animal::{Animal, Dice};
 use super::view::View;
+use crate::count;
 use crate::fact::Fact;
 use crate::game::Views;
 use crate::record::Step;
@@ -29,7 +30,7 @@ impl YouCryWolf {
 
     /// These dice under the cup of a seat, unknown ones last.
     fn shown_with(&self, seat: Seat, known_faces: Dice) -> Vec<Fact<Animal>> {
-        let length = usize::try_from(self.cups[seat].dice_left()).unwrap_or(0);
+        let length = count::from_i64(self.cups[seat].dice_left());
         known_faces.faces().map(Fact::Known).chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use strum::VariantArray;
 
 use super::rules::animal::{Animal, DICE_PER_SEAT, Dice};
+use crate::count;
 use crate::fact::Fact;
 use crate::seq::Seq;
 use crate::shared::Shared;
@@ -107,7 +108,7 @@ impl Cup {
     /// The dice under the cup in a fixed order, unknown dice last.
     pub fn shown(&self) -> Vec<Fact<Animal>> {
         let known_facts = self.certain().faces().map(Fact::Known);
-        let length = usize::try_from(self.dice_left()).unwrap_or(0);
+        let length = count::from_i64(self.dice_left());
         known_facts.chain(std::iter::repeat(Fact::Unknown)).take(length).collect()
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::knowledge::Learned;
 use super::rules::animal::{Animal, Dice};
 use super::words::Words;
+use crate::count;
 use crate::range::Range;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::seq::Seq;
@@ -31,7 +32,7 @@ pub fn wrong_faces(input: usize) -> Violation {
 }
 
 fn out_of_length(what: Words, input: usize, allowed: i64) -> Violation {
-    Violation::out_of_range(what, i64::try_from(input).unwrap_or(i64::MAX), Bounds::Exactly(allowed))
+    Violation::out_of_range(what, count::to_i64(input), Bounds::Exactly(allowed))
 }
 
 pub fn not_six_dice(rule: &'static str, input: usize) -> Violation {

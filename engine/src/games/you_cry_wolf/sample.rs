@@ -7,13 +7,14 @@ use super::moves::Move;
 use super::opening::{Edition, Options};
 use super::rules::animal::{Animal, Dice};
 use super::{Phase, YouCryWolf};
+use crate::count;
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Sampling};
 use crate::seat::{BySeat, Seat};
 
 impl Sampling for YouCryWolf {
     fn sample_opening(chooser: &mut dyn Chooser) -> (u8, Options) {
-        let boxes = if chooser.chance(8) { 2 + chooser.below(3) } else { 1 };
+        let boxes = if chooser.chance(8) { *chooser.choose(&[2, 3, 4]) } else { 1 };
         let open_dice = chooser.chance(3);
         let most = boxes * if open_dice { 4 } else { 5 };
         let edition = if chooser.chance(2) { Edition::En } else { Edition::Ja };
@@ -21,9 +22,8 @@ impl Sampling for YouCryWolf {
             use Animal::{Cow, Sheep, Sheepdog, Wolf};
             vec![Cow, Sheep, Sheep, Sheep, Sheepdog, Wolf]
         });
-        let boxes = i64::try_from(boxes).unwrap_or(1);
-        let seats = u8::try_from(2 + chooser.below(most - 1)).unwrap_or(2);
-        (seats, Options { boxes, edition, open_dice, die_faces })
+        let seats: Vec<u8> = (2..=most).collect();
+        (*chooser.choose(&seats), Options { boxes: boxes.into(), edition, open_dice, die_faces })
     }
 
     fn sample(&self, choice: &Choice, chooser: &mut dyn Chooser) -> Move {
@@ -59,15 +59,14 @@ pub(super) fn roll(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Animal {
 }
 
 fn any_seat(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Seat {
-    let seat = chooser.below(game.seats.len());
-    Seat::new(u8::try_from(seat).unwrap_or(0))
+    *chooser.choose(&game.seats.iter().collect::<Vec<_>>())
 }
 
 pub(super) fn first_player(game: &YouCryWolf, chooser: &mut dyn Chooser) -> Move {
     if chooser.chance(2) {
         return Move::ChooseFirstPlayer { seat: any_seat(game, chooser), wolves: None };
     }
-    let wolves = BySeat::new(game.seats, |_| i64::try_from(chooser.below(5)).unwrap_or(0));
+    let wolves = BySeat::new(game.seats, |_| count::to_i64(chooser.below(5)));
     let most = wolves.values().max().copied().unwrap_or_default();
     let best: Vec<Seat> = wolves.iter().filter(|(_, n)| **n == most).map(|(seat, _)| seat).collect();
     Move::ChooseFirstPlayer { seat: *chooser.choose(&best), wolves: Some(wolves) }
@@ -103,7 +102,7 @@ fn note(game: &YouCryWolf, open: &OpenNote, chooser: &mut dyn Chooser) -> Move {
 /// Mostly cautious, sometimes bold.
 fn bet(seat: Seat, row: &BetRow, chooser: &mut dyn Chooser) -> Move {
     let bold = if chooser.chance(5) { 8 } else { 2 };
-    let more = i64::try_from(chooser.below(bold)).unwrap_or(0);
+    let more = count::to_i64(chooser.below(bold));
     let claim = (row.claim.min + more).min(row.claim.max);
     Move::Bet { seat, die: *chooser.choose(&row.dice), row: row.row, claim }
 }

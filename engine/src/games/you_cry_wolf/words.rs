@@ -3,6 +3,7 @@
 use strum::VariantArray;
 
 use super::rules::animal::Animal;
+use crate::count;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
@@ -208,7 +209,7 @@ pub struct PlacedDie {
 
 /// These dice, face by face in the order of the rows.
 pub fn shown(dice: &[Fact<Animal>]) -> Vec<DiceShown> {
-    let of = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let of = |count: usize| count::to_i64(count);
     let by_face = Animal::VARIANTS.iter().copied().map(|animal| {
         let count = of(dice.iter().filter(|die| die.value() == Some(animal)).count());
         DiceShown::Known(Counted { animal, count })

@@ -50,7 +50,7 @@ impl RecordHands<'_> {
             {
                 let mut of_step = BUDGET_OF_STEP.min(left);
                 left -= of_step;
-                let seed = SplitMix::new(u64::try_from(step).unwrap_or_default());
+                let seed = SplitMix::new(step as u64);
                 solved.as_known = chances(&unseen, (seat, own), seed, (&mut of_step, budget));
                 left += of_step;
             }

@@ -7,6 +7,7 @@ use super::super::{Bremen, Phase, Played, refusals};
 use super::table::{HAND_SIZE, Table, first_donkey, tiles_for};
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::Trick;
+use crate::count;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
@@ -36,10 +37,12 @@ impl Bremen {
         let redeal_due = crowded.filter(|_| !chickens_unchecked);
         let mut effects = Vec::new();
         effects.extend(first.map(|seat| Effect::FirstLeader { seat, tile: donkey }));
-        effects.extend(redeal_due.map(|seat| Effect::RedealDue {
-            seat,
-            chickens: i64::try_from(chickens(hands[seat].as_ref())).unwrap_or(i64::MAX),
-        }));
+        effects.extend(
+            redeal_due.map(|seat| Effect::RedealDue {
+                seat,
+                chickens: count::to_i64(chickens(hands[seat].as_ref())),
+            }),
+        );
         let table = Table {
             seats: self.seats,
             dealt: at,

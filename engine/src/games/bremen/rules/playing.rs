@@ -5,6 +5,7 @@ use super::super::{Bremen, Phase, Played, refusals};
 use super::table::{Round, Table};
 use super::tile::{Animal, Tile, Tiles};
 use super::trick::Play;
+use crate::count;
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
@@ -89,7 +90,7 @@ impl Table {
         let Some(taken) = self.trick.taking() else { return Vec::new() };
         let trick = std::mem::take(&mut self.trick);
         self.rounds.push(Round { trick, taken });
-        let round = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
+        let round = count::to_i64(self.rounds.len());
         vec![Effect::RoundTaken { round, seat: taken.seat, tile: taken.tile, taken: self.taken(taken.seat) }]
     }
 }

@@ -82,7 +82,7 @@ fn rounded(number: f64) -> u32 {
 
 impl DancingVillager {
     /// The own dogs of a seat, and the most dogs of another one.
-    pub(in super::super) fn coarse_position(&self, own: Seat) -> (u32, u32) {
+    pub(in super::super) fn coarse_position(&self, own: Seat) -> (i64, i64) {
         let others = self.players().filter(|(seat, _)| *seat != own);
         (self.player(own).dogs, others.map(|(_, player)| player.dogs).max().unwrap_or_default())
     }
@@ -91,7 +91,9 @@ impl DancingVillager {
         let wins = assumed.wins.as_deref().unwrap_or_default();
         let share = |seat: Seat| {
             let position = self.coarse_position(seat);
-            let numbers = wins.chunks_exact(NUMBERS).find(|numbers| (numbers[0], numbers[1]) == position)?;
+            let numbers = wins
+                .chunks_exact(NUMBERS)
+                .find(|numbers| (numbers[0].into(), numbers[1].into()) == position)?;
             let [p, low, high] = [numbers[2], numbers[3], numbers[4]]
                 .map(|parts| f64::from(parts.min(PARTS)) / f64::from(PARTS));
             Some(WinShare { seat, p, low, high })

@@ -46,5 +46,5 @@ pub(super) fn tables(odds: &Odds) -> Vec<Table> {
 
 pub(super) fn graph(start: &DancingVillager) -> Graph {
     let series = start.seats.iter().map(|seat| Words::SeatLine { seat }.into()).collect();
-    Graph { caption: Words::DogsGraph.into(), series, most: f64::from(DOGS_TO_END), is_chance: false }
+    Graph { caption: Words::DogsGraph.into(), series, most: DOGS_TO_END as f64, is_chance: false }
 }

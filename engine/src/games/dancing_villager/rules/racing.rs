@@ -15,10 +15,9 @@ impl DancingVillager {
         let mut after = Self { field: self.field.saturating_sub(total), ..*self };
         let mut effects = Vec::new();
         for ((seat, count), player) in taken.iter().zip(&mut after.players) {
-            let count = u32::try_from(*count).unwrap_or(0);
-            if count > 0 {
-                player.dogs = player.dogs.saturating_add(count);
-                effects.push(Effect::DogsTaken { seat, count: count.into(), dogs: player.dogs.into() });
+            if *count > 0 {
+                player.dogs = player.dogs.saturating_add(*count);
+                effects.push(Effect::DogsTaken { seat, count: *count, dogs: player.dogs });
             }
         }
         after.count_dogs(self, &mut effects);
@@ -27,19 +26,18 @@ impl DancingVillager {
     }
 
     /// DV-I3: all dogs of the field are taken, and no more than there are.
-    fn check_taken(&self, taken: &BySeat<i64>, referee: &mut Referee) -> Result<u32, Violation> {
+    fn check_taken(&self, taken: &BySeat<i64>, referee: &mut Referee) -> Result<i64, Violation> {
         if taken.len() != self.seats.len() {
             return Err(refusals::wrong_length(Words::TakenGiven, taken.len(), self.seats));
         }
         taken.values().try_for_each(|count| refusals::check_count(Words::TakenQuantity, *count))?;
         let total = taken.values().fold(0_i64, |total, count| total.saturating_add(*count));
-        let field = i64::from(self.field);
-        if total > field {
-            return Err(refusals::too_many_dogs(total, field));
+        if total > self.field {
+            return Err(refusals::too_many_dogs(total, self.field));
         }
         let recorded = referee.is_lenient();
-        referee.require(total == field, || refusals::dogs_left(total, field, recorded))?;
-        Ok(u32::try_from(total).unwrap_or(self.field))
+        referee.require(total == self.field, || refusals::dogs_left(total, self.field, recorded))?;
+        Ok(total)
     }
 
     /// DV-10: one seat takes the fire, the others lose a villager each.
@@ -73,7 +71,7 @@ impl DancingVillager {
         if player.villagers == 0 {
             let dogs = std::mem::take(&mut player.dogs);
             player.villagers = all;
-            effects.push(Effect::DogsEscaped { seat, dogs: dogs.into(), villagers: all.into() });
+            effects.push(Effect::DogsEscaped { seat, dogs, villagers: all.into() });
         }
     }
 
@@ -93,6 +91,6 @@ impl DancingVillager {
             self.new_dog = NewDog::Came;
             self.dog_before = None;
         }
-        effects.push(Effect::RoundBegan { round: self.round.into(), field: self.field.into() });
+        effects.push(Effect::RoundBegan { round: self.round.into(), field: self.field });
     }
 }

@@ -11,7 +11,7 @@ use crate::seat::BySeat;
 use crate::violation::{Referee, Violation};
 
 /// DV-14: so many dogs end the game.
-pub const DOGS_TO_END: u32 = 7;
+pub const DOGS_TO_END: i64 = 7;
 
 impl DancingVillager {
     pub(crate) fn throw(&self, results: &BySeat<Landing>, stacked: bool, referee: &mut Referee) -> Played {
@@ -62,10 +62,10 @@ impl DancingVillager {
         // DV-5: any number of stacks doubles once.
         let due = (all.up - all.down).abs() * if stacked { 2 } else { 1 };
         // DV-8: no more than there are.
-        let count = u8::try_from(due).unwrap_or(u8::MAX).min(*sticks);
+        let count = due.min(*sticks);
         *sticks -= count;
         if count > 0 {
-            effects.push(Effect::SticksTaken { kind, count: count.into(), left: (*sticks).into() });
+            effects.push(Effect::SticksTaken { kind, count, left: *sticks });
         } else if all.up > 0 {
             effects.push(Effect::CancelledOut { each: all.up });
         }
@@ -74,10 +74,10 @@ impl DancingVillager {
     /// DV-6; DV-I2: one dog for each standing villager.
     fn reward_standing(&mut self, results: &BySeat<Landing>, effects: &mut Vec<Effect>) {
         for ((seat, landing), player) in results.iter().zip(&mut self.players) {
-            let count = u32::try_from(landing.standing).unwrap_or(0);
+            let count = landing.standing;
             if count > 0 {
                 player.dogs = player.dogs.saturating_add(count);
-                effects.push(Effect::DogsGained { seat, count: count.into(), dogs: player.dogs.into() });
+                effects.push(Effect::DogsGained { seat, count, dogs: player.dogs });
             }
         }
     }
@@ -86,7 +86,7 @@ impl DancingVillager {
     fn add_dog(&mut self, all: &Landing, effects: &mut Vec<Effect>) {
         if all.flat > 0 && all.flat == all.total() {
             self.field = self.field.saturating_add(1);
-            effects.push(Effect::DogJoined { field: self.field.into() });
+            effects.push(Effect::DogJoined { field: self.field });
         }
     }
 
@@ -114,7 +114,7 @@ impl DancingVillager {
         for (seat, player) in self.seats.iter().zip(&self.players) {
             if player.dogs >= DOGS_TO_END && before.player(seat).dogs < DOGS_TO_END {
                 self.decided = true;
-                effects.push(Effect::SevenDogs { seat, dogs: player.dogs.into() });
+                effects.push(Effect::SevenDogs { seat, dogs: player.dogs });
             }
         }
     }

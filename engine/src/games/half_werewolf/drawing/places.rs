@@ -13,12 +13,12 @@ use crate::message::{Message, Quote, Term};
 use crate::picture::Picture;
 use crate::seat::Seat;
 
-pub const CARD_HEIGHT: i32 = 62;
-const CARD_WIDTH: i32 = 74;
+pub const CARD_HEIGHT: i64 = 62;
+const CARD_WIDTH: i64 = 74;
 /// The side of the sign that the seer or the gravedigger touched a card.
-const TOUCH_SIDE: i32 = 24;
+const TOUCH_SIDE: i64 = 24;
 /// A line of signs on a mat.
-const SIGNS_HEIGHT: i32 = 24;
+const SIGNS_HEIGHT: i64 = 24;
 
 /// The cards of the graveyard, with its name and its votes beside them.
 pub fn draw_graveyard(area: Area, view: &View, board: &mut Board) {
@@ -147,7 +147,7 @@ fn draw_cards(
     board: &mut Board,
 ) {
     for (place, slot) in (0..places).zip(0_i64..) {
-        let x = area.x + i32::try_from(place).unwrap_or(0) * (CARD_WIDTH + 4);
+        let x = area.x + slot * (CARD_WIDTH + 4);
         let area = Area { x, y: area.y, w: CARD_WIDTH, h: CARD_HEIGHT };
         match cards.get(place) {
             Some(card) => draw_card(area, open, *card, board),
@@ -171,7 +171,7 @@ pub fn place_name(place: CardPlace) -> String {
 
 /// Draws the chances of a card on its back; beside its face only how likely that was.
 fn draw_chances(row: Area, place: CardPlace, slot: i64, card: Option<Role>, board: &mut Board) {
-    let x = row.x + i32::try_from(slot).unwrap_or(0) * (CARD_WIDTH + 4);
+    let x = row.x + slot * (CARD_WIDTH + 4);
     let back = Area { x: x + 4, y: row.y + 4, w: CARD_WIDTH - 8, h: CARD_HEIGHT - 8 };
     let beside = Area { x: x + 45, y: row.y + 26, w: CARD_WIDTH - 47, h: CHANCE_HEIGHT };
     let area = if card.is_some() { beside } else { back };

@@ -1,7 +1,8 @@
 //! The facts about the hidden cards in a logged move.
 
-use super::super::moves::{CardPlace, GraveSlot, SeatSlot, number};
+use super::super::moves::{CardPlace, GraveSlot, SeatSlot};
 use super::super::rules::role::{Pair, Role};
+use crate::count;
 use crate::seat::Seat;
 
 /// Where a card lies face down.
@@ -16,8 +17,8 @@ pub enum Place {
 impl From<Place> for CardPlace {
     fn from(place: Place) -> Self {
         match place {
-            Place::Slot(seat, slot) => Self::Seat(SeatSlot { seat, slot: number(slot) }),
-            Place::Grave(slot) => Self::Graveyard(GraveSlot { graveyard: number(slot) }),
+            Place::Slot(seat, slot) => Self::Seat(SeatSlot { seat, slot: count::to_i64(slot) }),
+            Place::Grave(slot) => Self::Graveyard(GraveSlot { graveyard: count::to_i64(slot) }),
         }
     }
 }

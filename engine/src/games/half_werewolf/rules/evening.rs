@@ -13,6 +13,7 @@ use super::super::{Ballots, HalfWerewolf, Phase, Played, Statement, refusals};
 use super::camps::Hands;
 use super::morning::{read_pair, read_slot};
 use super::role::{Role, Voting};
+use crate::count;
 use crate::fact::Fact;
 use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
@@ -257,8 +258,7 @@ impl HalfWerewolf {
 
 /// How many ballots are for somebody.
 pub(crate) fn votes_for(target: Target, ballots: &Ballots) -> i64 {
-    let votes = ballots.values().filter(|ballot| **ballot == Some(target)).count();
-    i64::try_from(votes).unwrap_or(i64::MAX)
+    count::to_i64(ballots.values().filter(|ballot| **ballot == Some(target)).count())
 }
 
 /// Those of the targets that got most votes.

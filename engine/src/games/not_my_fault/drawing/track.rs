@@ -7,13 +7,13 @@ use super::super::view::PlacedCardView;
 use crate::board::{Anchor, Area, Board, CHANCE_HEIGHT, CHANCE_WIDTH, Layout, Look, Size};
 use crate::seat::Seat;
 
-const MARK_HEIGHT: i32 = 22;
-const CARD_HEIGHT: i32 = 38;
-const SQUARE_HEIGHT: i32 = 24;
-const GAP: i32 = 5;
+const MARK_HEIGHT: i64 = 22;
+const CARD_HEIGHT: i64 = 38;
+const SQUARE_HEIGHT: i64 = 24;
+const GAP: i64 = 5;
 
 /// How many squares stand side by side behind the 0, and the height of the cards above them.
-const fn shape(layout: Layout) -> (i64, i32) {
+const fn shape(layout: Layout) -> (i64, i64) {
     match layout {
         Layout::Compact => (10, 0),
         Layout::Landscape => (30, CARD_HEIGHT),
@@ -21,14 +21,14 @@ const fn shape(layout: Layout) -> (i64, i32) {
     }
 }
 
-const fn line_height(layout: Layout) -> i32 {
+const fn line_height(layout: Layout) -> i64 {
     MARK_HEIGHT + shape(layout).1 + SQUARE_HEIGHT + GAP
 }
 
 /// The height of the whole track.
-pub fn height(layout: Layout) -> i32 {
+pub fn height(layout: Layout) -> i64 {
     let lines = LAST_SQUARE / shape(layout).0;
-    i32::try_from(lines).unwrap_or(1) * line_height(layout)
+    lines * line_height(layout)
 }
 
 /// The squares with the arrow, and above them the cards; those of the seat that was suspended last are marked.
@@ -54,7 +54,7 @@ fn square(area: Area, number: i64, layout: Layout) -> Area {
         0 => (0, 0),
         number => ((number - 1) / in_line, (number - 1) % in_line + 1),
     };
-    let [line, column, columns] = [line, column, in_line + 1].map(|n| i32::try_from(n).unwrap_or(0));
+    let columns = in_line + 1;
     let w = area.w / columns;
     Area {
         x: area.x + (area.w - columns * w) / 2 + column * w,

@@ -254,10 +254,10 @@ impl Search {
             return;
         }
         let most = usize::from(unknown_cards.left.showing(number)).min(count);
-        for more in 0..=most {
+        for (more, copies) in (0..=most).zip(0..) {
             let Some(sum) = sum.checked_sub(more * usize::from(number)) else { break };
             let mut placed = placed;
-            placed.0[usize::from(number)] = u8::try_from(more).unwrap_or(u8::MAX);
+            placed.0[usize::from(number)] = copies;
             match number.checked_sub(1) {
                 Some(lower) => self.place(unknown_cards, base, (placed, lower), (count - more, sum)),
                 None if more == count && unknown_cards.takes(placed) => {

@@ -1,5 +1,6 @@
 //! Sets of sums: whole numbers from 0, a bit each.
 
+use crate::count;
 use crate::range::Range;
 
 const BITS_PER_WORD: usize = 64;
@@ -29,7 +30,7 @@ pub fn ranges(sums: &[u64], greater_by: i64) -> Vec<Range> {
     let mut ranges: Vec<Range> = Vec::new();
     let has = |sum: &usize| sums[sum / BITS_PER_WORD] >> (sum % BITS_PER_WORD) & 1 == 1;
     for sum in (0..sums.len() * BITS_PER_WORD).filter(has) {
-        let sum = i64::try_from(sum).unwrap_or(i64::MAX).saturating_add(greater_by);
+        let sum = count::to_i64(sum).saturating_add(greater_by);
         match ranges.last_mut() {
             Some(range) if range.max + 1 == sum => range.max = sum,
             _ => ranges.push(Range { min: sum, max: sum }),

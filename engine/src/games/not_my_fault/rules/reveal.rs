@@ -8,6 +8,7 @@ use super::super::moves::Effect;
 use super::super::outcome::Ending;
 use super::super::{Cause, NotMyFault, Phase, PlacedCard, Played, Revealed, refusals};
 use super::cards::MAX_CARD_NUMBER;
+use crate::count;
 use crate::fact::Fact;
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -48,7 +49,7 @@ impl NotMyFault {
                 *input = Fact::Known(check_card(*card)?);
             }
         }
-        let most = i64::try_from(placed).unwrap_or(i64::MAX).saturating_mul(MAX_CARD_NUMBER.into());
+        let most = count::to_i64(placed).saturating_mul(MAX_CARD_NUMBER.into());
         match sum {
             Some(sum) if !(0..=most).contains(&sum) => Err(refusals::sum_out_of_bounds(sum, most)),
             _ => Ok(input),

@@ -4,6 +4,7 @@ use super::super::knowledge::check_card;
 use super::super::moves::Effect;
 use super::super::{Cause, NotMyFault, Phase, PlacedCard, Played, Player, refusals};
 use super::track::{BLACK_SQUARES, LAST_SQUARE, is_white};
+use crate::count;
 use crate::fact::Fact;
 use crate::kinds::choice_kinds;
 use crate::seat::Seat;
@@ -169,7 +170,7 @@ impl NotMyFault {
         self.discards = 0;
         let placed = self.placed.len();
         self.pile.as_mut()?.remake(placed);
-        let cards = i64::try_from(self.draw_pile()?).unwrap_or(i64::MAX);
+        let cards = count::to_i64(self.draw_pile()?);
         Some(Effect::DrawPileRemade { cards })
     }
 

@@ -3,15 +3,15 @@
 use super::super::rules::score::Palm;
 
 /// Within this the hand is drawn.
-pub const HAND_SIZE: (i32, i32) = (100, 118);
+pub const HAND_SIZE: (i64, i64) = (100, 118);
 /// The wrist of a hand with its palm up: left edge and width.
-const WRIST_LEFT_AND_WIDTH: (i32, i32) = (32, 44);
+const WRIST_LEFT_AND_WIDTH: (i64, i64) = (32, 44);
 
 /// The four fingers beside the thumb: left edge, and how far up each reaches. The index finger comes first.
-const FINGERS_LEFT_AND_TOP: [(i32, i32); 4] = [(25, 14), (41, 5), (57, 11), (73, 26)];
-const FINGER_WIDTH: i32 = 14;
+const FINGERS_LEFT_AND_TOP: [(i64, i64); 4] = [(25, 14), (41, 5), (57, 11), (73, 26)];
+const FINGER_WIDTH: i64 = 14;
 /// Where the fingers begin.
-const KNUCKLES_Y: i32 = 60;
+const KNUCKLES_Y: i64 = 60;
 
 /// A hand, seen from above: its paths, to be laid over one another.
 pub struct Hand {
@@ -26,12 +26,12 @@ pub struct Hand {
 /// The thumb is bent first, as people count in Japan.
 pub fn hand(bent: i64, palm: Palm) -> Hand {
     let pen = Pen(palm);
-    let straight = |finger: usize| usize::try_from(bent - 1).map_or(true, |fingers| finger >= fingers);
+    let straight = |finger: i64| finger >= bent - 1;
     let (mut outline, mut folded, mut lines) = (pen.thumb_side(bent < 1), Vec::new(), String::new());
     if bent >= 1 && palm == Palm::Up {
         folded.push(pen.draw("M34 78 L58 87 C67 91 62 101 54 99 L38 95"));
     }
-    for (finger, (left, tip)) in FINGERS_LEFT_AND_TOP.into_iter().enumerate() {
+    for (finger, (left, tip)) in (0..).zip(FINGERS_LEFT_AND_TOP) {
         let tip = if straight(finger) { tip } else { KNUCKLES_Y - 12 };
         outline.push_str(&pen.draw(&up_and_down(left, tip)));
         match (straight(finger), palm) {
@@ -58,7 +58,7 @@ impl Pen {
     fn draw(&self, data: &str) -> String {
         let numbers = data.split_whitespace().scan(false, |is_y, word| {
             let command = word.trim_end_matches(|c: char| c == '-' || c.is_ascii_digit());
-            let number = word[command.len()..].parse::<i32>().ok();
+            let number = word[command.len()..].parse::<i64>().ok();
             let mirrored = number.map(|n| if self.0 == Palm::Down && !*is_y { HAND_SIZE.0 - n } else { n });
             *is_y ^= number.is_some();
             Some(format!("{command}{} ", mirrored.map_or_else(String::new, |n| n.to_string())))
@@ -75,14 +75,14 @@ impl Pen {
 }
 
 /// Where the wrist comes out of the sleeve: left edge and width.
-pub fn wrist(palm: Palm) -> (i32, i32) {
+pub fn wrist(palm: Palm) -> (i64, i64) {
     match palm {
         Palm::Up => WRIST_LEFT_AND_WIDTH,
         Palm::Down => (HAND_SIZE.0 - WRIST_LEFT_AND_WIDTH.0 - WRIST_LEFT_AND_WIDTH.1, WRIST_LEFT_AND_WIDTH.1),
     }
 }
 
-fn up_and_down(left: i32, tip: i32) -> String {
+fn up_and_down(left: i64, tip: i64) -> String {
     let right = left + FINGER_WIDTH;
     let base = KNUCKLES_Y + 2;
     format!(
@@ -91,26 +91,26 @@ fn up_and_down(left: i32, tip: i32) -> String {
     )
 }
 
-fn joints(left: i32, tip: i32) -> String {
+fn joints(left: i64, tip: i64) -> String {
     let (from, to) = (left + 3, left + FINGER_WIDTH - 3);
     let (upper, lower) = (tip + (KNUCKLES_Y - tip) / 3 + 2, tip + (KNUCKLES_Y - tip) * 2 / 3 + 3);
     format!("M{from} {upper} L{to} {upper} M{from} {lower} L{to} {lower} ")
 }
 
 /// A finger nail.
-fn nail(left: i32, top: i32) -> String {
+fn nail(left: i64, top: i64) -> String {
     let (from, to, end) = (left + 3, left + FINGER_WIDTH - 3, top + 9);
     format!("M{from} {end} L{from} {y} C{from} {top} {to} {top} {to} {y} L{to} {end} Z ", y = top + 4)
 }
 
 /// A bent finger on the palm.
-fn lying(left: i32) -> String {
+fn lying(left: i64) -> String {
     let right = left + FINGER_WIDTH;
     format!("M{left} 56 C{left} 47 {right} 47 {right} 56 L{right} 80 C{right} 90 {left} 90 {left} 80 Z ")
 }
 
 /// A bent finger from behind.
-fn knuckle(left: i32) -> String {
+fn knuckle(left: i64) -> String {
     let (from, to) = (left + 2, left + FINGER_WIDTH - 2);
     format!("M{from} 58 C{from} 53 {to} 53 {to} 58 ")
 }

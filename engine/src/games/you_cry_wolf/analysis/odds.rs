@@ -8,6 +8,7 @@ use super::super::YouCryWolf;
 use super::super::rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
 use super::round::{Round, Rounds};
 use crate::analysis::{Distribution, WhyNull};
+use crate::count;
 use crate::seat::Seat;
 
 /// What a call would count now.
@@ -74,7 +75,7 @@ impl Faces {
     /// How many of so many unseen dice show one of these faces; `None` if no side remains for them.
     #[expect(clippy::cast_precision_loss, reason = "a die has six sides")]
     fn thrown(self, dice: i64, shown: &[Animal]) -> Option<Distribution> {
-        let dice = usize::try_from(dice).unwrap_or(0);
+        let dice = count::from_i64(dice);
         match self.0.total() {
             _ if dice == 0 => Some(Distribution::certain(0)),
             0 => None,

@@ -1,5 +1,6 @@
 //! Sets of hands: what six dice can show, given what is known of them.
 
+use crate::count;
 use strum::VariantArray;
 
 use super::super::rules::animal::{Animal, ByAnimal, DICE_PER_SEAT, Dice};
@@ -69,7 +70,7 @@ impl Hands {
     #[must_use]
     pub fn showing(self, faces: &[Animal], least: i64) -> Self {
         let faces = faces.iter().fold(0, |set, face| set | 1 << *face as usize);
-        let least = usize::try_from(least.clamp(0, DICE_PER_SEAT + 1)).unwrap_or_default();
+        let least = count::from_i64(least.clamp(0, DICE_PER_SEAT + 1));
         Self(self.0 & HANDS_WITH_AT_LEAST[faces][least])
     }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::count;
 use crate::picture::Picture;
 
 /// What a die shows, and what a row of the board is for, in the order of the rows.
@@ -149,6 +150,6 @@ impl Dice {
         Animal::VARIANTS
             .iter()
             .copied()
-            .flat_map(move |face| std::iter::repeat_n(face, usize::try_from(self[face]).unwrap_or(0)))
+            .flat_map(move |face| std::iter::repeat_n(face, count::from_i64(self[face])))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::opening::Edition;
 use super::animal::{Animal, ByAnimal, Dice};
+use crate::count;
 use crate::seat::Seat;
 use crate::shared::Shared;
 
@@ -37,7 +38,7 @@ pub struct Row {
 impl Row {
     /// The number of dice.
     pub fn count(&self) -> i64 {
-        i64::try_from(self.dice.len()).unwrap_or(i64::MAX)
+        count::to_i64(self.dice.len())
     }
 
     /// The lowest claim once one more die lies here (YCW-6).
@@ -58,7 +59,7 @@ impl Board {
     /// How many rows carry a marker of this seat.
     pub fn markers_of(&self, seat: Seat) -> i64 {
         let own = |row: &&Row| row.marker.is_some_and(|marker| marker.seat == seat);
-        i64::try_from(self.0.iter().filter(own).count()).unwrap_or(i64::MAX)
+        count::to_i64(self.0.iter().filter(own).count())
     }
 
     /// The number that the placed dice add to a call of this animal. A die stays what its row says (YCW-16, YCW-17);

@@ -6,6 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::super::super::rules::tile::Tile;
 use super::state::{Goal, OpenTable, TILES, tile_index};
 use crate::budget::Budget;
+use crate::count;
 
 /// The verdict on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +196,7 @@ fn fit_of_play(table: &OpenTable, (quota, retained): &Plan, seat: usize, tile: u
 
 /// How easily a tile takes a round.
 fn strength(tile: usize) -> i64 {
-    let number = i64::try_from(tile % TILES).unwrap_or(0);
+    let number = count::to_i64(tile % TILES);
     if tile / TILES == 0 { 14 + number } else { number }
 }
 

@@ -96,10 +96,11 @@ impl OpenTable {
             trick: [0; 4],
             placed: 0,
         };
-        let taken = table.rounds_taken();
         for (seat, held) in hands.iter() {
             open.hands[seat.index()] = held.iter().fold(0, |bits, tile| bits | 1 << tile_index(tile));
-            open.taken[seat.index()] = u8::try_from(taken[seat]).unwrap_or(u8::MAX);
+        }
+        for round in table.rounds.iter() {
+            open.taken[round.taken.seat.index()] += 1;
         }
         for play in table.trick.plays() {
             open.trick[open.placed] = tile_index(play.tile);

@@ -1,0 +1,16 @@
+//! Counts, lengths and indexes as numbers of fixed width, and back: nothing gets lost.
+
+/// A count of what is in memory, as a number to calculate with.
+pub const fn to_i64(count: usize) -> i64 {
+    (count as u64).cast_signed()
+}
+
+/// A number as a count; below zero there is nothing to count.
+pub fn from_i64(number: i64) -> usize {
+    from_u64(number.max(0).cast_unsigned())
+}
+
+/// A number as a count. It compiles where a count has 64 bits.
+pub const fn from_u64(number: u64) -> usize {
+    usize::from_le_bytes(number.to_le_bytes())
+}
