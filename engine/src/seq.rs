@@ -1,5 +1,8 @@
 //! Numbers of events.
 
+use std::fmt;
+use std::num::TryFromIntError;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +20,20 @@ impl Seq {
     /// The number as an index of a log that begins with the opening.
     pub const fn index(self) -> usize {
         count::from_u64(self.0)
+    }
+}
+
+impl fmt::Display for Seq {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl TryFrom<i64> for Seq {
+    type Error = TryFromIntError;
+
+    fn try_from(number: i64) -> Result<Self, Self::Error> {
+        number.try_into().map(Self)
     }
 }
 

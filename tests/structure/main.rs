@@ -27,7 +27,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
     ("kifu-embedded", &[]),
     ("kifu-raster", &[]),
     ("kifu-proofs", &[]),
-    ("kifu-store", &["kifu-names", "kifu-proofs"]),
+    ("kifu-store", &["kifu-engine", "kifu-names", "kifu-proofs"]),
     ("kifu-statistics", &["kifu-engine", "kifu-names"]),
     ("kifu-chart", &["kifu-engine", "kifu-names", "kifu-statistics"]),
     (

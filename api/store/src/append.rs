@@ -5,8 +5,8 @@ use kifu_proofs::CanonicalJson;
 use kifu_proofs::Digest;
 use tokio_postgres::Row;
 
-use super::row::bytes;
-use super::{EpochCount, GameId, Hash, Position, Reader, Seq, Store, StoreError};
+use super::row::{bytes, number};
+use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
 #[derive(Clone, Debug)]
@@ -111,8 +111,8 @@ impl Reader {
         row.map(|row| {
             Ok(AppendByKey {
                 body: row.try_get("body_hash")?,
-                first: Seq(row.try_get("first_seq")?),
-                last: Seq(row.try_get("last_seq")?),
+                first: number::<i64, _>(&row, "first_seq")?,
+                last: number::<i64, _>(&row, "last_seq")?,
             })
         })
         .transpose()
@@ -144,7 +144,7 @@ impl Store {
 
 /// Whatever the function answers beyond the five outcomes is a fault in the schema.
 pub(super) fn from_row(row: &Row) -> Result<AppendOutcome, StoreError> {
-    let seq = |column| Ok::<_, StoreError>(Seq(row.try_get(column)?));
+    let seq = |column| number::<i64, Seq>(row, column);
     Ok(match row.try_get("outcome")? {
         "accepted" => AppendOutcome::Accepted {
             first: seq("first_seq")?,

@@ -1,5 +1,6 @@
 //! Walking over many records, oldest first, and reading several at once.
 
+use super::row::number;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
@@ -57,7 +58,7 @@ impl Reader {
             }
         }
         page.sort_by_key(|cursor| (cursor.opened_at, cursor.id));
-        page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        page.truncate(limit as usize);
         Ok(page)
     }
 
@@ -70,8 +71,7 @@ impl Reader {
         let mut count = 0;
         for shard in self.shards()?.all() {
             let row = self.row(COUNT_RECORDS, &[&shard.number()]).await?;
-            let in_shard: i64 = row.map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
-            count += u64::try_from(in_shard).unwrap_or_default();
+            count += row.map_or(Ok(0), |row| number::<i64, u64>(&row, 0))?;
         }
         Ok(count)
     }

@@ -19,7 +19,7 @@ use super::append::from_row;
 use super::epoch::EpochWatch;
 use super::leader_queue::{Leader, LeaderQueue};
 use super::pool::Pool;
-use super::row::bytes;
+use super::row::{bytes, number};
 use super::session::{Client, Statements};
 use super::trace_span::database_span;
 use super::{
@@ -340,7 +340,7 @@ async fn append_one(
     let parameters: [&(dyn ToSql + Sync); 11] = [
         &shard,
         &append.game.0,
-        &expected.0,
+        &i64::from(expected),
         kind,
         schema_version,
         at,
@@ -355,7 +355,7 @@ async fn append_one(
         rows => rows?,
     };
     let Some(row) = rows.first() else { return Ok(None) };
-    let seq = Seq(row.try_get("seq")?);
+    let seq = number::<i64, Seq>(row, "seq")?;
     Ok(Some(AppendOutcome::Accepted {
         first: seq,
         last: seq,
@@ -388,7 +388,7 @@ impl<'a> BatchColumns<'a> {
         let mut columns = Self::default();
         for (request, append) in (1..).zip(appends) {
             columns.games.push(append.game.0);
-            columns.expected.push(append.expected.map(|seq| seq.0));
+            columns.expected.push(append.expected.map(i64::from));
             columns.keys.push(append.idempotency.as_ref().map(|i| i.key.as_str()));
             columns.bodies.push(append.idempotency.as_ref().map(|i| i.body.as_slice()));
             columns.traces.push(append.traceparent.as_deref());

@@ -14,7 +14,7 @@ use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
 use kifu_proofs::{CanonicalJson, Digest};
 use serde_json::Value;
 
-use super::row::bytes;
+use super::row::{bytes, number};
 use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, StoreError};
 
 const SELECT_LINKS: &str = "
@@ -120,7 +120,7 @@ pub fn check_chain(events: &[Event], links: &[StoredLink]) -> Result<(), ChainFa
         if event.seq != seq {
             return Err(ChainFault::Missing(seq));
         }
-        let stored = links.get(usize::try_from(seq.0).unwrap_or(usize::MAX)).filter(|link| link.seq == seq);
+        let stored = links.get(seq.index()).filter(|link| link.seq == seq);
         let stored = stored.ok_or(ChainFault::Altered(seq))?;
         if hash_of(event, before, stored.salt) != Some(stored.hash) {
             return Err(ChainFault::Altered(seq));
@@ -199,7 +199,7 @@ impl Reader {
         for (shard, ids) in self.shards()?.split(games) {
             for row in &self.rows(SELECT_LINKS, &[&shard.number(), &ids]).await? {
                 let link = StoredLink {
-                    seq: Seq(row.try_get("seq")?),
+                    seq: number::<i64, _>(row, "seq")?,
                     position: Position(row.try_get("position")?),
                     actor: row.try_get("actor")?,
                     schema_version: row.try_get("schema_version")?,
@@ -226,7 +226,7 @@ impl Reader {
                 faults.push(FeedFault::Missing { first, last });
             }
             for row in &self.rows(SELECT_BEYOND_HEAD, &[&shard]).await? {
-                let (game, seq) = (GameId(row.try_get("game_id")?), Seq(row.try_get("seq")?));
+                let (game, seq) = (GameId(row.try_get("game_id")?), number::<i64, Seq>(row, "seq")?);
                 faults.push(FeedFault::Beyond { game, seq });
             }
             for row in &self.rows(SELECT_AHEAD, &[&shard]).await? {

@@ -3,6 +3,7 @@
 //! A transaction that changes a webhook and its deliveries locks the webhook first. Deleting or enabling a webhook does so,
 //! too, so they can't deadlock.
 
+use kifu_engine::count;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -258,7 +259,7 @@ impl Reader {
             }
         }
         page.sort_by_key(|delivery| std::cmp::Reverse(delivery.message));
-        page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        page.truncate(limit as usize);
         Ok(page)
     }
 
@@ -370,8 +371,7 @@ impl Store {
         // Each time another one comes first: where much is due, none waits for the others.
         let first = usize::from(claim.as_bytes()[15]) % shards.len();
         for shard in shards.iter().cycle().skip(first).take(shards.len()).copied() {
-            let left = usize::from(query.limit).saturating_sub(claimed.len());
-            let left = i64::try_from(left).unwrap_or(i64::MAX);
+            let left = count::to_i64(usize::from(query.limit).saturating_sub(claimed.len()));
             let rows = client
                 .query(&statement, &[&shard.number(), &lease, &limit_per_webhook, &left, &excluded, &claim])
                 .await?;

@@ -196,7 +196,7 @@ async fn distribute(client: &mut Client) -> Result<Distribution, DistributeError
         return Err(DistributeError::NoWorkers);
     }
     refuse_services(client).await?;
-    let shards = i32::try_from(count_shards(client).await?).unwrap_or(1);
+    let shards = count_shards(client).await?.into();
     let transaction = client.transaction().await?;
     transaction.batch_execute(PREPARE).await?;
     let tables = place_tables(&transaction, shards).await?;

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 
+use super::row::number;
 use super::{
     FeedPositions, GameId, Json, Position, Reader, RecordVersion, Seq, Shard, StoreError, Visibility,
 };
@@ -64,7 +65,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
         let rows = self
-            .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &from.0])
+            .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &i64::from(from)])
             .await?;
         rows.iter().map(from_row).collect()
     }
@@ -134,7 +135,7 @@ impl Reader {
 pub(super) fn from_row(row: &Row) -> Result<Event, StoreError> {
     Ok(Event {
         game: GameId(row.try_get("game_id")?),
-        seq: Seq(row.try_get("seq")?),
+        seq: number::<i64, _>(row, "seq")?,
         position: Position(row.try_get("position")?),
         kind: row.try_get("type")?,
         schema_version: row.try_get("schema_version")?,

@@ -8,7 +8,7 @@ use kifu_proofs::signature::{PublicKey, Signed, TreeHead, TreeHeadTag, head_dige
 use kifu_proofs::{Digest, HexBytes};
 use tokio_postgres::Row;
 
-use super::row::bytes;
+use super::row::{bytes, number, to_stored};
 use super::{Position, Reader, Shard, Store, StoreError};
 
 const SELECT_BATCHES: &str = "
@@ -133,7 +133,9 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn batches(&self, shard: Shard, from: u64, limit: u32) -> Result<Vec<StoredBatch>, StoreError> {
-        let rows = self.rows(SELECT_BATCHES, &[&shard.number(), &to_i64(from)?, &i64::from(limit)]).await?;
+        let rows = self
+            .rows(SELECT_BATCHES, &[&shard.number(), &to_stored::<_, i64>(from)?, &i64::from(limit)])
+            .await?;
         rows.iter().map(from_row).collect()
     }
 
@@ -231,10 +233,10 @@ impl Reader {
         near: u64,
     ) -> Result<(Vec<(u64, Digest)>, Vec<Digest>), StoreError> {
         let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-            [&shard.number(), &to_i64(batch)?, &to_i64(near)?];
+            [&shard.number(), &to_stored::<_, i64>(batch)?, &to_stored::<_, i64>(near)?];
         let (mut nodes, mut near_hashes) = (Vec::new(), Vec::new());
         for row in self.rows(SELECT_GROUPS, &parameters).await? {
-            nodes.push((to_u64(row.try_get("number")?)?, bytes(&row, "node")?));
+            nodes.push((number::<i64, _>(&row, "number")?, bytes(&row, "node")?));
             near_hashes.extend(hashes(&row)?);
         }
         Ok((nodes, near_hashes))
@@ -246,9 +248,9 @@ impl Reader {
     ///
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn batch_groups(&self, shard: Shard, batch: u64) -> Result<Vec<Group>, StoreError> {
-        let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_i64(batch)?]).await?;
+        let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_stored::<_, i64>(batch)?]).await?;
         let group = |row: &Row| {
-            let (number, node) = (to_u64(row.try_get("number")?)?, bytes(row, "node")?);
+            let (number, node) = (number::<i64, _>(row, "number")?, bytes(row, "node")?);
             Ok(Group { number, node, hashes: hashes(row)? })
         };
         rows.iter().map(group).collect()
@@ -314,9 +316,9 @@ impl Store {
         batch: &StoredBatch,
         groups: &[Group],
     ) -> Result<bool, StoreError> {
-        let (shard, number) = (shard.number(), to_i64(batch.number)?);
-        let events = stored_count(batch.events)?;
-        let descriptions = stored_count(batch.descriptions)?;
+        let (shard, number) = (shard.number(), to_stored::<_, i64>(batch.number)?);
+        let events: i32 = to_stored(batch.events)?;
+        let descriptions: i32 = to_stored(batch.descriptions)?;
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
         let inserted = transaction
@@ -340,8 +342,8 @@ impl Store {
             )
             .await?;
         if inserted > 0 && !groups.is_empty() {
-            let numbers: Vec<_> =
-                groups.iter().map(|group| to_i64(group.number)).collect::<Result<_, _>>()?;
+            let numbers: Vec<i64> =
+                groups.iter().map(|group| to_stored(group.number)).collect::<Result<_, _>>()?;
             let nodes: Vec<_> = groups.iter().map(|group| group.node.0.as_slice()).collect();
             let hashes: Vec<_> = groups.iter().map(bytes_of).collect();
             transaction.execute(INSERT_GROUPS, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
@@ -362,10 +364,10 @@ fn bytes_of(group: &Group) -> Vec<u8> {
 
 fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
     Ok(StoredBatch {
-        number: to_u64(row.try_get("number")?)?,
+        number: number::<i64, _>(row, "number")?,
         position: Position(row.try_get("position")?),
-        events: count(row, "events")?,
-        descriptions: count(row, "descriptions")?,
+        events: number::<i32, _>(row, "events")?,
+        descriptions: number::<i32, _>(row, "descriptions")?,
         description_position: Position(row.try_get("description_position")?),
         at: row.try_get("at")?,
         secret: bytes(row, "secret")?,
@@ -375,21 +377,4 @@ fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
         public_key: bytes(row, "public_key")?,
         signature: bytes(row, "signature")?,
     })
-}
-
-fn count(row: &Row, column: &str) -> Result<u32, StoreError> {
-    let negative = |_| StoreError::Corrupt(format!("a batch has a negative number of {column}"));
-    u32::try_from(row.try_get::<_, i32>(column)?).map_err(negative)
-}
-
-fn stored_count(count: u32) -> Result<i32, StoreError> {
-    i32::try_from(count).map_err(|_| StoreError::unstorable("a batch is too large"))
-}
-
-pub(super) fn to_i64(number: u64) -> Result<i64, StoreError> {
-    i64::try_from(number).map_err(|_| StoreError::unstorable("a number above what the database counts to"))
-}
-
-fn to_u64(number: i64) -> Result<u64, StoreError> {
-    u64::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} is the number of nothing")))
 }

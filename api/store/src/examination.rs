@@ -112,7 +112,7 @@ async fn examine(url: &DatabaseUrl) -> Result<Examination, MigrateError> {
         service_role: row.try_get("service_role")?,
         may_make_roles: row.try_get("may_make_roles")?,
         connections: row.try_get("connections")?,
-        shards: shards.and_then(|count| Shards::new(count.try_into().ok()?)),
+        shards: shards.and_then(Shards::new),
         durable: row.try_get("durable")?,
         user: row.try_get("user_name")?,
         database: row.try_get("database_name")?,

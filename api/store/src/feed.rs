@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::row::number;
 use super::{
     AppendOutcome, Event, GameId, MayScan, OpenOutcome, Opening, Position, Reader, Seq, Shard, Store,
     StoreError, event,
@@ -113,7 +114,7 @@ impl Reader {
             .map(|row| {
                 Ok(EventRef {
                     game: GameId(row.try_get("game_id")?),
-                    seq: Seq(row.try_get("seq")?),
+                    seq: number::<i64, _>(row, "seq")?,
                     position: Position(row.try_get("position")?),
                     corrects: row.try_get("corrects")?,
                 })

@@ -63,7 +63,7 @@ impl ImportPace {
             *sum += length;
             Some(*sum)
         });
-        sums.take_while(|events| u32::try_from(*events).is_ok_and(|events| self.event_time * events <= time))
+        sums.take_while(|events| self.event_time.as_nanos() * *events as u128 <= time.as_nanos())
             .count()
             .max(1)
     }

@@ -44,7 +44,7 @@ impl Reader {
     /// If the database can't be asked, or holds what this version can't read.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = self.shards()?.of(joint.game).number();
-        let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &joint.since.0]).await?;
+        let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &i64::from(joint.since)]).await?;
         let part = |row: &tokio_postgres::Row| {
             let seat: i32 = row.try_get("seat")?;
             Ok(StoredPart {
@@ -98,7 +98,7 @@ impl Store {
                 &[
                     &self.shards()?.of(game).number(),
                     &game.0,
-                    &since.0,
+                    &i64::from(since),
                     &i32::from(seat),
                     &part,
                     &i32::from(seats),
@@ -118,7 +118,7 @@ impl Store {
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DELETE_PARTS).await?;
-        client.execute(&statement, &[&self.shards()?.of(game).number(), &game.0, &since.0]).await?;
+        client.execute(&statement, &[&self.shards()?.of(game).number(), &game.0, &i64::from(since)]).await?;
         Ok(())
     }
 }

@@ -72,6 +72,7 @@ mod version_query;
 mod visibility;
 mod webhook;
 
+use kifu_engine::seq::Seq;
 use std::sync::{Arc, OnceLock};
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
@@ -97,7 +98,7 @@ pub use event_range::{EventRange, RangeEvent};
 pub use examination::Examination;
 pub use feed::{EventRef, Listener, PublicEvent};
 pub use feed_positions::FeedPositions;
-pub use ids::{GameId, Hash, PlayerId, Position, Seq, new_id, now};
+pub use ids::{GameId, Hash, PlayerId, Position, new_id, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
 pub use log_position::LogPosition;
@@ -230,7 +231,7 @@ impl Store {
 
     fn learn(&self, found: migrate::Found) -> Result<(), MigrateError> {
         self.shards.note_distribution(found.is_distributed);
-        Ok(self.shards.learn(found.shards)?)
+        Ok(self.shards.learn(found.shards.into())?)
     }
 
     /// The shards of the database.

@@ -1,5 +1,6 @@
 //! Bringing the schema up to date, and saying when it is not the one that this version knows.
 
+use super::row::number;
 use std::sync::Arc;
 
 use refinery::Target;
@@ -136,7 +137,7 @@ pub(super) async fn is_distributed(client: &impl GenericClient) -> Result<bool, 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     /// How many.
-    pub(super) shards: usize,
+    pub(super) shards: u16,
     /// Whether they are spread over the nodes of a cluster.
     pub(super) is_distributed: bool,
 }
@@ -184,9 +185,8 @@ pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<Found, Migr
     Ok(found)
 }
 
-pub(super) async fn count_shards(client: &Client) -> Result<usize, MigrateError> {
-    let count: i64 = client.query_one(COUNT_SHARDS, &[]).await?.try_get(0)?;
-    Ok(usize::try_from(count).unwrap_or_default())
+pub(super) async fn count_shards(client: &Client) -> Result<u16, MigrateError> {
+    Ok(number::<i64, _>(&client.query_one(COUNT_SHARDS, &[]).await?, 0)?)
 }
 
 async fn bring_up_to_date(client: &mut Client, shards: Shards) -> Result<(), MigrateError> {

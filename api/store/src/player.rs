@@ -1,5 +1,6 @@
 //! Players: people with a profile of their own, under one name at every table.
 
+use kifu_engine::count;
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
@@ -254,14 +255,14 @@ impl Reader {
         query: &PlayerQuery,
         _: &impl MayScan,
     ) -> Result<Vec<Player>, StoreError> {
-        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let limit = query.limit as usize;
         let mut page: Vec<Player> = Vec::new();
         let mut after = query.after.clone();
         let [least, most] = if query.hidden { [0; 2] } else { LOOK_RANGE };
         let mut look = i64::from(query.limit).max(least);
         while page.len() < limit {
             let mut players = self.players_after(query.name.as_ref(), after.as_ref(), look).await?;
-            let is_last = i64::try_from(players.len()).is_ok_and(|count| count < look);
+            let is_last = count::to_i64(players.len()) < look;
             after = players.last().map(Player::cursor);
             if !query.hidden && !players.is_empty() {
                 let public = self.public_players(&players).await?;

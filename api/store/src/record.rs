@@ -1,5 +1,6 @@
 //! Records without their events.
 
+use super::row::{from_stored, number};
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
@@ -110,14 +111,11 @@ impl Reader {
 
 /// By which version of the rules a record is played.
 pub(super) fn rules_version(row: &Row) -> Result<NonZeroU16, StoreError> {
-    let number: i32 = row.try_get("rules_version")?;
-    let version = u16::try_from(number).ok().and_then(NonZeroU16::new);
-    version.ok_or_else(|| StoreError::Corrupt(format!("version {number} of the rules")))
+    from_stored(number::<i32, u16>(row, "rules_version")?)
 }
 
 pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
-    let seats: i32 = row.try_get("seats")?;
-    let seats = seats.try_into().map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
+    let seats = number::<i32, _>(row, "seats")?;
     let version: Option<i64> = row.try_get("version")?;
     Ok(Record {
         id: GameId(row.try_get("game_id")?),
@@ -129,7 +127,7 @@ pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
         details: Json::from_text(row.try_get("details")?),
         seating: seating::read(seats, row.try_get("seatings")?)?,
         visibility: Visibility::parse(row.try_get("visibility")?)?,
-        version: Seq(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?),
+        version: from_stored(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?)?,
         copy_of: copy::from_row(row)?,
         revision: row.try_get("revision")?,
     })

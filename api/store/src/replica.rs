@@ -119,7 +119,7 @@ impl Replica {
     fn judge(&self, history: &mut History, answered: Option<Progress>, at: Instant) {
         let Some(progress) = answered else { return self.set(ReplicaState::Away) };
         let lag = history.behind_since(progress).map_or(Duration::ZERO, |since| at.duration_since(since));
-        self.lag_millis.store(u64::try_from(lag.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.lag_millis.store(1_000 * lag.as_secs() + u64::from(lag.subsec_millis()), Ordering::Relaxed);
         self.set(if lag > self.max_lag { ReplicaState::Behind } else { ReplicaState::InUse });
     }
 }

@@ -1,5 +1,6 @@
 //! Retention: deletes rows that are no longer needed, so that no table grows without bound.
 
+use super::row::number;
 use super::{Shard, Store, StoreError};
 use crate::search_document::CHECKPOINT;
 
@@ -98,7 +99,7 @@ impl Store {
                 .query_one(DELETE_UNUSED_TERMS, &[&shard.number(), &after, &TERM_BATCH_ROWS])
                 .await?;
             transaction.commit().await?;
-            deleted += u64::try_from(row.try_get::<_, i64>("deleted")?).unwrap_or_default();
+            deleted += number::<i64, u64>(&row, "deleted")?;
             let examined: i64 = row.try_get("examined")?;
             match row.try_get("last")? {
                 Some(last) if examined == TERM_BATCH_ROWS => after = last,

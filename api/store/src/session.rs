@@ -112,8 +112,9 @@ async fn drive(connection: Connection, deadline: Arc<SharedDeadline>, url: Datab
 
 impl SharedDeadline {
     fn set(&self, deadline: Instant) {
-        let millis = deadline.saturating_duration_since(self.begun).as_millis();
-        self.millis.store(u64::try_from(millis).unwrap_or(u64::MAX).max(1), Ordering::Relaxed);
+        let left = deadline.saturating_duration_since(self.begun);
+        let millis = 1_000 * left.as_secs() + u64::from(left.subsec_millis());
+        self.millis.store(millis.max(1), Ordering::Relaxed);
     }
 
     fn clear(&self) {

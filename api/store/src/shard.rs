@@ -70,8 +70,9 @@ impl Shards {
     pub(super) fn of_digest(self, digest: &Hash) -> Shard {
         let [a, b, c, d, ..] = *digest;
         let number = u32::from_le_bytes([a, b, c, d]) % u32::from(self.count);
-        // The remainder is smaller than the number of shards.
-        Shard(u16::try_from(number).unwrap_or_default())
+        // The remainder is smaller than the number of shards, so that its upper bytes are 0.
+        let [low, high, ..] = number.to_le_bytes();
+        Shard(u16::from_le_bytes([low, high]))
     }
 
     /// Ids by the shard they are in.

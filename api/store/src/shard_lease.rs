@@ -8,6 +8,8 @@
 //! where it was read, and the slower of two writes nothing. So an instance that stands still with its leases can be
 //! overtaken by anybody.
 
+use super::row::number;
+use kifu_engine::count;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -92,9 +94,8 @@ async fn share(
     shards: BTreeSet<Shard>,
 ) -> Result<(), StoreError> {
     let client = client.begin_use();
-    let instances: i64 = client.query_one(COUNT_INSTANCES, &[]).await?.try_get(0)?;
-    let instances = usize::try_from(instances).unwrap_or_default().max(1);
-    let share = shards.len().div_ceil(instances);
+    let instances: usize = number::<i64, _>(&client.query_one(COUNT_INSTANCES, &[]).await?, 0)?;
+    let share = shards.len().div_ceil(instances.max(1));
     if held.len() > share {
         let surplus: Vec<_> = held.iter().rev().take(held.len() - share).copied().collect();
         let numbers: Vec<_> = surplus.iter().map(|shard| shard.number()).collect();
@@ -102,7 +103,7 @@ async fn share(
         held.retain(|shard| !surplus.contains(shard));
     } else if held.len() < share {
         let others: Vec<_> = shards.difference(held).map(|shard| shard.number()).collect();
-        let lacking = i64::try_from(share - held.len()).unwrap_or(i64::MAX);
+        let lacking = count::to_i64(share - held.len());
         let mut taken = BTreeSet::new();
         for row in client.query(TAKE, &[&others, &lacking]).await? {
             taken.insert(row.try_get::<_, i32>(0)?);

@@ -2,12 +2,12 @@
 //!
 //! They are computed of batches, which never change, in groups of 256, by whoever comes first. All would write the same.
 
+use kifu_engine::count;
 use kifu_proofs::Digest;
 use kifu_proofs::batch::leaf;
 use kifu_proofs::tree::{GROUP_LENGTH, GROUP_SIZE, GrowingTree, NodeRange, Tree, leaf_hash, root_of};
 
-use super::event_batch::to_i64;
-use super::row::bytes;
+use super::row::{bytes, number, to_stored};
 use super::{Position, Reader, Shard, Store, StoreError};
 
 /// Groups of nodes that are read and written at a time.
@@ -59,11 +59,11 @@ impl Reader {
 
     /// Nodes of a stored level from one number up to another.
     async fn nodes(&self, shard: Shard, level: u32, from: u64, to: u64) -> Result<Vec<Digest>, StoreError> {
-        let (shard, first, last) = (shard.number(), to_i64(from)?, to_i64(to)?);
+        let (shard, first, last) = (shard.number(), to_stored::<_, i64>(from)?, to_stored::<_, i64>(to)?);
         let rows = if level == 0 {
             self.rows(SELECT_LEAVES, &[&shard, &first, &last]).await?
         } else {
-            let level = i32::try_from(level).unwrap_or(i32::MAX);
+            let level: i32 = to_stored(level)?;
             self.rows(SELECT_NODES, &[&shard, &level, &first, &last]).await?
         };
         if rows.len() as u64 != to - from {
@@ -126,7 +126,7 @@ impl Reader {
         while after < up_to {
             let next = Position(up_to.0.min(after.0 + HASHES_PER_STATEMENT));
             let hashes = self.event_hashes(shard, after, next).await?;
-            if i64::try_from(hashes.len()).ok() != Some(next.0 - after.0) {
+            if count::to_i64(hashes.len()) != next.0 - after.0 {
                 let places = format!("events of the feed are missing: some of {} to {next}", after.0 + 1);
                 return Err(StoreError::Corrupt(places));
             }
@@ -139,10 +139,9 @@ impl Reader {
     }
 
     async fn count_nodes(&self, shard: Shard, level: u32) -> Result<u64, StoreError> {
-        let level = i32::try_from(level).unwrap_or(i32::MAX);
+        let level: i32 = to_stored(level)?;
         let row = self.row(COUNT_NODES, &[&shard.number(), &level]).await?;
-        let count: i64 = row.map(|row| row.try_get("count")).transpose()?.unwrap_or_default();
-        Ok(u64::try_from(count).unwrap_or_default())
+        row.map_or(Ok(0), |row| number::<i64, _>(&row, "count"))
     }
 
     /// The nodes above these groups of a level.
@@ -170,11 +169,14 @@ impl Store {
                 let end = complete.min(number + GROUPS_PER_STATEMENT);
                 let nodes = self.latest().groups(shard, level - 1, number, end).await?;
                 let nodes: Vec<_> = nodes.iter().map(|node| node.0.as_slice()).collect();
-                let stored_level = i32::try_from(level).unwrap_or(i32::MAX);
+                let stored_level: i32 = to_stored(level)?;
                 let client = self.primary.get().await?;
                 let statement = client.prepare_cached(INSERT_NODES).await?;
                 client
-                    .execute(&statement, &[&shard.number(), &stored_level, &to_i64(number)?, &nodes])
+                    .execute(
+                        &statement,
+                        &[&shard.number(), &stored_level, &to_stored::<_, i64>(number)?, &nodes],
+                    )
                     .await?;
                 number = end;
             }

@@ -4,6 +4,7 @@
 //! flight share the next one. It is sent after they came, so that each sees all that was acknowledged before. Shards have
 //! questions of their own: one that stands still holds up no reader of another.
 
+use super::row::from_stored;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -112,6 +113,7 @@ impl VersionQuery {
 fn from_row(row: &Row) -> Result<(GameId, Result<RecordVersion, StoreError>), StoreError> {
     let game = GameId(row.try_get("game_id")?);
     let (version, revision) = (row.try_get::<_, Option<i64>>("version")?, row.try_get("revision")?);
-    let version = version.map(|version| RecordVersion { version: Seq(version), revision });
-    Ok((game, version.ok_or_else(|| StoreError::Corrupt(format!("the record {game} has no events")))))
+    let version = version.ok_or_else(|| StoreError::Corrupt(format!("the record {game} has no events")));
+    let version = version.and_then(from_stored);
+    Ok((game, version.map(|version| RecordVersion { version, revision })))
 }

@@ -108,7 +108,7 @@ fn check(svg: &str, language: &str, layout: Layout, title: &str) -> String {
         assert!(is_defined, "{id} is used and not defined: {svg}");
     }
     let frame: Vec<f64> = numbers(root.attribute("viewBox").expect("a frame"));
-    assert_eq!(frame[..3], [0.0, 0.0, f64::from(layout.width())], "{svg}");
+    assert_eq!(frame[..3], [0.0, 0.0, layout.width() as f64], "{svg}");
     for node in root.descendants().filter(|node| node.ancestors().all(|above| !above.has_tag_name("defs"))) {
         for (x, y) in points(node) {
             let within = (0.0..=frame[2]).contains(&x) && (0.0..=frame[3]).contains(&y);

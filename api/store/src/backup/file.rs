@@ -192,7 +192,7 @@ fn append(
     let mut header = tar::Header::new_gnu();
     header.set_size(bytes.len() as u64);
     header.set_mode(0o600);
-    header.set_mtime(u64::try_from(at.timestamp()).unwrap_or_default());
+    header.set_mtime(at.timestamp().max(0).cast_unsigned());
     header.set_cksum();
     archive.append_data(&mut header, name, bytes)
 }

@@ -7,6 +7,7 @@
 
 mod conditions;
 
+use kifu_engine::count;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
@@ -91,7 +92,7 @@ pub struct Search {
     /// After this one.
     pub after: Option<SortPosition>,
     /// At most so many.
-    pub limit: i64,
+    pub limit: usize,
 }
 
 /// A record that fits.
@@ -190,7 +191,7 @@ impl Reader {
         if search.sort.descending {
             positions.reverse();
         }
-        positions.truncate(usize::try_from(search.limit).unwrap_or(usize::MAX));
+        positions.truncate(search.limit);
         // Only those of the page are read.
         let games: Vec<_> = positions.iter().map(|position| position.id).collect();
         let mut found = HashMap::new();
@@ -206,11 +207,16 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn count_hits(&self, search: &Search, max: i64, _: &impl MayScan) -> Result<i64, StoreError> {
+    pub async fn count_hits(
+        &self,
+        search: &Search,
+        max: usize,
+        _: &impl MayScan,
+    ) -> Result<usize, StoreError> {
         self.count(search, max).await.map_err(StoreError::of_a_read)
     }
 
-    async fn count(&self, search: &Search, max: i64) -> Result<i64, StoreError> {
+    async fn count(&self, search: &Search, max: usize) -> Result<usize, StoreError> {
         let mut client = self.client().await?;
         let mut count = 0;
         for shard in self.shards()?.all() {
@@ -218,9 +224,12 @@ impl Reader {
                 break;
             }
             let capped = Search { limit: max, ..search.clone() };
-            let walked = walk(&client, shard, &capped, Some(10 * max)).await?.len();
-            let walked = i64::try_from(walked).unwrap_or(i64::MAX);
-            count += if walked < max { gather(&mut client, shard, search).await?.1 } else { walked };
+            let walked = walk(&client, shard, &capped, Some(10 * count::to_i64(max))).await?.len();
+            count += if walked < max {
+                count::from_i64(gather(&mut client, shard, search).await?.1)
+            } else {
+                walked
+            };
         }
         Ok(count.min(max))
     }
@@ -233,7 +242,7 @@ async fn first_positions(
     search: &Search,
 ) -> Result<Vec<SortPosition>, StoreError> {
     let positions = walk(client, shard, search, Some(MAX_WALKED_RECORDS)).await?;
-    if positions.len() >= usize::try_from(search.limit).unwrap_or(usize::MAX) {
+    if positions.len() >= search.limit {
         return Ok(positions);
     }
     let (positions, total) = gather(client, shard, search).await?;
@@ -266,7 +275,7 @@ async fn walk(
         None => format!("search_documents c WHERE c.shard = $1 {bounds} {along}"),
     };
     let beside = sql.conditions_of_few(beside);
-    let limit = sql.bind(search.limit, Type::INT8);
+    let limit = sql.bind(count::to_i64(search.limit), Type::INT8);
     let text =
         format!("SELECT c.game_id, c.{key} AS key FROM {documents} {beside} ORDER BY {order} LIMIT {limit}");
     read_positions(&client.query_typed(&text, &sql.typed()).await?, search.sort.key)
@@ -283,7 +292,7 @@ async fn gather(
     let conditions = sql.conditions(&search.filters);
     let (key, order) = (search.sort.key.column(), order(search.sort));
     let max = sql.bind(MAX_SORTED_RECORDS + 1, Type::INT8);
-    let limit = sql.bind(search.limit, Type::INT8);
+    let limit = sql.bind(count::to_i64(search.limit), Type::INT8);
     let text = format!(
         "SELECT c.game_id, c.{key} AS key, count(*) OVER () AS found
          FROM (SELECT c.game_id, c.{key} FROM search_documents c WHERE c.shard = $1 {bounds} {conditions} LIMIT {max}) c

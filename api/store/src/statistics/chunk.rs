@@ -1,5 +1,6 @@
 //! Chunks of counted games.
 
+use crate::row::{from_stored, number, to_stored};
 use deadpool_postgres::Transaction;
 
 use super::GenerationProgress;
@@ -47,9 +48,9 @@ pub struct StoredChunk {
     /// The records with the lowest and the highest id in it.
     pub id_range: [GameId; 2],
     /// How many rows, tombstoned ones included.
-    pub rows: i32,
+    pub rows: usize,
     /// Rows that don't count any more, in any order.
-    pub tombstones: Vec<i32>,
+    pub tombstones: Vec<usize>,
 }
 
 /// A column as it is stored.
@@ -71,7 +72,7 @@ pub struct NewChunk {
     /// The records with the lowest and the highest id in it.
     pub id_range: [GameId; 2],
     /// How many rows.
-    pub rows: i32,
+    pub rows: usize,
     /// By name: a column for each metric, dimension and column group of the games, or one for all.
     pub columns: Vec<(String, Vec<u8>)>,
 }
@@ -85,12 +86,13 @@ impl Reader {
     pub async fn chunks(&self, progress: &GenerationProgress) -> Result<Vec<StoredChunk>, StoreError> {
         let rows = self.rows(SELECT_CHUNKS, &[&progress.shard.number(), &progress.generation]).await?;
         let chunk = |row: &tokio_postgres::Row| {
+            let tombstones: Vec<i32> = row.try_get("tombstones")?;
             Ok(StoredChunk {
                 chunk: row.try_get("chunk")?,
                 game: row.try_get("game")?,
                 id_range: [GameId(row.try_get("first_id")?), GameId(row.try_get("last_id")?)],
-                rows: row.try_get("rows")?,
-                tombstones: row.try_get("tombstones")?,
+                rows: number::<i32, _>(row, "rows")?,
+                tombstones: tombstones.into_iter().map(from_stored).collect::<Result<_, _>>()?,
             })
         };
         rows.iter().map(chunk).collect()
@@ -135,7 +137,7 @@ pub(super) async fn add(
     let games: Vec<_> = chunks.iter().map(|chunk| chunk.game.as_str()).collect();
     let [first, last] =
         [0, 1].map(|end| chunks.iter().map(|chunk| chunk.id_range[end].0).collect::<Vec<_>>());
-    let rows: Vec<_> = chunks.iter().map(|chunk| chunk.rows).collect();
+    let rows: Vec<i32> = chunks.iter().map(|chunk| to_stored(chunk.rows)).collect::<Result<_, _>>()?;
     let add = transaction.prepare_cached(INSERT_CHUNKS).await?;
     transaction.execute(&add, &[&shard, &generation, &numbers, &games, &first, &last, &rows]).await?;
     let add = transaction.prepare_cached(INSERT_COLUMNS).await?;
@@ -167,12 +169,13 @@ pub(super) async fn remove(
 pub(super) async fn add_tombstones(
     transaction: &Transaction<'_>,
     progress: &GenerationProgress,
-    tombstones: &[(i64, i32)],
+    tombstones: &[(i64, usize)],
 ) -> Result<(), StoreError> {
     if tombstones.is_empty() {
         return Ok(());
     }
-    let (chunks, rows): (Vec<i64>, Vec<i32>) = tombstones.iter().copied().unzip();
+    let chunks: Vec<i64> = tombstones.iter().map(|(chunk, _)| *chunk).collect();
+    let rows: Vec<i32> = tombstones.iter().map(|(_, row)| to_stored(*row)).collect::<Result<_, _>>()?;
     let add = transaction.prepare_cached(ADD_TOMBSTONES).await?;
     transaction.execute(&add, &[&progress.shard.number(), &progress.generation, &chunks, &rows]).await?;
     Ok(())

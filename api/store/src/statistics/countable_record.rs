@@ -1,5 +1,6 @@
 //! Records as a rebuild of the statistics reads them, many at once.
 
+use crate::row::number;
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
@@ -83,8 +84,7 @@ impl Reader {
 }
 
 fn countable_record(row: &Row) -> Result<CountableRecord, StoreError> {
-    let seats: i32 = row.try_get("seats")?;
-    let seats = u8::try_from(seats).map_err(|_| StoreError::Corrupt(format!("{seats} seats")))?;
+    let seats: u8 = number::<i32, _>(row, "seats")?;
     let seat_numbers: Option<Vec<i32>> = row.try_get("seat_numbers")?;
     let players: Option<Vec<Uuid>> = row.try_get("players")?;
     let mut by_seat = vec![None; seats.into()];

@@ -1,6 +1,7 @@
 //! One step of a generation of statistics along the feed.
 
 use deadpool_postgres::Transaction;
+use kifu_engine::count;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
 use crate::reader::Parameters;
@@ -24,7 +25,7 @@ pub struct IncrementalUpdate {
     /// Chunks to be written.
     pub chunks: Vec<NewChunk>,
     /// Rows to be deleted from chunks that stay: chunk and row.
-    pub tombstones: Vec<(i64, i32)>,
+    pub tombstones: Vec<(i64, usize)>,
     /// Chunks whose rows are in the new chunks, so that they are deleted.
     pub merged_chunks: Vec<i64>,
 }
@@ -35,7 +36,7 @@ impl IncrementalUpdate {
         GenerationProgress {
             position: self.position,
             revision: self.progress.revision + 1,
-            next_chunk: self.progress.next_chunk + i64::try_from(self.chunks.len()).unwrap_or_default(),
+            next_chunk: self.progress.next_chunk + count::to_i64(self.chunks.len()),
             ..self.progress.clone()
         }
     }

@@ -1,5 +1,6 @@
 //! What a statistics query reads, all of one moment.
 
+use crate::row::{from_stored, number};
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -90,7 +91,7 @@ pub struct ManifestChunk {
     /// The slug of the game.
     pub game: String,
     /// How many rows, tombstoned ones included.
-    pub rows: i32,
+    pub rows: usize,
     /// Rows that don't count any more, in their order.
     pub tombstones: Vec<u32>,
 }
@@ -260,8 +261,8 @@ fn read(
                     shard: row.try_get("shard")?,
                     chunk,
                     game: row.try_get("game")?,
-                    rows: row.try_get("rows")?,
-                    tombstones: tombstones(row.try_get("tombstones")?),
+                    rows: number::<i32, _>(row, "rows")?,
+                    tombstones: tombstones(row.try_get("tombstones")?)?,
                 });
             }
         }
@@ -288,10 +289,10 @@ fn counted_at(row: &Row, newest: Option<DateTime<Utc>>) -> Result<DateTime<Utc>,
     Ok(end.or(counted).unwrap_or(DateTime::UNIX_EPOCH))
 }
 
-fn tombstones(rows: Vec<i32>) -> Vec<u32> {
-    let mut rows: Vec<_> = rows.into_iter().filter_map(|row| u32::try_from(row).ok()).collect();
+fn tombstones(rows: Vec<i32>) -> Result<Vec<u32>, StoreError> {
+    let mut rows: Vec<_> = rows.into_iter().map(from_stored).collect::<Result<_, _>>()?;
     rows.sort_unstable();
-    rows
+    Ok(rows)
 }
 
 async fn column<T: Send + 'static>(row: Row, read: ColumnReader<T>) -> Result<(ColumnKey, T), StoreError> {
