@@ -184,9 +184,9 @@ impl<'p> Canvas<'p> {
         let (bottom, right) = (to_tenths(top + h), to_tenths(left + w));
         let mut chart = ChartBuilder::on(&self.area)
             .margin_top(to_tenths(top))
-            .margin_right(i32::try_from(width).unwrap_or(right) - right)
+            .margin_right(width.cast_signed() - right)
             .set_label_area_size(LabelAreaPosition::Left, to_tenths(left))
-            .set_label_area_size(LabelAreaPosition::Bottom, i32::try_from(height).unwrap_or(bottom) - bottom)
+            .set_label_area_size(LabelAreaPosition::Bottom, height.cast_signed() - bottom)
             .build_cartesian_2d(x.coordinates(), y.coordinates())?;
         chart
             .configure_mesh()

@@ -63,7 +63,7 @@ impl CssClass {
 
     /// The marks of a series.
     pub fn series(number: usize) -> Self {
-        Self(FIRST_SERIES + u8::try_from(number % SERIES_COUNT).unwrap_or_default())
+        Self(FIRST_SERIES + (number % SERIES_COUNT) as u8)
     }
 
     /// The band around a series.

@@ -89,10 +89,10 @@ impl Words {
             }
             (_, StatisticalValue::Missing(())) => self.say(&StatisticsWords::NoValue),
             (parameter, StatisticalValue::Whole(seat)) if is_of_seats(entry, parameter) => {
-                u8::try_from(*seat).map_or_else(
-                    |_| seat.to_string(),
-                    |seat| self.say(&StatisticsWords::SeatNumber { seat: Seat::new(seat) }),
-                )
+                match u8::try_from(*seat) {
+                    Ok(seat) => self.say(&StatisticsWords::SeatNumber { seat: Seat::new(seat) }),
+                    Err(_) => seat.to_string(),
+                }
             }
             ("seats", StatisticalValue::Whole(count)) => {
                 self.say(&StatisticsWords::SeatCount { count: *count })

@@ -4,9 +4,11 @@
 //! pure computing: nothing is read from a database.
 
 use std::collections::BTreeMap;
+use std::num::ParseIntError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use kifu_engine::count;
 use kifu_statistics::chunk::LoadedChunk;
 use kifu_statistics::columns::games::{Game, OPEN_ENDED};
 use kifu_statistics::columns::{Chunk, GameEntry};
@@ -31,7 +33,7 @@ fn game(dice: &mut StdRng, players: usize, number: usize) -> GameEntry {
         id: Uuid::from_u128((1 << 64) + number as u128),
         from: 0,
         until: OPEN_ENDED,
-        played_at: i64::try_from(number).unwrap_or_default() * 60_000,
+        played_at: count::to_i64(number) * 60_000,
         irregular: false,
         options: "{}".into(),
         rules_version: 1,
@@ -94,15 +96,15 @@ impl Archive {
     fn append(&mut self) -> Duration {
         let one = game(&mut self.dice, self.players, self.count);
         self.count += 1;
-        self.chunks.push(chunk(i64::try_from(self.count).unwrap_or_default(), vec![one]));
+        self.chunks.push(chunk(count::to_i64(self.count), vec![one]));
         self.update()
     }
 
     /// A game of the chunk in the middle goes.
     fn amend(&mut self) -> Duration {
         let middle = self.middle;
-        let tombstones = u32::try_from(self.chunks[middle].tombstones.len()).unwrap_or_default();
-        self.chunks[middle].tombstones = Arc::new((0..=tombstones).collect());
+        let tombstones = self.chunks[middle].tombstones.len() + 1;
+        self.chunks[middle].tombstones = Arc::new((0..).take(tombstones).collect());
         self.update()
     }
 
@@ -121,8 +123,8 @@ fn report(what: &str, times: usize, mut work: impl FnMut() -> Duration) {
     println!("{what}: median {:?}, p99 {p99:?} of {times}", taken[times / 2]);
 }
 
-fn main() {
-    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
+fn main() -> Result<(), ParseIntError> {
+    let count = std::env::args().nth(1).map_or(Ok(200_000), |text| text.parse())?;
     let mut archive = Archive::new(count);
     report("all games from the start", 5, || archive.anew());
     println!(
@@ -134,4 +136,5 @@ fn main() {
     report("one game was appended", 500, || archive.append());
     report("one in the middle is gone", 20, || archive.amend());
     report("nothing has changed, and a rating is read", 1000, || archive.look());
+    Ok(())
 }

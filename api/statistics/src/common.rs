@@ -1,9 +1,11 @@
 //! What is observed of every kind of game, whichever it is; [`definitions`](super::definitions) says what it means.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::count;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::{BySeat, Seat};
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::Metric;
 
 use super::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
@@ -66,9 +68,9 @@ impl FinishedRecord<'_> {
     /// By the times of the first and the last move in force; nothing if moves came faster than people make them.
     fn minutes(&self) -> Option<f64> {
         let [first, last] = self.record.span()?;
-        let time = |event: u64| self.times.get(usize::try_from(event).ok()?.checked_sub(1)?);
-        let taken = (*time(last.0)? - *time(first.0)?).num_milliseconds();
-        let between_moves = i64::try_from(self.record.len()).unwrap_or(i64::MAX) - 1;
+        let time = |event: Seq| self.times.get(event.index().checked_sub(1)?);
+        let taken = (*time(last)? - *time(first)?).num_milliseconds();
+        let between_moves = count::to_i64(self.record.len()) - 1;
         let as_played = taken > 0 && taken >= between_moves * LEAST_MILLISECONDS_A_MOVE;
         as_played.then(|| taken as f64 / 60_000.0)
     }

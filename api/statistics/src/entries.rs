@@ -241,13 +241,13 @@ fn own_observations(
             };
             at = other;
         }
-        columns[at].push(one(&game.metrics[at], seen, &steps));
+        columns[at].extend(one(&game.metrics[at], seen, &steps));
     }
     let columns = game.metrics.iter().zip(columns).filter(|(_, ones)| !ones.is_empty());
     columns.map(|(metric, ones)| (id(game.slug, metric.name), ones))
 }
 
-fn one(metric: &Metric, mut seen: Observation, steps: &HashMap<Seq, usize>) -> StoredObservation {
+fn one(metric: &Metric, mut seen: Observation, steps: &HashMap<Seq, usize>) -> Option<StoredObservation> {
     let event = seen.event;
     let mut dimension = |name: &str| match name {
         STEP => steps.get(&event?).map(usize::to_string),
@@ -257,15 +257,19 @@ fn one(metric: &Metric, mut seen: Observation, steps: &HashMap<Seq, usize>) -> S
             entry.map(|(_, word)| std::mem::take(word))
         }
     };
-    StoredObservation {
+    let seat = match seen.seat {
+        Some(seat) => u8::try_from(seat.number()).ok()?,
+        None => WHOLE_TABLE,
+    };
+    Some(StoredObservation {
         dimensions: dimensions(metric).map(&mut dimension).collect(),
-        seat: seen.seat.and_then(|seat| u8::try_from(seat.number()).ok()).unwrap_or(WHOLE_TABLE),
+        seat,
         value: match seen.value {
             Seen::Number(number) => Value::Number(number),
             Seen::Word(word) => Value::Word(word),
             Seen::Between(low, high) => Value::Between(low, high),
         },
-    }
+    })
 }
 
 /// By seat; winners 1 and losers 2 where the game has no places.

@@ -2,7 +2,7 @@
 
 use super::answer::ScanInput;
 use super::answer::opponent_values::OpponentValues;
-use super::columns::dictionary_column::DictionaryColumn;
+use super::columns::dictionary_column::{DictionaryColumn, code_of};
 use super::columns::games::Games;
 use super::columns::observations::{ObservationColumns, Value};
 use super::question::PlayerRedirects;
@@ -24,7 +24,7 @@ pub fn sitting(games: &Games, redirects: &PlayerRedirects) -> (ObservationColumn
     let mut values = Vec::new();
     let mut value = |id| {
         values.push(Value::Player(id));
-        u32::try_from(values.len() - 1).unwrap_or(u32::MAX)
+        code_of(values.len() - 1)
     };
     let now = games.players.values.iter().map(|id| id.and_then(|id| redirects.now(id)));
     let opponents = OpponentValues(now.map(|id| id.map(&mut value)).collect());

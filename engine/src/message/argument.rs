@@ -95,10 +95,10 @@ impl Argument for Seq {
 }
 
 macro_rules! numbers {
-    ($($number:ty)+) => { $(
+    ($($number:ty: $convert:expr),+) => { $(
         impl Argument for $number {
             fn into_arg(self) -> Arg {
-                Arg::Number(self.into())
+                Arg::Number($convert(self))
             }
 
             fn samples() -> Vec<Self> {
@@ -107,17 +107,7 @@ macro_rules! numbers {
         }
     )+ };
 }
-numbers! { u8 i64 }
-
-impl Argument for usize {
-    fn into_arg(self) -> Arg {
-        count::to_i64(self).into_arg()
-    }
-
-    fn samples() -> Vec<Self> {
-        vec![3, 1, 0]
-    }
-}
+numbers! { u8: i64::from, i64: i64::from, u64: u64::cast_signed, usize: count::to_i64 }
 
 /// Lists of samples and the empty list, for a message that says something else where there is nothing.
 pub fn lists_or_none<T: Argument>() -> Vec<Vec<T>> {

@@ -81,11 +81,11 @@ impl SpecBuilder<'_> {
 
     /// Where a value stands among the words of the metric; behind them whole numbers in their order, and then what has no
     /// order, which stays as it is.
-    pub fn value_place(&self, value: &StatisticalValue) -> (usize, i64) {
+    pub fn value_place(&self, value: &StatisticalValue) -> (usize, Result<i64, ()>) {
         let words = self.values.metric.metric.words;
         let text = value.text();
         let place = words.iter().position(|word| word.name == text).unwrap_or(words.len());
-        (place, text.parse().unwrap_or(i64::MAX))
+        (place, text.parse().map_err(drop))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is counted of each bin, or each value, in each group.
 
+use kifu_engine::count;
 use std::ops::AddAssign;
 
 use ahash::AHashMap;
@@ -18,8 +19,10 @@ impl<T: Copy + Default + PartialEq + AddAssign> Cells<T> {
     /// No rows, of which there will be so many at most.
     pub fn new(rows: u64, columns: usize) -> Self {
         let size = rows.saturating_mul(columns as u64);
-        let size = usize::try_from(size).ok().filter(|_| size <= MAX_DENSE_LENGTH);
-        size.map_or(Self::Maps(Vec::new()), |size| Self::List(Vec::with_capacity(size), columns))
+        if size > MAX_DENSE_LENGTH {
+            return Self::Maps(Vec::new());
+        }
+        Self::List(Vec::with_capacity(count::from_u64(size)), columns)
     }
 
     /// Adds a row.

@@ -1,5 +1,6 @@
 //! The values that a question meets, and the bins in which they are counted.
 
+use crate::columns::dictionary_column::code_of;
 use ahash::{AHashMap, AHashSet};
 use rayon::prelude::*;
 use uuid::Uuid;
@@ -61,7 +62,7 @@ impl ValueDictionary {
         let DistinctValues { numbers, words, players } = different;
         let (mut bins, of_number) = bin_numbers(&numbers, bins);
         let is_binned = bins.len() < numbers.len();
-        let of_words = (bins.len()..bins.len() + words.len() + players.len()).map(place);
+        let of_words = (bins.len()..bins.len() + words.len() + players.len()).map(code_of);
         let of_values = numbers.iter().copied().zip(of_number).chain(of_words.map(|bin| (0.0, bin)));
         let decode = |(value, (number, bin))| DecodedValue::Known { number, value, bin };
         let values = (0..).zip(of_values).map(decode).collect();
@@ -92,10 +93,6 @@ impl ValueDictionary {
         };
         selections.iter().map(of_chunk).collect()
     }
-}
-
-fn place(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 /// The different values, in their order.
@@ -176,7 +173,7 @@ fn bin_numbers(numbers: &[f64], max_bins: usize) -> (Vec<Bin>, Vec<u32>) {
             at = Some(index);
             bins.push(Bin::Between(width.start(index), width.start(index + 1.0)));
         }
-        of_number.push(place(bins.len() - 1));
+        of_number.push(code_of(bins.len() - 1));
     }
     (bins, of_number)
 }

@@ -1,6 +1,8 @@
 //! Which groups there can be. A key is a code in mixed radix: one index of a part for each expression of `group_by`.
 
+use crate::columns::dictionary_column::code_of;
 use ahash::AHashMap;
+use kifu_engine::count;
 use uuid::Uuid;
 
 use super::ScanInput;
@@ -73,7 +75,7 @@ impl GroupBy {
         let part = |parts: &KeyParts| {
             let index = code % parts.radix();
             code /= parts.radix();
-            parts.parts[usize::try_from(index).unwrap_or_default()].clone()
+            parts.parts[count::from_u64(index)].clone()
         };
         self.parts.iter().map(part).collect()
     }
@@ -121,7 +123,7 @@ impl Ranks {
             let radix = ranks.len() as u64;
             let index = code % radix;
             code /= radix;
-            ranks[usize::try_from(index).unwrap_or_default()]
+            ranks[count::from_u64(index)]
         });
         ranks.sum()
     }
@@ -201,7 +203,7 @@ impl KeyParts {
     /// The indexes of no number and of the numbers from 1 to `most`. Nothing else is inserted, so that each index is its
     /// number: players have thousands of games, and every chunk has those of all of them.
     pub fn insert_game_numbers(&mut self, most: u32) -> Vec<u32> {
-        for number in u32::try_from(self.parts.len()).unwrap_or(u32::MAX)..=most {
+        for number in code_of(self.parts.len())..=most {
             self.insert(if number == 0 { KeyPart::Missing } else { KeyPart::Number(number.into()) });
         }
         (0..=most).collect()
@@ -215,7 +217,7 @@ impl KeyParts {
             }
             return *index;
         }
-        let index = u32::try_from(self.parts.len()).unwrap_or(u32::MAX);
+        let index = code_of(self.parts.len());
         self.indexes.insert(compared, index);
         self.parts.push(part);
         index

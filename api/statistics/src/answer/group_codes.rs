@@ -195,7 +195,7 @@ impl<'p> CodeSource<'p> {
                 (Self::Games(Cow::Owned(vec![0; games.len()])), vec![index])
             }
             GroupByExpr::Seats => {
-                let seats = |game| i64::try_from(games.seats(game)).unwrap_or(i64::MAX);
+                let seats = |game| i64::from(games.seats(game));
                 Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
             }
             GroupByExpr::Time(period, zone) => {
@@ -237,7 +237,7 @@ fn seats(input: &ScanInput) -> Vec<bool> {
     let mut used = vec![false; usize::from(WHOLE_TABLE) + 1];
     if input.opponents.is_some() {
         let most = (0..input.games.len()).map(|game| input.games.seats(game)).max().unwrap_or_default();
-        used[..most].fill(true);
+        used[..most.into()].fill(true);
     }
     for seat in &*input.observations.seats {
         used[usize::from(*seat)] = true;

@@ -1,6 +1,8 @@
 //! Where groups stand in a list, by their codes.
 
+use crate::columns::dictionary_column::code_of;
 use ahash::AHashMap;
+use kifu_engine::count;
 
 /// So much is kept in a list at most: if there can be more, in a hash map.
 pub const MAX_DENSE_LENGTH: u64 = 1 << 20;
@@ -16,15 +18,17 @@ pub enum GroupPlaces {
 impl GroupPlaces {
     /// No places, for codes below `codes`.
     pub fn new(codes: u64) -> Self {
-        let length = usize::try_from(codes).ok().filter(|_| codes <= MAX_DENSE_LENGTH);
-        length.map_or_else(|| Self::Map(AHashMap::new()), |length| Self::List(vec![0; length]))
+        if codes > MAX_DENSE_LENGTH {
+            return Self::Map(AHashMap::new());
+        }
+        Self::List(vec![0; count::from_u64(codes)])
     }
 
     /// The place of a code, if it has one.
     #[inline]
     pub fn get(&self, code: u64) -> Option<usize> {
         let place = match self {
-            Self::List(places) => places[index(code)],
+            Self::List(places) => places[count::from_u64(code)],
             Self::Map(places) => places.get(&code).copied().unwrap_or_default(),
         };
         (place as usize).checked_sub(1)
@@ -33,16 +37,12 @@ impl GroupPlaces {
     /// Sets the place of a code, or that it has none.
     #[inline]
     pub fn set(&mut self, code: u64, place: Option<usize>) {
-        let place = place.map_or(0, |place| u32::try_from(place + 1).unwrap_or(u32::MAX));
+        let place = place.map_or(0, |place| code_of(place + 1));
         match self {
-            Self::List(places) => places[index(code)] = place,
+            Self::List(places) => places[count::from_u64(code)] = place,
             Self::Map(places) => _ = places.insert(code, place),
         }
     }
-}
-
-fn index(code: u64) -> usize {
-    usize::try_from(code).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ impl Columns {
     fn game(&mut self, games: &Games, words: &Words, row: usize, id: &ByteArray) {
         self.record.push(id.clone());
         self.played_at.push(games.played_at[row]);
-        self.seats.push(i32::try_from(games.seats(row)).unwrap_or(i32::MAX));
+        self.seats.push(games.seats(row).into());
         self.irregular.push(games.base.irregular[row]);
         self.ending.push(words.endings[games.setup.ending.codes[row] as usize].clone());
         self.rules_version.push(i32::from(*games.setup.rules_version.get(row)));
@@ -278,7 +278,7 @@ impl<'r> MetricColumns<'r> {
 }
 
 fn version(metric: &Metric) -> i32 {
-    i32::try_from(metric.version).unwrap_or(i32::MAX)
+    metric.version.cast_signed()
 }
 
 fn text(text: &str) -> ByteArray {

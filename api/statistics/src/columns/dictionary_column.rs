@@ -72,11 +72,16 @@ impl<T: Clone + Eq + Hash> DictionaryBuilder<T> {
         if let Some(code) = self.codes.get(value) {
             return *code;
         }
-        let code = u32::try_from(self.column.values.len()).expect("a chunk has fewer than 2^32 rows");
+        let code = code_of(self.column.values.len());
         self.column.values.push(value.clone());
         self.codes.insert(value.clone(), code);
         code
     }
+}
+
+/// The code of what has this index in a list; what fits into memory has fewer than 2^32 of anything that has codes.
+pub fn code_of(index: usize) -> u32 {
+    u32::try_from(index).expect("a list in memory has fewer than 2^32 elements")
 }
 
 /// Rows that hold lists: where each one's elements begin, and one end more.
@@ -92,7 +97,7 @@ impl Default for Offsets {
 impl Offsets {
     /// Adds a row of this many elements.
     pub fn push(&mut self, elements: usize) {
-        let end = self.end() + u32::try_from(elements).expect("a chunk has fewer than 2^32 elements");
+        let end = self.end() + code_of(elements);
         self.0.push(end);
     }
 

@@ -99,8 +99,8 @@ impl Games {
     }
 
     /// How many seats a game had.
-    pub fn seats(&self, game: usize) -> usize {
-        self.base.seat_offsets.of(game).len()
+    pub fn seats(&self, game: usize) -> u8 {
+        u8::try_from(self.base.seat_offsets.of(game).len()).expect("a table has at most 255 seats")
     }
 
     /// About how much memory they take.

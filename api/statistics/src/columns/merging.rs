@@ -24,7 +24,7 @@ pub struct MergeInput<'c> {
     /// The chunk.
     pub chunk: &'c Chunk,
     /// Rows that don't.
-    pub tombstones: &'c [u32],
+    pub tombstones: &'c [usize],
 }
 
 /// How large a chunk counts: as many as live in it. A full one stays full until half of it is dead, or each record
@@ -77,7 +77,7 @@ type Row = (Uuid, i64, usize, usize);
 fn living<'p>(number: usize, part: &'p MergeInput<'_>) -> impl Iterator<Item = Row> + 'p {
     let mut lives = vec![true; part.chunk.games.len()];
     for row in part.tombstones {
-        lives[*row as usize] = false;
+        lives[*row] = false;
     }
     let games = &part.chunk.games;
     (0..games.len())
@@ -199,14 +199,14 @@ mod tests {
         fn merging_keeps_what_lives(
             parts in prop::collection::vec(
                 prop::collection::vec((0_u128..50, 0_i64..9, prop::collection::vec(0_u8..4, 0..3)), 1..20), 1..4),
-            tombstones in prop::collection::vec(0_u32..20, 0..5),
+            tombstones in prop::collection::vec(0_usize..20, 0..5),
         ) {
             let shape = [("m".to_owned(), 1), ("never".to_owned(), 0)];
             let chunks: Vec<_> = parts.iter().map(|entries| {
                 Chunk::of(entries.iter().map(|(id, from, seen)| entry(*id, *from, seen)).collect(), &shape)
             }).collect();
             let is_dead = |chunk: &Chunk| -> Vec<u32> {
-                tombstones.iter().copied().filter(|row| (*row as usize) < chunk.games.len()).collect()
+                tombstones.iter().copied().filter(|row| *row < chunk.games.len()).collect()
             };
             let tombstones: Vec<_> = chunks.iter().map(is_dead).collect();
             let mut expected: Vec<GameEntry> = chunks.iter().zip(&tombstones).flat_map(|(chunk, tombstones)| {

@@ -8,15 +8,15 @@ pub mod codes {
 
     /// Writes them.
     pub fn serialize<S: Serializer>(codes: &[u32], to: S) -> Result<S::Ok, S::Error> {
-        let width: usize = match codes.iter().max().copied().unwrap_or_default() {
+        let width: u8 = match codes.iter().max().copied().unwrap_or_default() {
             0..=0xff => 1,
             0x100..=0xffff => 2,
             _ => 4,
         };
-        let mut bytes = Vec::with_capacity(1 + width * codes.len());
-        bytes.push(u8::try_from(width).unwrap_or_default());
+        let mut bytes = vec![width];
+        bytes.reserve(usize::from(width) * codes.len());
         for code in codes {
-            bytes.extend_from_slice(&code.to_le_bytes()[..width]);
+            bytes.extend_from_slice(&code.to_le_bytes()[..width.into()]);
         }
         to.serialize_bytes(&bytes)
     }

@@ -4,6 +4,7 @@
 //! changes, histories are cut off there and the later games are rated again. Appended games are rated alone. The result
 //! is always that of rating all games from the start.
 
+use crate::columns::dictionary_column::code_of;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -99,8 +100,7 @@ struct DenseIndex<T> {
 
 impl<T: Clone + Eq + std::hash::Hash> DenseIndex<T> {
     fn number(&mut self, thing: T) -> u32 {
-        let next = u32::try_from(self.things.len())
-            .expect("ratings in memory have fewer than 2^32 players and set-ups");
+        let next = code_of(self.things.len());
         *self.numbers.entry(thing).or_insert_with_key(|thing| {
             self.things.push(thing.clone());
             next
@@ -155,7 +155,7 @@ impl GameRatings {
         let begin = self.chunks.len();
         for (place, chunk) in (begin..).zip(&new_chunks) {
             self.chunks.push(RatedChunk { id: chunk.id, tombstones: chunk.tombstones.clone() });
-            self.read(chunk, u32::try_from(place).expect("an archive has fewer than 2^32 chunks"), &mut new);
+            self.read(chunk, code_of(place), &mut new);
         }
         new.sort_unstable_by_key(|(game, _)| order(game));
         let from = self.put(new, &removed);
@@ -225,7 +225,7 @@ impl GameRatings {
         for row in ChunkSelection::new(&page, &question).games {
             let at = row as usize;
             let options = options[games.setup.options.codes[at] as usize].clone();
-            let seats = u8::try_from(games.seats(at)).unwrap_or(u8::MAX);
+            let seats = games.seats(at);
             let played = RatedGame {
                 played_at: games.played_at[at],
                 id: games.ids[at],
@@ -287,7 +287,7 @@ impl GameRatings {
     }
 
     fn rate_one(&mut self, number: usize) {
-        let game = u32::try_from(number).expect("ratings in memory have fewer than 2^32 games");
+        let game = code_of(number);
         let played = &self.games[number].0;
         if played.seats.iter().all(|seat| seat.player == NO_PLAYER) {
             return;
@@ -398,7 +398,7 @@ fn order(game: &RatedGame) -> (i64, Uuid) {
 
 /// Nobody is rated twice at one table.
 fn seats_of(games: &Games, row: usize, players: &[u32], points: Option<&ObservationColumns>) -> Box<[Seat]> {
-    let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row));
+    let mut seats: Vec<Seat> = Vec::with_capacity(games.seats(row).into());
     for at in games.base.seat_offsets.of(row) {
         let player = players[games.players.codes[at] as usize];
         let player = if seats.iter().any(|seat| seat.player == player) { NO_PLAYER } else { player };
