@@ -108,7 +108,8 @@ fn between(first: usize, last: usize, length: usize) -> Part {
 /// A number; what is too large is beyond every file.
 fn number(text: &str) -> Option<usize> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(usize::MAX))
+    let add = |number: usize, digit: u8| number.saturating_mul(10).saturating_add((digit - b'0').into());
+    is_number.then(|| text.bytes().fold(0, add))
 }
 
 #[cfg(test)]

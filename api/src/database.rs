@@ -9,6 +9,8 @@ use tracing::{info, warn};
 use crate::config::{Command, Config, Settings};
 use kifu_store::{DatabaseUrl, DatabaseUrlError, Shards};
 
+/// More threads than these are not counted: `PostgreSQL` counts its connections up to there.
+const MAX_THREADS: usize = 0xffff;
 /// Connections beyond the pool: those that append to one shard, migrations, an operator's `psql`, other tools. With the
 /// default pool this makes the 100 that PostgreSQL allows by default.
 const SPARE_CONNECTIONS: u16 = 84;
@@ -121,7 +123,8 @@ pub fn shards_of_new(settings: &Settings) -> Shards {
 pub fn appending_connections(shards: Shards) -> u16 {
     // As many as the HTTP server starts.
     let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
-    u16::try_from(threads).unwrap_or(u16::MAX).saturating_mul(shards.appending_connections())
+    let threads = threads.min(MAX_THREADS) as u16;
+    threads.saturating_mul(shards.appending_connections())
 }
 
 /// Parsed here and not by `clap`, whose errors repeat the text, password and all.

@@ -98,7 +98,8 @@ impl FromStr for Stamp {
         let (version, head) =
             numbers.split_once('.').map_or((numbers, None), |(version, head)| (version, Some(head)));
         let head = head.map(|head| u64::from_str_radix(head, 16).map(HeadDigest)).transpose();
-        let version = version.parse().map(Seq).map_err(|_| NoStamp)?;
+        let version =
+            version.parse().ok().and_then(|number: i64| Seq::try_from(number).ok()).ok_or(NoStamp)?;
         let (head, epoch) = (head.map_err(|_| NoStamp)?, epoch.parse().map_err(|_| NoStamp)?);
         Ok(Self { version, head, epoch })
     }

@@ -36,7 +36,7 @@ fn wrong_usage(error: &clap::Error) -> ExitCode {
     if let Some(text) = config::in_japanese(error) {
         output::note(format_args!("\n{text}"));
     }
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
 fn failed(error: &(dyn std::error::Error + 'static), code: u8) -> ExitCode {

@@ -7,7 +7,6 @@ use kifu_engine::games;
 use kifu_engine::message::Quote;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Seat;
-use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;
@@ -169,11 +168,6 @@ pub fn mark(opening: &mut kifu_store::Opening, of: CopyOf) -> Result<(), Problem
 pub fn event((entry, payload): (&Value, CanonicalJson), at: DateTime<Utc>, actor: &str) -> NewEvent {
     let kind = entry["type"].as_str().unwrap_or_default().to_owned();
     NewEvent { kind, schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
-}
-
-/// The number of an event as the store writes it.
-pub fn stored_seq(seq: Seq) -> kifu_store::Seq {
-    kifu_store::Seq(i64::try_from(seq.0).unwrap_or(i64::MAX))
 }
 
 /// The number of a seat as the store writes it.

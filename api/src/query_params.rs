@@ -114,12 +114,12 @@ impl<'q> QueryParams<'q> {
     }
 
     /// A whole number between these.
-    pub fn number(&self, name: &str, min: i64, max: i64) -> Result<Option<i64>, Problem> {
+    pub fn number<N: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Option<N>, Problem> {
         self.one(name)?.map(|text| number(name, text, min, max)).transpose()
     }
 
     /// Whole numbers between these.
-    pub fn numbers(&self, name: &str, min: i64, max: i64) -> Result<Vec<i64>, Problem> {
+    pub fn numbers<N: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Vec<N>, Problem> {
         self.all(name).map(|text| number(name, text, min, max)).collect()
     }
 
@@ -160,9 +160,9 @@ pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
 }
 
 /// A whole number between these.
-pub fn number(name: &str, text: &str, min: i64, max: i64) -> Result<i64, Problem> {
+pub fn number<N: TryFrom<i64>>(name: &str, text: &str, min: i64, max: i64) -> Result<N, Problem> {
     let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| {
+    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
         must_be(name, Expected::WholeNumber(Some(Bounds::Between(min, max))))
             .with(json!({"parameter": name, "input": text, "allowed": {"min": min, "max": max}}))
     })
@@ -200,18 +200,13 @@ pub fn unknown_parameter(name: &str, allowed: impl IntoIterator<Item = String>) 
 
 /// The size of a page as it is asked for, within bounds; usually `usual`.
 pub fn limit(input: Option<&str>, usual: u32, most: u32) -> Result<u32, Problem> {
-    input.map_or(Ok(usual), |text| small_number("limit", text, most))
+    input.map_or(Ok(usual), |text| number("limit", text, 1, most.into()))
 }
 
 /// `BoardGameGeek`'s number of a game.
 pub fn bgg_id(input: Option<&str>) -> Result<Option<u32>, Problem> {
-    input.map(|text| small_number("bgg_id", text, MAX_BGG_ID)).transpose()
+    input.map(|text| number("bgg_id", text, 1, MAX_BGG_ID.into())).transpose()
 }
 
 /// More games than `BoardGameGeek` has, by far.
 pub const MAX_BGG_ID: u32 = 999_999_999;
-
-fn small_number(name: &str, text: &str, most: u32) -> Result<u32, Problem> {
-    let number = number(name, text, 1, most.into())?;
-    Ok(u32::try_from(number).unwrap_or(most))
-}

@@ -107,8 +107,8 @@ pub const VERSION: Parameter = Parameter::integer(
 /// If the game has no such version.
 pub fn requested(params: QueryParams<'_>, game: &dyn AnyGame) -> Result<(RulesVersion, Text), Problem> {
     let meta = game.meta();
-    let version = match params.number(VERSION.name(), 1, u16::MAX.into())? {
-        Some(number) => meta.rules_versions().find(|version| i64::from(version.number()) == number),
+    let version = match params.number::<u16>(VERSION.name(), 1, u16::MAX.into())? {
+        Some(number) => meta.rules_versions().find(|version| version.number() == number),
         None => Some(meta.rules_version()),
     };
     let version = version.ok_or_else(|| no_such_version(params, meta))?;

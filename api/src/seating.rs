@@ -4,9 +4,11 @@
 //! name are anybody's. That nobody forgets to ask is a matter of types: the store seats a [`Sitter`], and a player becomes
 //! one only where consent is shown (`store/src/seating.rs`).
 
+use std::collections::HashMap;
+
 use actix_web::HttpRequest;
 use kifu_engine::message::Quote;
-use kifu_engine::seat::Seat;
+use kifu_engine::seat::{Seat, Seats};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -95,13 +97,11 @@ pub fn at_new_table(named: &[NamedSitter]) -> Result<Vec<Sitter>, Problem> {
 
 /// Refuses that one player sits on two seats.
 pub fn nobody_twice(players: impl IntoIterator<Item = Option<PlayerId>>) -> Result<(), Problem> {
-    let players: Vec<_> = players.into_iter().collect();
-    for (second, player) in players.iter().enumerate() {
+    let mut seated: HashMap<PlayerId, Seat> = HashMap::new();
+    for (second, player) in Seats::new(u8::MAX).iter().zip(players) {
         let Some(player) = player else { continue };
-        if let Some(first) = players[..second].iter().position(|other| *other == Some(*player)) {
-            let [one, other] = [first, second].map(|seat| Seat::new(u8::try_from(seat).unwrap_or(u8::MAX)));
-            let message =
-                Records::PlayerTwice { player: Quote(player.to_string()), first: one, second: other };
+        if let Some(first) = seated.insert(player, second) {
+            let message = Records::PlayerTwice { player: Quote(player.to_string()), first, second };
             let values = json!({"field": "seats", "player": player, "seats": [first, second]});
             return Err(Problem::new(Code::UnfitSeats, message).with(values));
         }

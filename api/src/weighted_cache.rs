@@ -1,5 +1,6 @@
 //! Caches that hold no more than so many bytes.
 
+use kifu_engine::count;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -93,7 +94,7 @@ where
     V: Clone,
     W: Weighter<K, V> + Clone,
 {
-    let values = usize::try_from(size.bytes / size.typical_value_bytes).unwrap_or(usize::MAX).max(16);
+    let values = count::from_u64(size.bytes / size.typical_value_bytes).max(16);
     let mut options = OptionsBuilder::new();
     options.shards(size.shards).weight_capacity(size.bytes).estimated_items_capacity(values);
     if eviction == Eviction::LeastUsedWithRoomForNew {

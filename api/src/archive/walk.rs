@@ -96,7 +96,7 @@ impl Selection {
         let after =
             after.map(|WalkCursor { opened_at, id }| SortPosition { key: opened_at.timestamp_micros(), id });
         let sort = Sort { key: SortKey::Opened, descending: false };
-        let search = Search { filters: filters.clone(), sort, after, limit: RECORDS_PER_READ.into() };
+        let search = Search { filters: filters.clone(), sort, after, limit: RECORDS_PER_READ as usize };
         let found = reader.search(&search, &admission.slot().await?).await?;
         Ok(found.iter().map(|hit| hit.position).map(cursor_at).collect())
     }

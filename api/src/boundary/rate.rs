@@ -212,7 +212,7 @@ fn say(boundary: &Boundary, response: &mut ServiceResponse<BoxBody>) {
 
 /// Whole seconds, at least one.
 pub fn seconds(wait: Duration) -> u64 {
-    wait.as_millis().div_ceil(1000).try_into().unwrap_or(u64::MAX).max(1)
+    wait.as_secs().saturating_add(u64::from(wait.subsec_millis() > 0)).max(1)
 }
 
 #[cfg(test)]

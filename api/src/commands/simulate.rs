@@ -1,5 +1,6 @@
 //! `kifu simulate`: games between simulated players, through the same fold and the same store as real ones.
 
+use kifu_engine::count;
 use kifu_engine::erased::{AnyGame, AnyRecord};
 use kifu_engine::game::Chooser;
 use kifu_engine::policy::Temper;
@@ -155,7 +156,7 @@ fn disturb(entry: &mut Value, dice: &mut Dice) {
     }
     let name = &numbers[dice.below(numbers.len())];
     let number = fields[name].as_i64().unwrap_or_default();
-    fields[name] = (number - 1 - i64::try_from(dice.below(3)).unwrap_or_default()).into();
+    fields[name] = (number - 1 - count::to_i64(dice.below(3))).into();
 }
 
 fn numeric_fields(fields: &Map<String, Value>) -> Vec<String> {

@@ -305,7 +305,7 @@ mod tests {
         };
         let total = Observations { distribution: vec![bar; MAX_VALUES], ..Observations::default() };
         let group = StatisticalGroup { key: GroupKey(Vec::new()), figures: total.clone() };
-        let groups = Some(vec![group; usize::try_from(DEFAULT_GROUPS).unwrap()]);
+        let groups = Some(vec![group; DEFAULT_GROUPS]);
         let answer = CachedAnswer { total, groups, omitted: 0, comparison: None, players: BTreeSet::new() };
         let (answers, (entry, query)) = (AnswerCache::default(), query_of("common.won", "group_by=seat"));
         let key = AnswerKey::new(entry, &query, &snapshot(0, 9));

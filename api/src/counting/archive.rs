@@ -269,7 +269,7 @@ impl Archive {
         let (mut cached, mut missing) = (HashMap::new(), Vec::new());
         let whole = [INLINE_COLUMN.to_owned()];
         let of_chunk = |chunk: &ManifestChunk| {
-            let names = if is_small(chunk.rows.try_into().unwrap_or_default()) { &whole } else { names };
+            let names = if is_small(chunk.rows) { &whole } else { names };
             let (shard, chunk) = (chunk.shard, chunk.chunk);
             names.iter().map(move |name| ColumnKey { shard, chunk, name: name.clone() })
         };

@@ -28,14 +28,14 @@ use kifu_statistics::time_zone::TimeZone;
 /// Groups in an answer at most.
 const MAX_GROUPS: u64 = 1000;
 /// Groups in an answer if nobody says.
-pub const DEFAULT_GROUPS: u64 = 100;
+pub const DEFAULT_GROUPS: usize = 100;
 /// Ways to group at most.
 const MAX_GROUP_BY: usize = 3;
 /// Quantiles, and players of a group, in one question at most.
 const MAX_LIST_LENGTH: usize = 20;
 /// Stretches of a histogram, and if nobody says.
 const MAX_BINS: u64 = 100;
-const DEFAULT_BINS: u64 = 40;
+const DEFAULT_BINS: usize = 40;
 /// The largest `min_n` and `min_games`.
 const MAX_LEAST_SIZE: u64 = 1_000_000;
 /// The quantiles if nobody says.
@@ -152,18 +152,13 @@ pub fn read(entry: &CatalogueEntry, params: &[(String, String)]) -> Result<Stati
         compare: reader.compare(&by)?,
         as_of: reader.params.one("as_of")?.map(str::to_owned),
         quantiles: reader.quantiles()?,
-        bins: usize::try_from(reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS)).unwrap_or(2),
+        bins: reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS),
         order: reader.order()?,
         format: reader.format()?,
         language: reader.language()?,
         theme: reader.theme()?,
-        width: reader
-            .size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?
-            .and_then(|width| width.try_into().ok())
-            .unwrap_or(DEFAULT_WIDTH),
-        height: reader
-            .size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?
-            .and_then(|height| height.try_into().ok()),
+        width: reader.size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?.unwrap_or(DEFAULT_WIDTH),
+        height: reader.size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?,
         question: BTreeMap::new(),
         group_by,
         by,
@@ -249,9 +244,8 @@ impl StatisticsReader<'_> {
         })
     }
 
-    fn size(&self, name: &str, min: u64, max: u64) -> Result<Option<u64>, Problem> {
-        let number = self.params.number(name, min.cast_signed(), max.cast_signed())?;
-        Ok(number.map(i64::cast_unsigned))
+    fn size<N: TryFrom<i64>>(&self, name: &str, min: u64, max: u64) -> Result<Option<N>, Problem> {
+        self.params.number(name, min.cast_signed(), max.cast_signed())
     }
 
     fn order(&self) -> Result<Order, Problem> {
@@ -266,7 +260,7 @@ impl StatisticsReader<'_> {
             games: size("min_games")?.unwrap_or_default(),
         };
         let limit = self.size("limit", 1, MAX_GROUPS)?.unwrap_or(DEFAULT_GROUPS);
-        Ok(Order { by, descending, least, limit: usize::try_from(limit).unwrap_or(1) })
+        Ok(Order { by, descending, least, limit })
     }
 
     fn format(&self) -> Result<Option<Format>, Problem> {

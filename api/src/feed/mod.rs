@@ -141,8 +141,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let end = FeedPositions::end(app.store()).await?;
     let page =
-        page::read((&app, &admission), from, &end, &ItemRequest { filter: &filter, most: limit as usize })
-            .await?;
+        page::read((&app, &admission), from, &end, &ItemRequest { filter: &filter, most: limit }).await?;
     let events: Vec<_> = page.items.into_iter().map(|item| item.item).collect();
     let cursor = app.feed.sealer.seal(&page.to);
     let filters = query_pairs.iter().filter(|(name, _)| !["after", "limit"].contains(&name.as_str()));

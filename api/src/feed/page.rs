@@ -58,7 +58,7 @@ pub struct ItemRequest<'w> {
     /// Which items.
     pub filter: &'w FeedFilter,
     /// How many at most.
-    pub most: usize,
+    pub most: u32,
 }
 
 /// The items that are wanted after a cursor and up to these places.
@@ -69,7 +69,7 @@ pub async fn read(
     request: &ItemRequest<'_>,
 ) -> Result<PublicPage, Problem> {
     let shards = app.store().shards()?;
-    let events = u32::try_from(request.most).map_or(EVENTS_PER_ROUND, |most| most.min(EVENTS_PER_ROUND));
+    let events = request.most.min(EVENTS_PER_ROUND);
     let events = (events / u32::from(shards.count())).max(MIN_EVENTS_PER_QUERY);
     let items = MAX_ITEMS_LOOKED_AT / usize::from(shards.count());
     let left = shards.all().map(|shard| upto.of(shard).0.saturating_sub(from.of(shard).position.0)).collect();
@@ -77,7 +77,7 @@ pub async fn read(
     let reader = |shard| ShardReader::new(shard, from.of(shard), upto.of(shard), (positions, items));
     let mut readers: Vec<ShardReader> = shards.all().map(reader).collect();
     let mut page = PublicPage { items: Vec::new(), to: from };
-    while page.items.len() < request.most {
+    while page.items.len() < request.most as usize {
         fill((app, admission), &mut readers, events, request.filter).await?;
         let next = readers.iter_mut().filter_map(|reader| Some((reader.next_at()?, reader)));
         let next = next.min_by_key(|(at, reader)| (*at, reader.shard()));

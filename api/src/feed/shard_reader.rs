@@ -158,7 +158,7 @@ async fn tables(app: &App, rows: &[PublicEvent]) -> Result<HashMap<GameId, Arc<[
 async fn snapshot(
     (app, admission): (&App, &Admission),
     id: GameId,
-    last: kifu_store::Seq,
+    last: Seq,
 ) -> Result<Option<Arc<LoadedRecord>>, Problem> {
     let Some(cached) = app.records.find(admission, id).await? else { return Ok(None) };
     let snapshot = app.records.read_at(admission, cached, last).await?;
@@ -174,7 +174,7 @@ impl PublicLogs {
         (app, admission, slot): (&App, &Admission, Slot<Scans>),
         rows: impl Iterator<Item = &'r PublicEvent>,
     ) -> Result<Self, Problem> {
-        let mut ranges: HashMap<GameId, (kifu_store::Seq, kifu_store::Seq)> = HashMap::new();
+        let mut ranges: HashMap<GameId, (Seq, Seq)> = HashMap::new();
         for PublicEvent { event, .. } in rows.filter(|row| row.event.seq.0 > 0) {
             let (first, last) = ranges.entry(event.game).or_insert((event.seq, event.seq));
             (*first, *last) = ((*first).min(event.seq), (*last).max(event.seq));
@@ -202,7 +202,7 @@ impl PublicLogs {
         slot.run(read_logs).await
     }
 
-    fn add(&mut self, loaded: &LoadedRecord, first: kifu_store::Seq) {
+    fn add(&mut self, loaded: &LoadedRecord, first: Seq) {
         let watch = loaded.record.viewer_log(Viewer::Public);
         let seen = watch.seen();
         for logged in log(loaded, seen, first_from(seen, first)) {
@@ -216,7 +216,7 @@ impl PublicLogs {
             let entry = opened(slug, event.payload.read().unwrap_or_default());
             return vec![LoggedEvent { seq: Seq(0), at: event.at, disputed: false, entry }];
         }
-        self.0.remove(&(event.game, of_record(event.seq))).unwrap_or_default()
+        self.0.remove(&(event.game, event.seq)).unwrap_or_default()
     }
 }
 
@@ -227,14 +227,8 @@ fn opened(game: &str, mut entry: Value) -> AnyEntry {
     AnyEntry::of(game, entry)
 }
 
-/// The number of a stored event in its record; the database has none below zero.
-fn of_record(seq: kifu_store::Seq) -> Seq {
-    Seq(seq.0.unsigned_abs())
-}
-
 /// The first event of a viewer's log that comes from this event of the full record or a later one.
-fn first_from(seen: &dyn AnyRecord, event: kifu_store::Seq) -> Seq {
-    let event = of_record(event);
+fn first_from(seen: &dyn AnyRecord, event: Seq) -> Seq {
     let (mut before, mut after) = (0, seen.version().0 + 1);
     while after - before > 1 {
         let middle = before.midpoint(after);

@@ -24,7 +24,7 @@ use crate::streaming::streams::{HeartbeatTimer, StreamPermit, StreamTick, closed
 use kifu_store::{FeedPositions, Position};
 
 /// Items read at once while a reader catches up.
-const ITEMS_PER_READ: usize = 200;
+const ITEMS_PER_READ: u32 = 200;
 /// Positions that are read for one broadcast.
 const POSITIONS_PER_BROADCAST: i64 = 2000;
 /// The shortest pause between two reads: commits of that time are read together.
@@ -54,7 +54,7 @@ async fn broadcast_new(app: &App, from: &FeedPositions) -> Result<(), Problem> {
     if upto == *from {
         return Ok(());
     }
-    let everything = ItemRequest { filter: &FeedFilter::default(), most: usize::MAX };
+    let everything = ItemRequest { filter: &FeedFilter::default(), most: u32::MAX };
     #[expect(clippy::disallowed_methods, reason = "it is read once for all who follow the feed")]
     let admission = Admission::of_service(&app.lanes);
     let page = page::read((app, &admission), Cursor::after(from), &upto, &everything).await?;

@@ -1,6 +1,7 @@
 //! The tasks behind the streams: one for each record with subscribers, and one that polls what other
 //! instances committed.
 
+use kifu_engine::seq::Seq;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use crate::problem::Problem;
 use crate::record_cache::RecordSnapshot;
 use crate::streaming::channel::Channel;
 use crate::streaming::live_events::CloseReason;
-use kifu_store::{FeedPositions, GameId, Seq, StoreError, Visibility};
+use kifu_store::{FeedPositions, GameId, StoreError, Visibility};
 
 /// How soon a changed name or a revoked token is noticed.
 const REVISION_POLL_INTERVAL: Duration = Duration::from_millis(500);

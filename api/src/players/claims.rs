@@ -146,8 +146,7 @@ impl Claiming<'_> {
         if !auth::is_from_operator(self.app, self.request)? {
             return Err(Problem::plain(Code::Unauthenticated));
         }
-        let most = u32::try_from(MAX_CLAIMED_SEATS + 1).unwrap_or(u32::MAX);
-        for found in self.app.store().latest().guest_seats(guest, most).await? {
+        for found in self.app.store().latest().guest_seats(guest, MAX_CLAIMED_SEATS + 1).await? {
             if let Some(record) = self.app.store().latest().record(found.game).await? {
                 add(seats, &record, found.seat, self.player)?;
             }

@@ -90,7 +90,7 @@ impl PlayerQuestion {
     /// Whole numbers between these, or what is usual.
     pub fn number(&self, name: &str, [least, most]: [u64; 2], usual: usize) -> Result<usize, Problem> {
         let number = QueryParams(&self.params).number(name, least.cast_signed(), most.cast_signed())?;
-        Ok(number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usual))
+        Ok(number.unwrap_or(usual))
     }
 
     /// Reads the ratings.

@@ -45,7 +45,7 @@ pub struct BgStatsFile {
 #[serde(rename_all = "camelCase")]
 struct BgStatsPlayer {
     uuid: Uuid,
-    id: u32,
+    id: usize,
     name: String,
     is_anonymous: bool,
     modification_date: String,
@@ -57,7 +57,7 @@ struct BgStatsPlayer {
 #[schemars(rename = "BgStatsLocation")]
 struct Location {
     uuid: Uuid,
-    id: u32,
+    id: usize,
     name: String,
     modification_date: String,
 }
@@ -67,7 +67,7 @@ struct Location {
 #[schemars(rename = "BgStatsGame")]
 struct Game {
     uuid: Uuid,
-    id: u32,
+    id: usize,
     name: String,
     modification_date: String,
     cooperative: bool,
@@ -103,8 +103,8 @@ pub struct BgStatsPlay {
     bgg_id: u32,
     import_play_id: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    location_ref_id: Option<u32>,
-    game_ref_id: u32,
+    location_ref_id: Option<usize>,
+    game_ref_id: usize,
     rating: u32,
     nemestats_id: u32,
     scoring_setting: u32,
@@ -118,7 +118,7 @@ pub struct BgStatsPlay {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "BgStatsPlayerScore")]
 struct PlayerScore {
-    player_ref_id: u32,
+    player_ref_id: usize,
     score: String,
     winner: bool,
     new_player: bool,
@@ -132,7 +132,7 @@ struct PlayerScore {
 #[schemars(rename = "BgStatsUserInfo")]
 struct UserInfo {
     /// None of the players: a record does not know who reads it.
-    me_ref_id: u32,
+    me_ref_id: usize,
 }
 
 /// The tables that plays refer to. They grow with names, places and kinds of games, not with plays.
@@ -142,7 +142,7 @@ pub struct Tables {
     players: Vec<BgStatsPlayer>,
     locations: Vec<Location>,
     games: Vec<Game>,
-    numbers: HashMap<(&'static str, String), u32>,
+    numbers: HashMap<(&'static str, String), usize>,
 }
 
 impl Tables {
@@ -201,8 +201,8 @@ impl Tables {
     }
 
     /// The number of something in a table of so many rows, and whether it needs a row of its own.
-    fn number(&mut self, table: &'static str, name: &str, rows: usize) -> (u32, bool) {
-        let next = u32::try_from(rows + 1).unwrap_or(u32::MAX);
+    fn number(&mut self, table: &'static str, name: &str, rows: usize) -> (usize, bool) {
+        let next = rows + 1;
         let number = *self.numbers.entry((table, name.to_owned())).or_insert(next);
         (number, number == next)
     }
@@ -219,7 +219,7 @@ impl Tables {
         }
     }
 
-    fn player(&mut self, name: Option<&str>, at: DateTime<Utc>) -> u32 {
+    fn player(&mut self, name: Option<&str>, at: DateTime<Utc>) -> usize {
         // Somebody may be called what nobody is called.
         let table = if name.is_some() { "player" } else { "nobody" };
         let shown = name.unwrap_or(UNNAMED_PLAYER);
@@ -237,7 +237,7 @@ impl Tables {
         id
     }
 
-    fn location(&mut self, place: &str, at: DateTime<Utc>) -> u32 {
+    fn location(&mut self, place: &str, at: DateTime<Utc>) -> usize {
         let (id, new) = self.number("location", place, self.locations.len());
         if new {
             let (uuid, modification_date) = (stable("location", place), time(&at));
@@ -247,7 +247,7 @@ impl Tables {
     }
 
     /// What is true of the plays so far is said of the game.
-    fn game(&mut self, played: &FinishedGame) -> u32 {
+    fn game(&mut self, played: &FinishedGame) -> usize {
         let (id, new) = self.number("game", played.slug, self.games.len());
         let (no_points, highest_wins) = (played.highest_wins.is_none(), played.highest_wins != Some(false));
         if new {

@@ -17,7 +17,7 @@ use kifu_statistics::shapes::shapes;
 use kifu_store::{GameId, GenerationProgress, IncrementalUpdate, NewChunk, Store, StoredChunk, StoredColumn};
 
 /// Rows of records by the slug of their game, some of which don't count any more.
-pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<u32>)>>;
+pub type Rows = BTreeMap<String, Vec<(Chunk, Vec<usize>)>>;
 
 /// A generation as it was looked at.
 pub struct StoredGeneration<'l> {
@@ -53,7 +53,7 @@ pub async fn plan(
         new.entry(slug).or_default().push((chunk, Vec::new()));
     }
     let StoredGeneration { standing, chunks: mut stored, .. } = stored_generation;
-    let tombstones: Vec<(i64, i32)> = counted.iter().flat_map(rows).collect();
+    let tombstones: Vec<(i64, usize)> = counted.iter().flat_map(rows).collect();
     delete(&mut stored, &tombstones);
     let taken = taken(&stored, &new);
     let columns = match taken.as_slice() {
@@ -73,12 +73,12 @@ pub async fn plan(
     })
 }
 
-fn rows(counted: &Counted) -> impl Iterator<Item = (i64, i32)> + use<> {
+fn rows(counted: &Counted) -> impl Iterator<Item = (i64, usize)> + use<> {
     let chunk = counted.chunk;
-    counted.rows.clone().filter_map(move |row| Some((chunk, i32::try_from(row).ok()?)))
+    counted.rows.clone().map(move |row| (chunk, row))
 }
 
-fn delete(stored: &mut [StoredChunk], tombstones: &[(i64, i32)]) {
+fn delete(stored: &mut [StoredChunk], tombstones: &[(i64, usize)]) {
     for chunk in stored {
         chunk
             .tombstones
@@ -88,7 +88,7 @@ fn delete(stored: &mut [StoredChunk], tombstones: &[(i64, i32)]) {
 
 /// The chunks that are merged with what is new.
 fn taken(stored: &[StoredChunk], new: &Rows) -> Vec<i64> {
-    let of_kind = |(kind, new): (&String, &Vec<(Chunk, Vec<u32>)>)| {
+    let of_kind = |(kind, new): (&String, &Vec<(Chunk, Vec<usize>)>)| {
         let chunks = stored.iter().filter(|chunk| chunk.game == *kind);
         let sizes: Vec<_> = chunks.map(|chunk| (chunk.chunk, size_of_chunk(chunk))).collect();
         absorbed(&sizes, new.iter().map(|(chunk, tombstones)| chunk.games.len() - tombstones.len()).sum())
@@ -97,7 +97,7 @@ fn taken(stored: &[StoredChunk], new: &Rows) -> Vec<i64> {
 }
 
 fn size_of_chunk(chunk: &StoredChunk) -> usize {
-    size(usize::try_from(chunk.rows).unwrap_or_default(), chunk.tombstones.len())
+    size(chunk.rows, chunk.tombstones.len())
 }
 
 /// For each kind, what is new together with what lives in the chunks that are merged.
@@ -111,9 +111,7 @@ fn write_chunks(
     for (kind, mut rows) in new {
         let Some(game) = games::find(&kind) else { continue };
         for chunk in stored.iter().filter(|chunk| chunk.game == kind) {
-            let tombstones: Vec<u32> =
-                chunk.tombstones.iter().filter_map(|row| u32::try_from(*row).ok()).collect();
-            rows.extend(parts.remove(&chunk.chunk).map(|chunk| (chunk, tombstones)));
+            rows.extend(parts.remove(&chunk.chunk).map(|read| (read, chunk.tombstones.clone())));
         }
         let parts: Vec<_> = rows.iter().map(|(chunk, tombstones)| MergeInput { chunk, tombstones }).collect();
         match parts.as_slice() {
@@ -177,10 +175,9 @@ pub fn stored(kind: &str, chunk: &Chunk) -> Result<NewChunk, Problem> {
     let ids = chunk.games.ids.as_slice();
     let ends = ids.first().zip(ids.last()).ok_or_else(|| Problem::internal("a chunk without games"))?;
     let id_range = <[_; 2]>::from(ends).map(|id| GameId(*id));
-    let rows = i32::try_from(ids.len()).map_err(Problem::internal)?;
     let columns = columns_of(chunk).and_then(|columns| pack(ids.len(), columns));
     let columns = columns.map_err(Problem::internal)?;
-    Ok(NewChunk { game: kind.to_owned(), id_range, rows, columns })
+    Ok(NewChunk { game: kind.to_owned(), id_range, rows: ids.len(), columns })
 }
 
 fn columns_of(chunk: &Chunk) -> Result<Vec<NamedColumn>, ColumnError> {

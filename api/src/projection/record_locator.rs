@@ -23,7 +23,7 @@ pub struct Counted {
     /// The chunk.
     pub chunk: i64,
     /// Its rows there.
-    pub rows: Range<u32>,
+    pub rows: Range<usize>,
 }
 
 /// Finds records by the ids in the chunks, and keeps those for the next time: they never change.
@@ -102,14 +102,11 @@ fn between(games: &[GameId], [first, last]: [GameId; 2]) -> &[GameId] {
 }
 
 fn counted_in(chunk: &StoredChunk, games: &[GameId], ids: &[Uuid]) -> Vec<Counted> {
-    let is_alive =
-        |row: u32| !chunk.tombstones.iter().any(|tombstones| u32::try_from(*tombstones) == Ok(row));
     let counted = games.iter().filter_map(|game| {
-        let row = |place: usize| u32::try_from(place).ok();
-        let first = row(ids.partition_point(|id| *id < game.0))?;
-        let end = row(ids.partition_point(|id| *id <= game.0))?;
+        let first = ids.partition_point(|id| *id < game.0);
+        let end = ids.partition_point(|id| *id <= game.0);
         let counted = Counted { game: *game, chunk: chunk.chunk, rows: first..end };
-        (first < end && is_alive(first)).then_some(counted)
+        (first < end && !chunk.tombstones.contains(&first)).then_some(counted)
     });
     counted.collect()
 }

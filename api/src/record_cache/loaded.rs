@@ -41,7 +41,7 @@ pub struct LoadedRecord {
     /// The record; what could be read of it, if it can't be replayed to its end.
     pub record: Arc<dyn AnyRecord>,
     /// The number of the last event known, whether or not it folds.
-    pub(super) last: i64,
+    pub(super) last: Seq,
     /// When each event was logged, the opening first.
     pub times: Vec<DateTime<Utc>>,
     /// Why it stops short of the last event, where it does.
@@ -104,7 +104,7 @@ impl LoadedRecord {
             ))
         })?;
         let times = Vec::with_capacity(events.len());
-        let mut loaded = Self { times, last: -1, ..Self::opened(head, record) };
+        let mut loaded = Self { times, last: Seq::default(), ..Self::opened(head, record) };
         loaded.fold(events, permit);
         Ok(loaded)
     }
@@ -123,7 +123,7 @@ impl LoadedRecord {
         Self {
             names: names(&head.seating),
             times: vec![head.opened_at],
-            last: 0,
+            last: Seq::default(),
             totals: Totals::none(record.seats()),
             head: Arc::new(head),
             record: record.into(),
@@ -159,7 +159,7 @@ impl LoadedRecord {
             head: Arc::clone(&self.head),
             names: self.names.clone(),
             record: record.into(),
-            last: self.last + i64::try_from(added).unwrap_or(i64::MAX),
+            last: Seq(self.last.0 + added as u64),
             times,
             unreplayable: self.unreplayable.clone(),
             totals,
@@ -187,11 +187,12 @@ impl LoadedRecord {
             self.record = self.record.fork().into();
         }
         for event in events.iter().take_while(|_| permit.goes_on()) {
-            let expected = self.last + 1;
-            self.last = event.seq.0;
+            // Up to where it stops, a record has every event.
+            let expected = Seq(self.times.len() as u64);
+            self.last = event.seq;
             self.times.push(event.at);
             let mut stated_by = None;
-            if self.unreplayable.is_none() && event.seq.0 != expected {
+            if self.unreplayable.is_none() && event.seq != expected {
                 self.stop(event, expected, Unfoldable::Missing);
             } else if self.unreplayable.is_none() && event.seq.0 > 0 {
                 match self.fold_one(event) {
@@ -210,13 +211,13 @@ impl LoadedRecord {
         folded.map_err(|_| Unfoldable::Panicked)?.map_err(|why| Unfoldable::Rejected(why.into()))
     }
 
-    fn stop(&mut self, event: &Event, at: i64, why: Unfoldable) {
-        tracing::warn!(game = %event.game, seq = at, %why, "a stored log no longer folds");
-        self.unreplayable = Some(ReplayError { at: Seq(u64::try_from(at).unwrap_or_default()), why });
+    fn stop(&mut self, event: &Event, at: Seq, why: Unfoldable) {
+        tracing::warn!(game = %event.game, seq = at.0, %why, "a stored log no longer folds");
+        self.unreplayable = Some(ReplayError { at, why });
     }
 
     /// The number of the last event known, whether or not it folds.
-    pub fn last(&self) -> i64 {
+    pub fn last(&self) -> Seq {
         self.last
     }
 

@@ -10,6 +10,7 @@ pub mod limits;
 mod loaded;
 mod views;
 
+use kifu_engine::seq::Seq;
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -191,10 +192,10 @@ impl RecordCache {
         &self,
         admission: &Admission,
         cached: Arc<CachedRecord>,
-        seq: kifu_store::Seq,
+        seq: Seq,
     ) -> Result<RecordSnapshot, Problem> {
         let snapshot = RecordSnapshot::newest(cached);
-        if snapshot.loaded.last() < seq.0 || self.is_outdated(&snapshot.loaded) {
+        if snapshot.loaded.last() < seq || self.is_outdated(&snapshot.loaded) {
             self.read(admission, snapshot.cached).await
         } else {
             Ok(snapshot)
@@ -263,22 +264,22 @@ impl RecordCache {
         let (id, latest) = (loaded.head.id, self.store.latest());
         let gone = || Problem::plain(Code::NotFound);
         let RecordVersion { version, revision } = latest.record_version(id).await?.ok_or_else(gone)?;
-        if version.0 < loaded.last() && !self.is_outdated(loaded) {
+        if version < loaded.last() && !self.is_outdated(loaded) {
             // The connection that answered looked at the epoch: the files themselves went back.
             self.store.note_regression();
         }
         if self.is_outdated(loaded) {
             return Ok(Some(Missing::Everything));
         }
-        if (version.0, revision) == (loaded.last(), loaded.head.revision) {
+        if (version, revision) == (loaded.last(), loaded.head.revision) {
             return Ok(None);
         }
         let (mut head, mut events) = (None, Vec::new());
         if revision != loaded.head.revision {
             head = Some(latest.record(id).await?.ok_or_else(gone)?);
         }
-        if version.0 != loaded.last() {
-            events = latest.events(id, kifu_store::Seq(loaded.last() + 1)).await?;
+        if version != loaded.last() {
+            events = latest.events(id, Seq(loaded.last().0 + 1)).await?;
         }
         Ok(Some(Missing::Tail { head, events }))
     }
@@ -293,10 +294,10 @@ impl RecordCache {
 
     /// Whether a record is known to be live, at this event or a later one: it says nothing yet. False where that takes
     /// more than a look.
-    pub fn is_live_at(&self, id: GameId, seq: kifu_store::Seq) -> bool {
+    pub fn is_live_at(&self, id: GameId, seq: Seq) -> bool {
         let Some(Weighed { record, .. }) = self.records.peek(&id) else { return false };
         let loaded = record.newest();
-        !self.is_outdated(&loaded) && loaded.last() >= seq.0 && loaded.record.status() == Status::Live
+        !self.is_outdated(&loaded) && loaded.last() >= seq && loaded.record.status() == Status::Live
     }
 
     /// The role that a token has in a record.

@@ -44,6 +44,5 @@ pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>)
 
 /// When an entry was logged, by the times of all events of the full record.
 pub fn logged_at(times: &[DateTime<Utc>], entry: &EntryView) -> DateTime<Utc> {
-    let index = usize::try_from(entry.origin.0).unwrap_or_default();
-    times.get(index).copied().unwrap_or_default()
+    times.get(entry.origin.index()).copied().unwrap_or_default()
 }

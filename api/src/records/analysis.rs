@@ -3,6 +3,7 @@
 //! An answer tells what was hidden, so a live record has none. It is worked out beside the threads that serve, few at a
 //! time.
 
+use kifu_engine::count;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -174,7 +175,7 @@ fn question(loaded: &LoadedRecord, query: &AnalysisQuery) -> Result<AnalysisQues
     {
         return Err(Problem::parameter("viewer", Requests::NoSuchSeat { name: "viewer".into() }));
     }
-    let step = |after: After| usize::try_from(after.0).unwrap_or(usize::MAX);
+    let step = |after: After| count::from_u64(after.0);
     let parts = query.part.as_ref().map_or_else(|| AnalysisPart::ALL.to_vec(), |parts| parts.0.clone());
     let parts = AnalysisPart::ALL.iter().copied().filter(|part| parts.contains(part)).collect();
     let moves = loaded.record.len();

@@ -1,5 +1,6 @@
 //! `GET /v1/games/{id}/board.svg`: the table drawn.
 
+use kifu_engine::count;
 use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
@@ -56,11 +57,11 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     if chances && loaded.record.status() == Status::Live {
         return Err(Problem::plain(Code::StillLive));
     }
-    let step = at.map_or(Some(record.len()), |at| usize::try_from(at.0).ok());
+    let step = at.map_or(record.len(), |at| count::from_u64(at.0));
     let eyes = perspective.map(|perspective| format!("-{perspective}")).unwrap_or_default();
     let name = format!(
         "{}-{}-{}{eyes}{}{}",
-        step.unwrap_or_default(),
+        step,
         language.code(),
         <&str>::from(layout),
         if hindsight { "-hindsight" } else { "" },
@@ -76,8 +77,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let ended = loaded.record.status() != Status::Live;
     let key = format!("{} {:?} {}", loaded.head.id, access.viewer(), tag.as_str());
-    let (step, picture) = (step.ok_or_else(|| Problem::plain(Code::NotFound))?, (language, layout));
-    let board = Board { loaded, record, step, picture, hindsight };
+    let board = Board { loaded, record, step, picture: (language, layout), hindsight };
     let viewer = perspective.map_or(Viewer::Public, Perspective::viewer);
     let drawn = async {
         let drawn = if chances {

@@ -109,7 +109,7 @@ fn copy(
 }
 
 fn step(at: Option<u32>, steps: usize) -> Result<usize, Problem> {
-    let at = at.map_or(steps, |at| usize::try_from(at).unwrap_or(usize::MAX));
+    let at = at.map_or(steps, |at| at as usize);
     if at <= steps {
         return Ok(at);
     }
@@ -128,9 +128,9 @@ fn copy_of(
 ) -> CopyOf {
     let public = own.seen_by(Viewer::Public).in_force();
     let last = taken.last().map(|entry| entry.seq);
-    let step = public.iter().filter(|entry| last.is_some_and(|last| entry.origin <= last)).count();
+    let step = public.iter().map(|entry| u32::from(last.is_some_and(|last| entry.origin <= last))).sum();
     let hidden = visibility.is_more_open_than(loaded.head.visibility);
-    CopyOf { id: (!hidden).then_some(loaded.head.id.0), step: u32::try_from(step).unwrap_or(u32::MAX) }
+    CopyOf { id: (!hidden).then_some(loaded.head.id.0), step }
 }
 
 /// The same table; when and where it was played belongs to the record alone.
@@ -155,8 +155,8 @@ fn play_again(
     let entries = moves.iter().map(|entry| {
         let copied =
             record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
-        let payload = CanonicalJson::of(&copied).map_err(Problem::internal)?;
-        let logged = usize::try_from(entry.origin.0).ok().and_then(|index| loaded.times.get(index));
+        let payload = Json::of(&copied).map_err(Problem::internal)?;
+        let logged = loaded.times.get(entry.origin.index());
         Ok(event((&copied, payload), logged.copied().unwrap_or_default(), "copy"))
     });
     entries.collect()

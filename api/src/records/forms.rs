@@ -85,6 +85,6 @@ fn list(loaded: &LoadedRecord, access: Access, event: Option<Seq>) -> Result<For
 
 fn time_limit(loaded: &LoadedRecord) -> Option<TimeLimit> {
     let (limit, first) = loaded.record.time_limit()?;
-    let since = *loaded.times.get(usize::try_from(first.0).ok()?)?;
+    let since = *loaded.times.get(first.index())?;
     Some(TimeLimit { since, seconds: limit.as_secs() })
 }

@@ -32,7 +32,7 @@ use crate::app::App;
 use crate::auth::{self, lock};
 use crate::cost::Admission;
 use crate::entity_tag::EntityTag;
-use crate::opening::{event, stored_seq};
+use crate::opening::{event, seat_number};
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
@@ -100,7 +100,8 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let stored = Json::of(&part).map_err(Problem::internal)?;
     let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
     let joint_move = joint_move(loaded, joint);
-    let taken = app.store().enter_part(joint_move, number(seat), Some(&stored), authority).await?;
+    let number = seat_number(seat).ok_or_else(no_such_seat)?;
+    let taken = app.store().enter_part(joint_move, number, Some(&stored), authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     let loaded = guard.loaded();
     if let Some(answer) = recorded_answer(loaded, access, before, seat, &part) {
@@ -125,7 +126,8 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
     let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
     let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
-    let taken = app.store().enter_part(joint_move(loaded, joint), number(seat), None, authority).await?;
+    let number = seat_number(seat).ok_or_else(no_such_seat)?;
+    let taken = app.store().enter_part(joint_move(loaded, joint), number, None, authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     if taken {
         progress(guard.loaded(), access, &entered)
@@ -144,10 +146,10 @@ pub async fn finish_all(app: web::Data<App>) {
         let mut guard = app.records.lock(&admission, cached).await?;
         complete((&app, &admission), &mut guard).await?;
         let passed = match due(guard.loaded()) {
-            Some(joint) => stored_seq(joint.since).0 - 1,
-            None => i64::MAX,
+            Some(joint) => Seq(joint.since.0 - 1),
+            None => Seq(i64::MAX.cast_unsigned()),
         };
-        Ok(app.store().delete_parts(id, kifu_store::Seq(passed)).await?)
+        Ok(app.store().delete_parts(id, passed).await?)
     };
     match app.store().latest().records_with_parts().await {
         Ok(games) => {
@@ -174,8 +176,8 @@ fn seat(request: &HttpRequest, access: Access) -> Result<Seat, Problem> {
     }
 }
 
-fn number(seat: Seat) -> u8 {
-    u8::try_from(seat.number()).unwrap_or(u8::MAX)
+fn no_such_seat() -> Problem {
+    Problem::internal("a part of a seat that no table has")
 }
 
 /// The joint move that is due. Since when is told by what the public sees: what only some notice leaves it as it is.
@@ -184,7 +186,7 @@ fn due(loaded: &LoadedRecord) -> Option<Joint> {
 }
 
 fn joint_move(loaded: &LoadedRecord, joint: Joint) -> JointMove {
-    JointMove { game: loaded.head.id, since: stored_seq(joint.since), seats: loaded.record.seats().count() }
+    JointMove { game: loaded.head.id, since: joint.since, seats: loaded.record.seats().count() }
 }
 
 fn check_version(loaded: &LoadedRecord, access: Access, if_match: &IfMatch) -> Result<(), Problem> {
@@ -264,7 +266,7 @@ async fn append_joint_move(
     let append = Append {
         game: joint.game,
         epoch_count: Some(loaded.epoch_count),
-        expected: Some(stored_seq(before)),
+        expected: Some(before),
         idempotency: None,
         events: vec![event((&entry, payload), at, SEATS_ACTOR)],
         // Several requests made it.

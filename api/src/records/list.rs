@@ -3,6 +3,7 @@
 use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -23,9 +24,9 @@ use crate::search::{cursor, looked_up};
 use kifu_store::{FoundRecord, Search, SearchHit, Visibility};
 
 /// So many are on a page if nothing is said.
-const DEFAULT_LIMIT: i64 = 20;
+const DEFAULT_LIMIT: usize = 20;
 /// Records are counted up to here.
-const MAX_COUNTED_RECORDS: i64 = 1000;
+const MAX_COUNTED_RECORDS: usize = 1000;
 
 /// A page of records.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -121,7 +122,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     }
     let slot = admission.slot().await?;
     let mut found = app.store().latest().search(&search, &slot).await?;
-    let limit = usize::try_from(search.limit - 1).unwrap_or_default();
+    let limit = search.limit - 1;
     let more = found.len() > limit;
     found.truncate(limit);
     let next =
@@ -164,7 +165,10 @@ pub fn split(hits: Vec<SearchHit>) -> (Vec<FoundRecord>, Vec<PassedOver>) {
 
 async fn count(app: &App, search: &Search, slot: &Slot<Scans>) -> Result<RecordTotal, Problem> {
     let count = app.store().latest().count_hits(search, MAX_COUNTED_RECORDS + 1, slot).await?;
-    Ok(RecordTotal { count: count.min(MAX_COUNTED_RECORDS), or_more: count > MAX_COUNTED_RECORDS })
+    Ok(RecordTotal {
+        count: count::to_i64(count.min(MAX_COUNTED_RECORDS)),
+        or_more: count > MAX_COUNTED_RECORDS,
+    })
 }
 
 /// The address of the next page: this one's with another cursor.

@@ -18,7 +18,7 @@ use kifu_statistics::csv::CsvWriter;
 use kifu_store::{Reader, Search, SearchHit};
 
 /// Records read at once.
-const RECORDS_PER_READ: i64 = 200;
+const RECORDS_PER_READ: usize = 200;
 
 /// The columns of a row.
 const COLUMNS: [&str; 19] = [
@@ -198,7 +198,7 @@ fn pages(
     stream::try_unfold((admission, reader, Some(search)), |(admission, reader, search)| async move {
         let Some(search) = search else { return Ok(None) };
         let found = reader.search(&search, &admission.slot().await?).await?;
-        let full = i64::try_from(found.len()).is_ok_and(|count| count == search.limit);
+        let full = found.len() == search.limit;
         let after = found.last().map(|found| found.position).filter(|_| full);
         let rest = after.map(|after| Search { after: Some(after), ..search });
         Ok(Some((found, (admission, reader, rest))))

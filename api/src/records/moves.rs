@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::auth::{lock_for_append, read};
 use crate::cost::{Admission, Folds, Permit};
 use crate::observing;
-use crate::opening::{event, stored_seq};
+use crate::opening::event;
 use crate::problem::{Code, Problem};
 use crate::record_cache::limits::{RecordLimits, Totals};
 use crate::record_cache::{LoadedRecord, RecordGuard};
@@ -361,7 +361,7 @@ fn append(loaded: &LoadedRecord, moves: &MoveRequest, added: &mut Added, at: Dat
     Append {
         game: loaded.head.id,
         epoch_count: Some(loaded.epoch_count),
-        expected: Some(stored_seq(loaded.record.version())),
+        expected: Some(loaded.record.version()),
         idempotency: moves.idempotency.clone(),
         events: events.collect(),
         traceparent: moves.traceparent.clone(),
@@ -373,8 +373,8 @@ async fn earlier_answer(
     (app, admission): (&App, &Admission),
     id: GameId,
     moves: &MoveRequest,
-    first: kifu_store::Seq,
-    last: kifu_store::Seq,
+    first: Seq,
+    last: Seq,
 ) -> Result<LogResult, Problem> {
     let epoch = app.store().epoch();
     let whole = app.store().latest().record_with_events(id).await?;
@@ -387,7 +387,7 @@ async fn earlier_answer(
     let added = events.iter().filter(|event| event.seq >= first);
     let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
     let stored = stored.map_err(Problem::internal)?;
-    let before = Seq(u64::try_from(first.0 - 1).unwrap_or_default());
+    let before = Seq(first.0.saturating_sub(1));
     let added = Added { stored, payloads: Vec::new(), totals: loaded.totals.clone(), steps: None };
     let answer = answer((&*seen(&loaded, moves.access), before), &loaded, moves, added, true);
     let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();

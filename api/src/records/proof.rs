@@ -91,7 +91,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let mut links = store.latest().links(&[id]).await?.remove(&id).unwrap_or_default();
     let description = store.latest().descriptions(&[id]).await?.remove(&id);
     let proof = if sees_whole(loaded, access) {
-        links.truncate(usize::try_from(version.0).unwrap_or(usize::MAX).saturating_add(1));
+        links.truncate(version.index() + 1);
         let opening =
             store.latest().opening_payload(id).await?.ok_or_else(|| Problem::plain(Code::NotFound))?;
         let opening = opening.read().map_err(Problem::internal)?;

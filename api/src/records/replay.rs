@@ -1,5 +1,6 @@
 //! `GET /v1/games/{id}/replay`: the moves in force, step by step.
 
+use kifu_engine::seq::Seq;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -235,7 +236,7 @@ impl Steps {
 
     fn step(&self, number: usize, played: StepView) -> ReplayStep {
         let origin = self.seen.origin(played.seq);
-        let index = origin.and_then(|origin| usize::try_from(origin.0).ok());
+        let index = origin.map(Seq::index);
         ReplayStep {
             step: number,
             steps: self.seen.len(),

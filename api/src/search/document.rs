@@ -36,7 +36,7 @@ pub fn document(loaded: &LoadedRecord, events: &[Event]) -> Option<(SearchDocume
         game: loaded.head.id,
         status,
         irregular: record.is_irregular(),
-        moves: i32::try_from(record.len()).unwrap_or(i32::MAX),
+        moves: record.len(),
         ended_at: ended_at(loaded, events),
         winners: outcome
             .iter()

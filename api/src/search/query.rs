@@ -48,7 +48,7 @@ pub struct SearchQuery {
     /// Where to go on.
     pub after: Option<SortPosition>,
     /// How many on a page, where that was said.
-    pub limit: Option<i64>,
+    pub limit: Option<usize>,
     /// Whether to count them all.
     pub total: bool,
     /// What cursors belong to.
@@ -265,8 +265,7 @@ impl SearchReader<'_> {
         }
         let seats = self.numbers("seats", 1, 255)?;
         if !seats.is_empty() {
-            filters
-                .push(Filter::Seats(seats.into_iter().filter_map(|seats| seats.try_into().ok()).collect()));
+            filters.push(Filter::Seats(seats));
         }
         Ok(filters)
     }

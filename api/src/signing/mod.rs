@@ -13,6 +13,7 @@ pub mod proof;
 pub mod schedule;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::count;
 use kifu_proofs::batch::{Batch, fitting, new_secret};
 use kifu_proofs::document::{Consistency, TreeProof};
 use kifu_proofs::signature::{
@@ -239,7 +240,7 @@ async fn events_after(store: &Store, shard: Shard, begin: Position) -> Result<Ve
 
 /// Nothing is signed that lacks something.
 fn complete(hashes: Vec<Digest>, what: &str, begin: Position, end: Position) -> Result<Vec<Digest>, Problem> {
-    if i64::try_from(hashes.len()).ok() != Some(end.0 - begin.0) {
+    if count::to_i64(hashes.len()) != end.0 - begin.0 {
         return Err(Problem::internal(format!("{what} are missing after position {begin}")));
     }
     Ok(hashes)
@@ -251,5 +252,5 @@ fn lacking() -> Problem {
 
 /// How many events there are up to this position.
 pub fn size(position: Position) -> u64 {
-    u64::try_from(position.0).unwrap_or_default()
+    position.0.max(0).cast_unsigned()
 }

@@ -52,7 +52,7 @@ pub fn of_whole(
         statement: RecordCopyTag::RecordCopy,
         game_id: game.0,
         perspective: WHOLE.to_owned(),
-        version: u64::try_from(last.seq.0).unwrap_or_default(),
+        version: last.seq.0,
         hash: last.hash,
         record_hash: last.hash,
         description_hash: description.as_ref().and_then(DescriptionProof::hash),
@@ -87,7 +87,7 @@ pub fn of_seen(
 ) -> Result<RecordProof, Problem> {
     let events = copied(loaded, seen, version).shown_events().map_err(Problem::internal)?;
     let origin = if version.0 == 0 { Some(Seq(0)) } else { seen.origin(version) };
-    let noticed = origin.and_then(|origin| links.get(usize::try_from(origin.0).ok()?));
+    let noticed = origin.and_then(|origin| links.get(origin.index()));
     let (Some(noticed), Some(last)) = (noticed, events.last()) else {
         return Err(Problem::plain(Code::UnreadableRecord));
     };
@@ -119,7 +119,7 @@ pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> Copi
     let rules_version = loaded.record.rules_version();
     let opening = opening(&head.game, head.seats, &options, rules_version.number());
     let first = CopiedEvent { at: head.opened_at, entry: opening.clone() };
-    let entries = seen.entries_page(Seq(1), usize::try_from(version.0).unwrap_or(usize::MAX)).into_iter();
+    let entries = seen.entries_page(Seq(1), version.index()).into_iter();
     let entries =
         entries.map(|entry| CopiedEvent { at: logged_at(&loaded.times, &entry), entry: entry.payload });
     let log = std::iter::once(first).chain(entries).collect();

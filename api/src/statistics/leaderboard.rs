@@ -41,10 +41,10 @@ const METRIC_PARAMETERS: [&str; 10] =
     ["from", "to", "tz", "place", "tag", "without_tag", "seats", "result", "irregular", "simulated"];
 /// Players on a leaderboard at most, and if nobody says.
 const MAX_RANKED_PLAYERS: u64 = 1000;
-const DEFAULT_RANKED_PLAYERS: i64 = 100;
+const DEFAULT_RANKED_PLAYERS: usize = 100;
 /// Games that somebody must have played, at most, and if nobody says.
 const MAX_MIN_GAMES: u64 = 1_000_000;
-const DEFAULT_MIN_GAMES: i64 = 5;
+const DEFAULT_MIN_GAMES: usize = 5;
 const SORTS: [&str; 5] = ["rating", "wins", "place", "points", "games"];
 const FORMATS: [&str; 2] = ["json", "csv"];
 const JSON: &str = "application/json";
@@ -196,9 +196,8 @@ impl RankingQuestion {
         let mut filter = query::filter(won, game.slug, params)?;
         // All of them are of one game.
         filter.games.clear();
-        let number = |name, most: u64, usual: i64| -> Result<usize, Problem> {
-            let number = reader.number(name, 1, most.cast_signed())?.unwrap_or(usual);
-            Ok(usize::try_from(number).unwrap_or(1))
+        let number = |name, most: u64, usual: usize| -> Result<usize, Problem> {
+            Ok(reader.number(name, 1, most.cast_signed())?.unwrap_or(usual))
         };
         let least = number("min_games", MAX_MIN_GAMES, DEFAULT_MIN_GAMES)?;
         let limit = number("limit", MAX_RANKED_PLAYERS, DEFAULT_RANKED_PLAYERS)?;

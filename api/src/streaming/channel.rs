@@ -1,7 +1,7 @@
 //! The streams of one record. Each event is made once for all subscribers that see the same.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use actix_web::web::Bytes;
@@ -40,7 +40,7 @@ pub struct Channel {
     /// The record.
     pub cached: Arc<CachedRecord>,
     /// The newest event that was reported.
-    newest: AtomicI64,
+    newest: AtomicU64,
     /// Whether names, visibility or tokens may have changed.
     dirty: AtomicBool,
     wakeup: Notify,
@@ -104,7 +104,7 @@ impl Channel {
             viewers: HashMap::new(),
             credentials: HashMap::new(),
         };
-        let newest = AtomicI64::new(loaded.last());
+        let newest = AtomicU64::new(loaded.last().0);
         Self {
             cached,
             newest,
@@ -115,7 +115,7 @@ impl Channel {
     }
 
     /// Marks that the record has this event.
-    pub fn mark_appended(&self, seq: kifu_store::Seq) {
+    pub fn mark_appended(&self, seq: Seq) {
         if self.newest.fetch_max(seq.0, Ordering::AcqRel) < seq.0 {
             self.wakeup.notify_one();
         }
@@ -152,8 +152,8 @@ impl Channel {
     }
 
     /// The newest event that was reported.
-    pub fn newest(&self) -> kifu_store::Seq {
-        kifu_store::Seq(self.newest.load(Ordering::Acquire))
+    pub fn newest(&self) -> Seq {
+        Seq(self.newest.load(Ordering::Acquire))
     }
 
     /// Whether names, visibility or tokens may have changed since the last call.
@@ -292,7 +292,7 @@ impl Backlog {
             .map_err(|why| Problem::internal(Unfoldable::Rejected(why.into())))?;
         Ok(Self {
             emitter: EntryEmitter::after(empty, loaded.epoch),
-            already_sent: usize::try_from(after.0).unwrap_or(usize::MAX),
+            already_sent: after.index(),
             entries: seen.entries(Seq(1)).into_iter(),
             times: loaded.times.clone(),
             names: loaded.names.clone(),

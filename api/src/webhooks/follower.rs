@@ -3,6 +3,7 @@
 //! The fold up to an event decides its notices: the status before and after it, and whether the public's log has it. So
 //! the same events make the same notices whenever they are read, and an amendment of a hidden fact makes none.
 
+use kifu_engine::seq::Seq;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use super::notice::notices;
 use crate::access::IMPORTER;
 use crate::app::App;
 use crate::problem::Problem;
-use kifu_store::{FeedEvent, GameId, Notice, Position, Seq, Shard, Visibility, WebhookFilter};
+use kifu_store::{FeedEvent, GameId, Notice, Position, Shard, Visibility, WebhookFilter};
 
 /// The name of the checkpoint.
 const CHECKPOINT: &str = "webhooks";

@@ -149,7 +149,7 @@ fn notice_kinds(event: &Event, status: [Status; 2], seen: &dyn AnyRecord) -> [Op
 /// Whether the public sees the last event of a record: what corrects a hidden fact is no event to it.
 fn is_seen(event: &Event, seen: &dyn AnyRecord) -> bool {
     let origin = seen.origin(seen.version());
-    origin.is_some_and(|origin| i64::try_from(origin.0) == Ok(event.seq.0))
+    origin == Some(event.seq)
 }
 
 fn notice(

@@ -53,7 +53,7 @@ pub struct SearchDocument {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: i32,
+    pub moves: usize,
     /// When it ended.
     pub ended_at: DateTime<Utc>,
     /// The result as it is shown.

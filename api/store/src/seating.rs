@@ -1,5 +1,6 @@
 //! Who sits where.
 
+use kifu_engine::count;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -145,8 +146,8 @@ impl Reader {
     /// # Errors
     ///
     /// If the database can't be asked, or holds what this version can't read.
-    pub async fn guest_seats(&self, name: &NameKey, limit: u32) -> Result<Vec<SeatOfRecord>, StoreError> {
-        let rows = self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &i64::from(limit)]).await?;
+    pub async fn guest_seats(&self, name: &NameKey, limit: usize) -> Result<Vec<SeatOfRecord>, StoreError> {
+        let rows = self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &count::to_i64(limit)]).await?;
         rows.iter().map(seat_of_record).collect()
     }
 

@@ -26,17 +26,9 @@ impl StatisticsReader<'_> {
             place: params.text("place")?,
             tags: params.texts("tag")?,
             without_tags: params.texts("without_tag")?,
-            seats: params
-                .numbers("seats", 1, 255)?
-                .into_iter()
-                .filter_map(|seats| seats.try_into().ok())
-                .collect(),
+            seats: params.numbers("seats", 1, 255)?,
             options: self.options()?,
-            rules_versions: params
-                .numbers("rules_version", 1, u16::MAX.into())?
-                .into_iter()
-                .filter_map(|version| version.try_into().ok())
-                .collect(),
+            rules_versions: params.numbers("rules_version", 1, u16::MAX.into())?,
             players: params.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
             group: self.group()?,
             endings: params.texts("result")?,

@@ -26,7 +26,7 @@ const PANEL_WIDTH: u32 = 330;
 /// From the top of the panel to its first line: the game's pictures stand there.
 const PICTURES_HEIGHT: u32 = 96;
 /// So many pictures of a game fit side by side.
-const MAX_PICTURES: u32 = 4;
+const MAX_PICTURES: usize = 4;
 /// Where the panel's own lines end and the name of the service begins.
 const LAST_LINE: u32 = 530;
 
@@ -95,7 +95,7 @@ impl Card {
     }
 
     fn panel(&self) -> Markup {
-        let count = u32::try_from(self.pictures.len()).unwrap_or(MAX_PICTURES).clamp(1, MAX_PICTURES);
+        let count = self.pictures.len().clamp(1, MAX_PICTURES) as u32;
         let side = (PANEL_WIDTH / count).min(PICTURES_HEIGHT - 12);
         let mut y = PICTURES_HEIGHT;
         let mut placed = Vec::new();

@@ -10,6 +10,7 @@
 mod feed_segment;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -177,10 +178,10 @@ impl Unwritten {
     }
 }
 
-fn rows_of(chunk: &Chunk, game: GameId) -> impl Iterator<Item = u32> {
+fn rows_of(chunk: &Chunk, game: GameId) -> Range<usize> {
     let first = chunk.games.ids.partition_point(|id| *id < game.0);
     let rows = chunk.games.ids[first..].iter().take_while(move |id| **id == game.0).count();
-    (first..first + rows).filter_map(|row| u32::try_from(row).ok())
+    first..first + rows
 }
 
 /// Who follows the feed for a generation that is not live yet.
