@@ -169,8 +169,3 @@ pub fn event((entry, payload): (&Value, CanonicalJson), at: DateTime<Utc>, actor
     let kind = entry["type"].as_str().unwrap_or_default().to_owned();
     NewEvent { kind, schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
 }
-
-/// The number of a seat as the store writes it.
-pub fn seat_number(seat: Seat) -> Option<u8> {
-    u8::try_from(seat.number()).ok()
-}

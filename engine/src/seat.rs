@@ -49,6 +49,11 @@ impl Seat {
         self.0
     }
 
+    /// The number, if any table can have such a seat.
+    pub fn as_u8(self) -> Option<u8> {
+        self.0.try_into().ok()
+    }
+
     /// Position in an array by seat; meaningful for seats that exist ([`Seats::contains`]).
     pub fn index(self) -> usize {
         count::from_u64(self.0.cast_unsigned())

@@ -5,6 +5,7 @@
 //! and the largest circle of files that import each other.
 
 mod circles;
+mod conversions;
 mod games;
 mod imports;
 mod names;

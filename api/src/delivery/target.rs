@@ -44,7 +44,7 @@ pub fn check(url: &str, networks: &AllowedNetworks) -> Result<String, Problem> {
 
 /// The host of a URL that was checked.
 pub fn host(url: &str) -> String {
-    Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+    Url::parse(url).map_or_else(|_| String::new(), |url| url.host_str().unwrap_or_default().to_owned())
 }
 
 fn check_host(url: &Url, networks: &AllowedNetworks) -> Result<(), Problem> {

@@ -32,7 +32,7 @@ use crate::app::App;
 use crate::auth::{self, lock};
 use crate::cost::Admission;
 use crate::entity_tag::EntityTag;
-use crate::opening::{event, seat_number};
+use crate::opening::event;
 use crate::problem::{Code, Problem};
 use crate::record_cache::{LoadedRecord, RecordGuard};
 use crate::record_view::{etag, seen};
@@ -100,7 +100,7 @@ pub async fn enter(app: web::Data<App>, request: HttpRequest, body: Body) -> Res
     let stored = Json::of(&part).map_err(Problem::internal)?;
     let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
     let joint_move = joint_move(loaded, joint);
-    let number = seat_number(seat).ok_or_else(no_such_seat)?;
+    let number = seat.as_u8().ok_or_else(no_such_seat)?;
     let taken = app.store().enter_part(joint_move, number, Some(&stored), authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     let loaded = guard.loaded();
@@ -126,7 +126,7 @@ pub async fn withdraw(app: web::Data<App>, request: HttpRequest) -> Result<HttpR
         .map_err(|violation| Problem::refused(&violation.into(), &loaded.names))?;
     let Some(joint) = due(loaded) else { return progress(loaded, access, &Entered::empty()) };
     let authority = Authority::of(auth::authority(&app, &request, loaded.head.id).await?);
-    let number = seat_number(seat).ok_or_else(no_such_seat)?;
+    let number = seat.as_u8().ok_or_else(no_such_seat)?;
     let taken = app.store().enter_part(joint_move(loaded, joint), number, None, authority).await?;
     let entered = complete((&app, &admission), &mut guard).await?;
     if taken {

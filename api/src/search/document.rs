@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
-use kifu_engine::seat::BySeat;
+use kifu_engine::seat::{BySeat, Seat};
 use serde_json::Value;
 
 use super::term::{id_of_any, terms};
-use crate::opening::seat_number;
 use crate::record_cache::LoadedRecord;
 use kifu_store::{Event, Json, SearchDocument, SearchTerm};
 
@@ -42,7 +41,7 @@ pub fn document(loaded: &LoadedRecord, events: &[Event]) -> Option<(SearchDocume
             .iter()
             .flat_map(|outcome| &outcome.winners)
             .copied()
-            .filter_map(seat_number)
+            .filter_map(Seat::as_u8)
             .collect(),
         points: outcome.as_ref().and_then(|outcome| most(outcome.points.as_ref()?)),
         score: outcome.as_ref().and_then(|outcome| outcome.score),

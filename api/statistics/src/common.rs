@@ -52,11 +52,7 @@ impl FinishedRecord<'_> {
         let turns = metric.dimensions.contains(&TURN);
         let one = |seat: Seat| {
             let dimensions = if turns { vec![self.turn(seat)] } else { Vec::new() };
-            Some(StoredObservation {
-                seat: number_of(seat)?,
-                value: Value::Number(number(seat)?),
-                dimensions,
-            })
+            Some(StoredObservation { seat: seat.as_u8()?, value: Value::Number(number(seat)?), dimensions })
         };
         self.record.seats().iter().filter_map(one).collect()
     }
@@ -76,7 +72,7 @@ impl FinishedRecord<'_> {
     }
 
     fn advantage(&self) -> Vec<StoredObservation> {
-        let Some((first, seat)) = self.first.and_then(|first| Some((first, number_of(first)?))) else {
+        let Some((first, seat)) = self.first.and_then(|first| Some((first, first.as_u8()?))) else {
             return Vec::new();
         };
         let winners = &self.outcome.winners;
@@ -96,10 +92,6 @@ fn turn(first: Seat, seat: Seat, seats: u8) -> i64 {
 
 fn get<T: Copy>(by_seat: Option<&BySeat<T>>, seat: Seat) -> Option<T> {
     by_seat?.get(seat).copied()
-}
-
-fn number_of(seat: Seat) -> Option<u8> {
-    u8::try_from(seat.number()).ok()
 }
 
 fn one(seat: u8, number: Option<f64>) -> Vec<StoredObservation> {

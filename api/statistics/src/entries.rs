@@ -258,7 +258,7 @@ fn one(metric: &Metric, mut seen: Observation, steps: &HashMap<Seq, usize>) -> O
         }
     };
     let seat = match seen.seat {
-        Some(seat) => u8::try_from(seat.number()).ok()?,
+        Some(seat) => seat.as_u8()?,
         None => WHOLE_TABLE,
     };
     Some(StoredObservation {

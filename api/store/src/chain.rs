@@ -245,11 +245,11 @@ impl Reader {
 mod tests {
     use super::*;
 
-    fn event(seq: i64, text: &str) -> Event {
+    fn event(seq: u64, text: &str) -> Event {
         Event {
             game: GameId(uuid::Uuid::from_u128(7)),
             seq: Seq(seq),
-            position: Position(seq + 1),
+            position: Position(i64::from(Seq(seq)) + 1),
             kind: "annotate".into(),
             schema_version: 1,
             at: "2026-11-25T10:00:00.123456+01:00".parse().unwrap(),

@@ -1,11 +1,12 @@
 //! What becomes of a request.
 
 use futures_util::future::join_all;
-use kifu_store::{AppendOutcome, GameId, Seq, StoreError};
+use kifu_engine::seq::Seq;
+use kifu_store::{AppendOutcome, GameId, StoreError};
 
 use crate::fixtures::{Fixture, append, expecting, keyed, with_payload};
 
-fn accepted(appended: AppendOutcome) -> (i64, i64) {
+fn accepted(appended: AppendOutcome) -> (u64, u64) {
     match appended {
         AppendOutcome::Accepted { first, last, .. } => (first.0, last.0),
         other => panic!("{other:?}"),

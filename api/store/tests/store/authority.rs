@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
+use kifu_engine::seq::Seq;
 use kifu_store::{
     Authority, ClaimQuery, DeliveryState, GameId, Hash, Issue, IssueOutcome, JointMove, KeyedOutcome,
-    NewToken, NewWebhook, Revision, RevokeOutcome, Role, Seq, TokenAuthority, Visibility, WebhookChange,
+    NewToken, NewWebhook, Revision, RevokeOutcome, Role, TokenAuthority, Visibility, WebhookChange,
     WebhookId, now,
 };
 use uuid::Uuid;

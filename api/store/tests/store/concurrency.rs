@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use kifu_store::{AppendOutcome, FeedPositions, GameId, Position, Seq, StoreError};
+use kifu_engine::seq::Seq;
+use kifu_store::{AppendOutcome, FeedPositions, GameId, Position, StoreError};
 
 use crate::fixtures::{Fixture, append, expecting, keyed};
 
@@ -20,7 +21,7 @@ type Place = (Position, GameId, Seq);
 /// What an acknowledgement promises to be in the table.
 fn places(game: GameId, appended: AppendOutcome) -> Vec<Place> {
     let AppendOutcome::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
-    (0..=last.0 - first.0).map(|n| (Position(position.0 + n), game, Seq(first.0 + n))).collect()
+    (0..=last.0 - first.0).map(|n| (Position(position.0 + i64::try_from(n).unwrap()), game, Seq(first.0 + n))).collect()
 }
 
 /// Every writer appends to its game; returns all that was acknowledged.

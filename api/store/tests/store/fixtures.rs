@@ -5,10 +5,11 @@ use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
+use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_store::{
-    Append, GameId, Idempotency, NewEvent, OpenOutcome, Opening, Position, Seq, Shard, Shards, Sitter, Store,
-    StoreConfig, Visibility,
+    Append, GameId, Idempotency, Json, NewEvent, OpenOutcome, Opening, Position, Shard, Shards, Sitter,
+    Store, StoreConfig, Visibility,
 };
 use serde_json::json;
 
@@ -131,7 +132,7 @@ pub fn append(game: GameId, events: usize) -> Append {
     }
 }
 
-pub fn expecting(version: i64, append: Append) -> Append {
+pub fn expecting(version: u64, append: Append) -> Append {
     Append { expected: Some(Seq(version)), ..append }
 }
 

@@ -1,7 +1,8 @@
 //! Parts of joint moves: changed until all are in, then sealed.
 
 use futures_util::future::join_all;
-use kifu_store::{Append, Authority, JointMove, Json, Seq, StoredPart};
+use kifu_engine::seq::Seq;
+use kifu_store::{Append, Authority, JointMove, Json, StoredPart};
 use serde_json::json;
 
 use crate::fixtures::{Fixture, append};

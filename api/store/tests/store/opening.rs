@@ -1,10 +1,10 @@
 //! Opening, finding and entering records.
 
 use futures_util::future::join_all;
+use kifu_engine::seq::Seq;
 use kifu_names::{Name, NameKey};
 use kifu_store::{
-    Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Seq, Sitter, Sort, SortKey,
-    Visibility,
+    Filter, Occupant, OpenOutcome, RetryKey, Revision, Search, SearchHit, Sitter, Sort, SortKey, Visibility,
 };
 use serde_json::json;
 
@@ -92,7 +92,7 @@ async fn pages_of_the_list_meet_without_overlap() {
     assert_eq!(count(Filter::Tag(NameKey::of("final"))).await, 0);
 }
 
-fn search(mut filters: Vec<Filter>, limit: i64) -> Search {
+fn search(mut filters: Vec<Filter>, limit: usize) -> Search {
     filters.push(Filter::Visibilities(vec![Visibility::Public]));
     Search { filters, sort: Sort { key: SortKey::Opened, descending: true }, after: None, limit }
 }

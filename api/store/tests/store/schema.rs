@@ -1,7 +1,8 @@
 //! Migrations and privileges.
 
 use futures_util::future::join_all;
-use kifu_store::{Seq, Store, StoreConfig, StoreError};
+use kifu_engine::seq::Seq;
+use kifu_store::{Store, StoreConfig, StoreError};
 use tokio_postgres::error::SqlState;
 
 use crate::fixtures::{Fixture, append};

@@ -4,7 +4,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use kifu_store::{AppendOutcome, GameId, RecordVersion, Seq, Store, StoreError, deadline};
+use kifu_engine::seq::Seq;
+use kifu_store::{AppendOutcome, GameId, RecordVersion, Store, StoreError, deadline};
 
 use crate::fixtures::{Fixture, append, opening};
 
@@ -51,7 +52,7 @@ async fn readers_who_ask_together_get_each_their_own_answer() {
         if version > 0 {
             fixture.store.append(append(game, version)).await.unwrap();
         }
-        games.push((game, Some(Seq(i64::try_from(version).unwrap()))));
+        games.push((game, Some(Seq(version as u64))));
     }
     games.push((opening().id, None));
     let reads = (0..5).flat_map(|_| &games).map(async |(game, version)| {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use kifu_store::{CopyOf, GameId, OpenOutcome, RecordWithLog, RetryKey, Seq, StoreError};
+use kifu_engine::seq::Seq;
+use kifu_store::{CopyOf, GameId, OpenOutcome, RecordWithLog, RetryKey, StoreError};
 
 use crate::fixtures::{Fixture, event, opening};
 

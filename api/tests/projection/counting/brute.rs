@@ -9,11 +9,12 @@ use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seat::Seat;
+use kifu_engine::seq::Seq;
 use kifu_engine::statistics::Value as Seen;
 use kifu_engine::text::Names;
 use kifu_statistics::columns::games::Game;
 use kifu_statistics::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
-use kifu_store::{Event, FeedPositions, Record, Seq, Store, Visibility};
+use kifu_store::{Event, FeedPositions, Record, Store, Visibility};
 
 use super::ObservationsByRecord;
 

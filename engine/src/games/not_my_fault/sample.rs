@@ -82,8 +82,11 @@ fn any_cards(game: &NotMyFault, chooser: &mut dyn Chooser) -> Vec<i64> {
     let mut game = game.clone();
     for index in 0..game.placed.len() {
         let possible = game.possible_cards(index);
-        if game.placed[index].card.is_unknown() && !possible.is_empty() {
-            game.placed[index].card = Fact::from(u8::try_from(*chooser.choose(&possible)).ok());
+        if game.placed[index].card.is_unknown()
+            && !possible.is_empty()
+            && let Ok(card) = u8::try_from(*chooser.choose(&possible))
+        {
+            game.placed[index].card = Fact::Known(card);
         }
     }
     game.cards(None).into_iter().filter_map(Fact::value).map(i64::from).collect()
