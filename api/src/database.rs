@@ -9,8 +9,6 @@ use tracing::{info, warn};
 use crate::config::{Command, Config, Settings};
 use kifu_store::{DatabaseUrl, DatabaseUrlError, Shards};
 
-/// More threads than these are not counted: `PostgreSQL` counts its connections up to there.
-const MAX_THREADS: usize = 0xffff;
 /// Connections beyond the pool: those that append to one shard, migrations, an operator's `psql`, other tools. With the
 /// default pool this makes the 100 that PostgreSQL allows by default.
 const SPARE_CONNECTIONS: u16 = 84;
@@ -123,8 +121,9 @@ pub fn shards_of_new(settings: &Settings) -> Shards {
 pub fn appending_connections(shards: Shards) -> u16 {
     // As many as the HTTP server starts.
     let threads = std::thread::available_parallelism().map_or(2, NonZeroUsize::get);
-    let threads = threads.min(MAX_THREADS) as u16;
-    threads.saturating_mul(shards.appending_connections())
+    // A number of connections has 16 bits.
+    let [low, high, ..] = threads.min(0xffff).to_le_bytes();
+    u16::from_le_bytes([low, high]).saturating_mul(shards.appending_connections())
 }
 
 /// Parsed here and not by `clap`, whose errors repeat the text, password and all.

@@ -6,7 +6,6 @@ use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
 use kifu_engine::message::Quote;
 use kifu_engine::rules::RulesVersion;
-use kifu_engine::seat::Seat;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;

@@ -43,7 +43,7 @@ fn is_swallowed(name: &str, calls: &[String]) -> bool {
     match name {
         "try_from" | "try_into" => fallbacks.next().is_some(),
         "parse" => fallbacks.any(|call| !call.ends_with("_else")),
-        "ok" => calls.first().filter(is_fallback).is_some(),
+        "ok" => calls.first().as_ref().is_some_and(is_fallback),
         _ => false,
     }
 }

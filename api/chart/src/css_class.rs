@@ -63,7 +63,8 @@ impl CssClass {
 
     /// The marks of a series.
     pub fn series(number: usize) -> Self {
-        Self(FIRST_SERIES + (number % SERIES_COUNT) as u8)
+        let [place, ..] = (number % SERIES_COUNT).to_le_bytes();
+        Self(FIRST_SERIES + place)
     }
 
     /// The band around a series.

@@ -95,7 +95,7 @@ impl Card {
     }
 
     fn panel(&self) -> Markup {
-        let count = self.pictures.len().clamp(1, MAX_PICTURES) as u32;
+        let count = self.pictures.iter().take(MAX_PICTURES).map(|_| 1).sum::<u32>().max(1);
         let side = (PANEL_WIDTH / count).min(PICTURES_HEIGHT - 12);
         let mut y = PICTURES_HEIGHT;
         let mut placed = Vec::new();

@@ -205,7 +205,7 @@ mod tests {
             let chunks: Vec<_> = parts.iter().map(|entries| {
                 Chunk::of(entries.iter().map(|(id, from, seen)| entry(*id, *from, seen)).collect(), &shape)
             }).collect();
-            let is_dead = |chunk: &Chunk| -> Vec<u32> {
+            let is_dead = |chunk: &Chunk| -> Vec<usize> {
                 tombstones.iter().copied().filter(|row| *row < chunk.games.len()).collect()
             };
             let tombstones: Vec<_> = chunks.iter().map(is_dead).collect();

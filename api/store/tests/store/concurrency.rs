@@ -21,7 +21,9 @@ type Place = (Position, GameId, Seq);
 /// What an acknowledgement promises to be in the table.
 fn places(game: GameId, appended: AppendOutcome) -> Vec<Place> {
     let AppendOutcome::Accepted { first, last, position, .. } = appended else { panic!("{appended:?}") };
-    (0..=last.0 - first.0).map(|n| (Position(position.0 + i64::try_from(n).unwrap()), game, Seq(first.0 + n))).collect()
+    (0..=last.0 - first.0)
+        .map(|n| (Position(position.0 + i64::try_from(n).unwrap()), game, Seq(first.0 + n)))
+        .collect()
 }
 
 /// Every writer appends to its game; returns all that was acknowledged.

@@ -133,7 +133,7 @@ const fn warning(warned: bool) -> Picture {
 /// The suspensions taken, and empty places for those that are left until a seat has lost.
 fn draw_suspensions(area: Area, taken: i64, most: i64, board: &mut Board) {
     let mut x = area.x + area.w - most * (SIGN + 4) + 4;
-    for place in 0..i64::from(most) {
+    for place in 0..most {
         let place_area = Area { x, y: area.y, w: SIGN, h: SIGN };
         if place < taken {
             board.picture(place_area, Look::Open, Picture::Suspension);
