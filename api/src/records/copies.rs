@@ -155,7 +155,7 @@ fn play_again(
     let entries = moves.iter().map(|entry| {
         let copied =
             record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
-        let payload = Json::of(&copied).map_err(Problem::internal)?;
+        let payload = CanonicalJson::of(&copied).map_err(Problem::internal)?;
         let logged = loaded.times.get(entry.origin.index());
         Ok(event((&copied, payload), logged.copied().unwrap_or_default(), "copy"))
     });

@@ -6,7 +6,7 @@ use kifu_proofs::Digest;
 use tokio_postgres::Row;
 
 use super::row::{bytes, number};
-use super::{EpochCount, GameId, Hash, Json, Position, Reader, Seq, Store, StoreError};
+use super::{EpochCount, GameId, Hash, Position, Reader, Seq, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use chrono::Utc;
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_store::{
-    Append, GameId, Idempotency, Json, NewEvent, OpenOutcome, Opening, Position, Shard, Shards, Sitter,
+    Append, GameId, Idempotency, NewEvent, OpenOutcome, Opening, Position, Shard, Shards, Sitter,
     Store, StoreConfig, Visibility,
 };
 use serde_json::json;
