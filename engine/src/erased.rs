@@ -181,6 +181,6 @@ pub trait AnyRecord:
 }
 
 /// Nothing the engine writes can fail to be JSON: its maps have string keys only.
-fn encode(value: &impl Serialize) -> Value {
+pub(crate) fn encode(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or(Value::Null)
 }

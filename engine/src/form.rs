@@ -10,8 +10,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::erased::encode;
 use crate::picture::Picture;
 use crate::seat::Seat;
+use crate::tagged::TYPE_FIELD;
 use crate::text::{Names, Text};
 use crate::words::Common;
 
@@ -196,18 +198,32 @@ pub struct Key {
 }
 
 impl Form {
-    /// A move that is complete as it is; its fields are added.
-    pub fn new(label: Text, mv: Value) -> Self {
+    /// A move of this type that is complete as it is; its fields are added.
+    pub fn new(label: Text, kind: &str) -> Self {
+        let mv = [(TYPE_FIELD, kind)].into_iter().collect();
         Self { label, seat: None, aside: false, mv, fields: Vec::new() }
     }
 
-    /// Marks the form as this seat's own.
+    /// Puts a value into a field of the move, which stays where no answer replaces it.
+    #[must_use]
+    pub fn given(mut self, field: &str, value: impl Serialize) -> Self {
+        self.mv[field] = encode(&value);
+        self
+    }
+
+    /// Makes it this seat's own. The move does not say whose it is.
     #[must_use]
     pub fn of(self, seat: Seat) -> Self {
         Self { seat: Some(seat), ..self }
     }
 
-    /// Marks the form as a rare one.
+    /// Makes it this seat's own. The move says whose it is.
+    #[must_use]
+    pub fn by(self, seat: Seat) -> Self {
+        self.given("seat", seat).of(seat)
+    }
+
+    /// The same as something seldom.
     #[must_use]
     pub fn aside(self) -> Self {
         Self { aside: true, ..self }
@@ -336,13 +352,13 @@ impl Group {
 
 impl Key {
     /// A key for this value.
-    pub fn new(label: Text, value: impl Into<Value>) -> Self {
-        Self { label, sign: None, picture: None, value: value.into(), then: Vec::new() }
+    pub fn new(label: Text, value: impl Serialize) -> Self {
+        Self { label, sign: None, picture: None, value: encode(&value), then: Vec::new() }
     }
 
     /// A key for something unknown.
     pub fn unknown(label: Text) -> Self {
-        Self::new(label, Value::Null).signed("?")
+        Self::new(label, ()).signed("?")
     }
 
     /// A key for a number.
@@ -352,7 +368,7 @@ impl Key {
 
     /// A key for a seat.
     pub fn seat(seat: Seat, names: &Names) -> Self {
-        Self::new(Text::new(names.ja(seat), names.en(seat)), seat.number())
+        Self::new(Text::new(names.ja(seat), names.en(seat)), seat)
     }
 
     /// Adds a sign.

@@ -1,6 +1,6 @@
 //! Kinds of moves: what people call them, and which are possible.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::game::{Choices, Wording};
 use crate::tagged::TYPE_FIELD;
@@ -29,7 +29,7 @@ impl Violation {
     fn not_among<G: Choices + Wording>(input: &str, allowed: &[String]) -> Self {
         let possible = allowed.iter().map(|kind| MoveKind::of::<G>(kind)).collect();
         let message = Common::WrongPhase { input: MoveKind::of::<G>(input), possible };
-        Self::new("G-3", "wrong_phase", message, json!({"input": input, "allowed": allowed}))
+        Self::new("G-3", "wrong_phase", message).input(input).allowed(allowed)
     }
 }
 

@@ -6,16 +6,19 @@
 mod fault;
 mod reader;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub use fault::Fault;
 pub(crate) use fault::Problem;
 pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
 
+use crate::erased::encode;
 use crate::message::Message;
 use crate::rules::RulesVersion;
+use crate::tagged::TYPE_FIELD;
 use crate::words::Common;
 use crate::words::expected::{Expected, NumberRange};
 use crate::words::json::{InputValue, JsonWord, Subject};
@@ -38,33 +41,46 @@ pub fn read<T: DeserializeOwned>(subject: Subject, json: &Value) -> Result<T, Ma
     T::deserialize(Reader::new(json)).map_err(|fault| Malformed::of(subject, &fault))
 }
 
+/// The detail of a complaint, for programs.
+#[derive(Serialize)]
+#[serde(tag = "problem", rename_all = "snake_case")]
+enum Detail<'a> {
+    WrongValue { path: String, expected: &'a Expected },
+    UnknownField { path: String, field: &'a str, allowed: &'a [&'static str] },
+    MissingField { path: String, field: &'a str },
+    ImpossibleValue { path: String },
+    NoJson { line: usize, column: usize },
+    Blank { path: String },
+    TooLong { path: String, length: usize, allowed: usize },
+}
+
 impl Malformed {
+    fn new(message: Common, detail: &Detail<'_>) -> Self {
+        Self { message: message.into(), detail: encode(detail) }
+    }
+
     /// What is wrong with this subject.
     pub fn of(subject: Subject, fault: &Fault) -> Self {
-        let pointer = fault.pointer();
-        let path = fault.path().map(JsonWord::new);
+        let (at, path) = (fault.pointer(), fault.path().map(JsonWord::new));
         match fault.problem() {
             Problem::WrongValue { expected, input } => {
-                let detail =
-                    json!({"problem": "wrong_value", "path": pointer, "expected": expected.to_json()});
+                let detail = Detail::WrongValue { path: at, expected };
                 let (expected, input) = (expected.clone(), input.as_ref().map(InputValue::of));
-                Self { message: Common::WrongValue { subject, path, expected, input }.into(), detail }
+                Self::new(Common::WrongValue { subject, path, expected, input }, &detail)
             }
             Problem::UnknownField { field, allowed } => {
-                let detail =
-                    json!({"problem": "unknown_field", "path": pointer, "field": field, "allowed": allowed});
+                let detail = Detail::UnknownField { path: at, field, allowed };
                 let allowed = allowed.iter().map(JsonWord::new).collect();
-                let field = JsonWord::new(field);
-                Self { message: Common::UnknownField { path, field, allowed }.into(), detail }
+                Self::new(Common::UnknownField { path, field: JsonWord::new(field), allowed }, &detail)
             }
             Problem::MissingField { field } => {
-                let detail = json!({"problem": "missing_field", "path": pointer, "field": field});
-                Self { message: Common::MissingField { path, field: JsonWord::new(field) }.into(), detail }
+                let message = Common::MissingField { path, field: JsonWord::new(field) };
+                Self::new(message, &Detail::MissingField { path: at, field })
             }
             Problem::ImpossibleValue { input } => {
-                let detail = json!({"problem": "impossible_value", "path": pointer});
                 let input = input.as_ref().map(InputValue::of);
-                Self { message: Common::ImpossibleValue { subject, path, input }.into(), detail }
+                let message = Common::ImpossibleValue { subject, path, input };
+                Self::new(message, &Detail::ImpossibleValue { path: at })
             }
         }
     }
@@ -72,10 +88,7 @@ impl Malformed {
     /// The text is no JSON.
     pub fn no_json(subject: Subject, error: &serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
-        Self {
-            message: Common::NoJson { subject, line, column }.into(),
-            detail: json!({"problem": "no_json", "line": line, "column": column}),
-        }
+        Self::new(Common::NoJson { subject, line, column }, &Detail::NoJson { line, column })
     }
 
     /// A field that a client cannot give.
@@ -96,27 +109,18 @@ impl Malformed {
 
     /// The entry has no `type` that could be looked at.
     pub(crate) fn no_type() -> Self {
-        Self {
-            message: Common::NoType.into(),
-            detail: json!({"problem": "missing_field", "path": "", "field": "type"}),
-        }
+        Self::new(Common::NoType, &Detail::MissingField { path: String::new(), field: TYPE_FIELD })
     }
 
     /// A text in which there is nothing to be seen.
     pub(crate) fn blank(field: &'static str) -> Self {
-        Self {
-            message: Common::BlankText { field: JsonWord::new(field) }.into(),
-            detail: json!({"problem": "blank", "path": format!("/{field}")}),
-        }
+        let message = Common::BlankText { field: JsonWord::new(field) };
+        Self::new(message, &Detail::Blank { path: format!("/{field}") })
     }
 
     /// A text with more characters than are kept.
     pub(crate) fn too_long(field: &'static str, length: usize, most: usize) -> Self {
-        Self {
-            message: Common::LongText { field: JsonWord::new(field), length, most }.into(),
-            detail: json!({
-                "problem": "too_long", "path": format!("/{field}"), "length": length, "allowed": most,
-            }),
-        }
+        let message = Common::LongText { field: JsonWord::new(field), length, most };
+        Self::new(message, &Detail::TooLong { path: format!("/{field}"), length, allowed: most })
     }
 }

@@ -4,8 +4,7 @@
 //! for the names at the table. A game declares its messages in `words.rs`; their templates are in `words/en.ftl` and
 //! `words/ja.ftl`, in the syntax of [Project Fluent](https://projectfluent.org), and `words/rendered.txt` pins what
 //! each of them says. [`messages!`](crate::messages) declares which there are and what they take, so that a wrong
-//! argument does not compile. The people whom a violation names are also in its detail, and every build for tests
-//! asserts that both agree.
+//! argument does not compile. The detail of a violation is made of the arguments of its message.
 
 mod agreement;
 mod argument;
@@ -13,7 +12,7 @@ mod catalogue;
 mod declare;
 mod templates;
 
-pub use argument::{Arg, Argument, Quote, RuleId, Term, lists_or_none};
+pub use argument::{Arg, Argument, Detail, Quote, RuleId, Term, detail_field, lists_or_none};
 pub use catalogue::Catalogue;
 pub use declare::{kebab, kebab_len};
 pub use templates::{ArgumentForm, Join, Variable};
@@ -99,6 +98,12 @@ impl Message {
             Body::Name(name) => name.of(language).to_owned(),
         }
     }
+}
+
+/// A message as [`messages!`](crate::messages) declares it.
+pub trait Declared: Into<Message> {
+    /// Its arguments as the detail of a violation.
+    fn detail(&self) -> Detail;
 }
 
 /// Something that can be put into words.

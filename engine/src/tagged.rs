@@ -5,13 +5,13 @@
 
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, VariantAccess,
     Visitor,
 };
 use serde::forward_to_deserialize_any;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::malformed::{Fault, ObjectReader};
@@ -91,6 +91,11 @@ pub fn write(mv: &impl Serialize) -> Value {
     let Some((kind, Value::Object(mut fields))) = plain.into_iter().next() else { return Value::Null };
     fields.insert(TYPE_FIELD.to_owned(), kind.into());
     Value::Object(fields)
+}
+
+/// Writes a move as a part of something else.
+pub fn serialize<S: Serializer>(mv: &impl Serialize, serializer: S) -> Result<S::Ok, S::Error> {
+    write(mv).serialize(serializer)
 }
 
 /// An object shown as an enum whose variant it names.

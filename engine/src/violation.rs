@@ -1,10 +1,13 @@
 //! Why a move is not possible, and who decides whether it is recorded as irregular.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::message::Message;
+use crate::erased::encode;
+use crate::message::{Declared, Detail, Message};
 use crate::seat::{Seat, Seats};
 use crate::seq::Seq;
 use crate::text::{Names, Text};
@@ -20,7 +23,7 @@ pub struct Violation {
     /// What is wrong.
     pub message: Message,
     /// What was done against the rule, for the log, where the message says only what may not be done.
-    pub(crate) recorded: Option<Box<Message>>,
+    recorded: Option<Box<(Detail, Message)>>,
     /// The values concerned: what was given, what would have been allowed. Every seat that the message names is in it.
     pub detail: Value,
     /// The earlier event that this move makes impossible.
@@ -61,106 +64,130 @@ impl Violation {
         }
     }
 
-    /// A breach of `rule`. Every seat that the message names is in the detail, in the field that is called like the
-    /// argument, which every test checks that meets it.
-    pub fn new(rule: &'static str, code: &'static str, message: impl Into<Message>, detail: Value) -> Self {
+    /// A breach of `rule`. Its detail is what the message names as data; [`Self::with`] adds to it.
+    pub fn new(rule: &'static str, code: &'static str, message: impl Declared) -> Self {
+        let detail = Value::Object(message.detail());
         let message = message.into();
-        message.assert_details(&detail);
         Self { code, rule, message, recorded: None, detail, contradicts: None, can_record_anyway: false }
     }
 
-    /// The same, naming the earlier event that cannot stand beside this move.
+    /// Adds a value to the detail. A value that the message itself names stays.
     #[must_use]
-    pub fn contradicting(mut self, event: Seq) -> Self {
-        self.contradicts = Some(event);
+    pub fn with(mut self, field: &str, value: impl Serialize) -> Self {
+        if self.detail.get(field).is_none() {
+            self.detail[field] = encode(&value);
+        }
         self
     }
 
-    /// The same, with what the log says of it if it really happened and is recorded. The detail holds for it too.
+    /// Adds what was given to the detail; `()` where nothing was.
     #[must_use]
-    pub fn recorded_as(mut self, message: impl Into<Message>) -> Self {
-        let message = message.into();
-        message.assert_details(&self.detail);
-        self.recorded = Some(Box::new(message));
+    pub fn input(self, input: impl Serialize) -> Self {
+        self.with("input", input)
+    }
+
+    /// Adds what would have been allowed to the detail.
+    #[must_use]
+    pub fn allowed(self, allowed: impl Serialize) -> Self {
+        self.with("allowed", allowed)
+    }
+
+    /// Names the earlier event that cannot stand beside this move, if there is one.
+    #[must_use]
+    pub fn contradicting(mut self, event: impl Into<Option<Seq>>) -> Self {
+        self.contradicts = event.into();
+        self
+    }
+
+    /// Turns it into a contradiction if an earlier event makes it one.
+    #[must_use]
+    pub fn because_of(self, event: Option<Seq>) -> Self {
+        if event.is_none() { self } else { Self { code: "contradiction", ..self.contradicting(event) } }
+    }
+
+    /// Adds the message for the log, for a breach that really happened and is recorded. Then the detail names what that
+    /// message names.
+    #[must_use]
+    pub fn recorded_as(mut self, message: impl Declared) -> Self {
+        self.recorded = Some(Box::new((message.detail(), message.into())));
         self
     }
 
     /// As the breach that was let pass.
     fn into_breach(mut self) -> Self {
-        if let Some(message) = self.recorded.take() {
-            self.message = *message;
+        if let Some((named, message)) = self.recorded.take().map(|recorded| *recorded) {
+            self.message = message;
+            named.into_iter().for_each(|(field, value)| self.detail[field] = value);
         }
         Self { can_record_anyway: true, ..self }
     }
 
     /// G-1: the game is over.
     pub fn game_over() -> Self {
-        Self::new(
-            "G-1",
-            "game_over",
-            Common::GameOver,
-            json!({"allowed": ["take_back", "amend", "annotate"]}),
-        )
+        Self::new("G-1", "game_over", Common::GameOver).allowed(["take_back", "amend", "annotate"])
     }
 
     /// G-2: it is another seat's turn.
     pub fn not_your_turn(input: Seat, turn: Seat) -> Self {
-        Self::new(
-            "G-2",
-            "not_your_turn",
-            Common::NotYourTurn { seat: input, turn },
-            json!({"seat": input, "turn": turn}),
-        )
-        .recorded_as(Common::PlayedOutOfTurn { seat: input, turn })
+        Self::new("G-2", "not_your_turn", Common::NotYourTurn { seat: input, turn })
+            .recorded_as(Common::PlayedOutOfTurn { seat: input, turn })
     }
 
     /// G-3: there is nothing that all do at once now.
     pub fn no_joint_move() -> Self {
-        Self::new("G-3", "no_joint_move", Common::NoJointMove, json!({}))
+        Self::new("G-3", "no_joint_move", Common::NoJointMove)
     }
 
     /// G-5: there is no such seat at this table.
     pub fn no_such_seat(input: Seat, seats: Seats) -> Self {
-        Self::new(
-            "G-5",
-            "no_such_seat",
-            Common::NoSuchSeat { count: seats.count() },
-            json!({"seat": input, "seats": seats.count()}),
-        )
+        let message = Common::NoSuchSeat { count: seats.count() };
+        Self::new("G-5", "no_such_seat", message).with("seat", input).with("seats", seats.count())
     }
 
     /// G-5: a number outside the set-up's bounds. `what` says what is counted or measured.
-    pub fn out_of_range(what: impl Into<Message>, input: i64, allowed: Bounds) -> Self {
-        let detail = json!({"input": input, "allowed": allowed.to_json()});
-        let message = Common::OutOfBounds { what: Quantity(what.into()), input: InputNumber(input), allowed };
-        Self::new("G-5", "out_of_bounds", message, detail)
+    pub fn out_of_range(what: impl Into<Message>, input: impl TryInto<i64>, allowed: Bounds) -> Self {
+        let (what, input) = (Quantity(what.into()), InputNumber::of(input));
+        let message = Common::OutOfBounds { what, input, allowed: allowed.clone() };
+        Self::new("G-5", "out_of_bounds", message).allowed(allowed)
+    }
+
+    /// Checks that a list has so many entries (G-5). `what` says what it is the number of.
+    ///
+    /// # Errors
+    ///
+    /// If it has another length.
+    pub fn check_length(what: impl Into<Message>, input: usize, allowed: usize) -> Result<(), Self> {
+        if input == allowed {
+            return Ok(());
+        }
+        Err(Self::out_of_range(what, input, Bounds::Exactly(InputNumber::of(allowed).0)))
     }
 
     /// G-5: fewer moves can be taken back.
     pub fn cannot_take_back(input: u64, possible: u64) -> Self {
-        let [input, possible] = [input, possible].map(u64::cast_signed);
-        if possible > 0 {
-            return Self::out_of_range(Common::MovesToTakeBack, input, Bounds::Between(1, possible));
+        let [input, possible] = [input, possible].map(InputNumber::of);
+        let allowed = Bounds::Between(1, possible.0);
+        if possible.0 > 0 {
+            return Self::out_of_range(Common::MovesToTakeBack, input.0, allowed);
         }
-        let detail = json!({"input": input, "allowed": {"min": 1, "max": 0}});
-        Self::new("G-5", "out_of_bounds", Common::NothingToTakeBack, detail)
+        Self::new("G-5", "out_of_bounds", Common::NothingToTakeBack).input(input).allowed(allowed)
     }
 
     /// G-5: this event is no move in force.
     pub fn not_in_force(event: Seq, in_force: &[Seq]) -> Self {
-        let detail = json!({"input": event, "allowed": {"events": in_force}});
-        Self::new("G-5", "out_of_bounds", Common::NotInForce { event }, detail)
+        let allowed = BTreeMap::from([("events", in_force)]);
+        Self::new("G-5", "out_of_bounds", Common::NotInForce { event }).input(event).allowed(allowed)
     }
 
     /// G-5: the record has no such event.
     pub fn no_such_event(event: Seq, last: Seq) -> Self {
-        let detail = json!({"input": event, "allowed": {"min": 1, "max": last}});
-        Self::new("G-5", "out_of_bounds", Common::NoSuchEvent { event, last }, detail)
+        let allowed = Bounds::Between(1, InputNumber::of(last.0).0);
+        Self::new("G-5", "out_of_bounds", Common::NoSuchEvent { event, last }).input(event).allowed(allowed)
     }
 
     /// G-4: a fact that disagrees with one already known.
-    pub fn contradiction(message: impl Into<Message>, detail: Value, event: Seq) -> Self {
-        Self::new("G-4", "contradiction", message, detail).contradicting(event)
+    pub fn contradiction(message: impl Declared, event: Seq) -> Self {
+        Self::new("G-4", "contradiction", message).contradicting(event)
     }
 
     /// Checks that a seat exists (G-5).
@@ -238,7 +265,10 @@ impl Referee {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::message::RuleId;
     use crate::seat::seats_in;
 
     #[test]
@@ -253,25 +283,14 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "says otherwise than")]
-    fn a_message_cannot_name_another_seat_than_its_detail() {
+    fn a_detail_names_what_its_message_names_and_what_is_added() {
         let [seat, turn] = [0, 1].map(Seat::new);
-        Violation::new("G-2", "not_your_turn", Common::NotYourTurn { seat, turn }, json!({"seat": seat}));
-    }
-
-    #[test]
-    #[should_panic(expected = "says otherwise than")]
-    fn a_message_cannot_swap_the_seats_of_its_detail() {
-        let [seat, turn] = [0, 1].map(Seat::new);
-        let swapped = Common::NotYourTurn { seat: turn, turn: seat };
-        Violation::new("G-2", "not_your_turn", swapped, json!({"seat": seat, "turn": turn}));
-    }
-
-    #[test]
-    #[should_panic(expected = "says otherwise than")]
-    fn a_recorded_message_cannot_swap_the_seats_of_its_detail() {
-        let [seat, turn] = [0, 1].map(Seat::new);
-        let violation = Violation::not_your_turn(seat, turn);
-        let _ = violation.recorded_as(Common::PlayedOutOfTurn { seat: turn, turn: seat });
+        let violation = Violation::not_your_turn(seat, turn).with("turn", 5).with("round", 2);
+        assert_eq!(violation.detail, json!({"seat": 0, "turn": 1, "round": 2}));
+        let swapped = violation.recorded_as(Common::PlayedOutOfTurn { seat: turn, turn: seat });
+        assert_eq!(swapped.into_breach().detail, json!({"seat": 1, "turn": 0, "round": 2}));
+        let breach = Common::NotYourTurn { seat, turn }.into();
+        let within = Violation::new("G-1", "breach", Common::Breach { rule: RuleId("G-2"), breach });
+        assert_eq!(within.detail, json!({"breach": {"seats": [0, 1]}}));
     }
 }

@@ -3,9 +3,10 @@
 pub mod expected;
 pub mod json;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
+use crate::erased::encode;
 use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
 use crate::seat::Seat;
 use crate::seq::Seq;
@@ -113,15 +114,14 @@ pub enum Bounds {
     OneOf(Vec<i64>),
 }
 
-impl Bounds {
-    /// For the `detail` of a violation.
-    pub fn to_json(&self) -> Value {
+impl Serialize for Bounds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::AtLeast(min) => json!({"min": min}),
-            Self::AtMost(max) => json!({"max": max}),
-            Self::Between(min, max) => json!({"min": min, "max": max}),
-            Self::Exactly(number) => json!(number),
-            Self::OneOf(numbers) => json!(numbers),
+            Self::AtLeast(min) => serializer.collect_map([("min", min)]),
+            Self::AtMost(max) => serializer.collect_map([("max", max)]),
+            Self::Between(min, max) => serializer.collect_map([("min", min), ("max", max)]),
+            Self::Exactly(number) => number.serialize(serializer),
+            Self::OneOf(numbers) => numbers.serialize(serializer),
         }
     }
 }
@@ -153,9 +153,20 @@ impl Term for Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct InputNumber(pub i64);
 
+impl InputNumber {
+    /// This number, or the largest one that there is if it is larger.
+    pub fn of(number: impl TryInto<i64>) -> Self {
+        Self(number.try_into().unwrap_or(i64::MAX))
+    }
+}
+
 impl Argument for InputNumber {
     fn into_arg(self) -> Arg {
         Arg::Number(self.0)
+    }
+
+    fn data(&self) -> Option<Value> {
+        Some(encode(self))
     }
 
     fn samples() -> Vec<Self> {

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use strum::VariantNames;
 
 use super::game::inlining;
@@ -176,16 +176,7 @@ pub(super) fn write<M: Serialize>(entry: &Entry<M>) -> Value {
             }
             value
         }
-        Entry::TakeBack { count } => json!({"type": "take_back", "count": count}),
-        Entry::Amend { event, with, irregular } => json!({
-            "type": "amend", "event": event, "with": tagged::write(with), "irregular": irregular,
-        }),
-        Entry::Annotate { event: Some(event), text } => {
-            json!({"type": "annotate", "event": event, "text": text})
-        }
-        Entry::Annotate { event: None, text } => json!({"type": "annotate", "text": text}),
-        Entry::Abandon { reason: Some(reason) } => json!({"type": "abandon", "reason": reason}),
-        Entry::Abandon { reason: None } => json!({"type": "abandon"}),
+        common => tagged::write(common),
     }
 }
 

@@ -1,7 +1,10 @@
 //! Arguments of templates.
 
-use super::Message;
 use crate::count;
+use serde_json::{Map, Value, json};
+
+use super::Message;
+use crate::erased::encode;
 use crate::seat::Seat;
 use crate::seq::Seq;
 
@@ -41,14 +44,35 @@ pub trait Argument: Sized {
     /// Its value for a template.
     fn into_arg(self) -> Arg;
 
+    /// Its value in the detail of a violation; none if it is there for the words only.
+    fn data(&self) -> Option<Value> {
+        None
+    }
+
     /// Some values, so that every message can be tried.
     fn samples() -> Vec<Self>;
+}
+
+/// The values of a violation's detail, by name.
+pub type Detail = Map<String, Value>;
+
+/// The value of an argument in the detail of a violation, with its name. An argument that is no data and names seats
+/// has these there, so that whom a message names is always in the detail.
+pub fn detail_field<T: Argument + Clone>(name: &str, argument: &T) -> Option<(String, Value)> {
+    let seats = || Some(argument.clone().into_arg().seats()).filter(|seats| !seats.is_empty());
+    let data = argument.data().or_else(|| seats().map(|seats| json!({"seats": seats})));
+    Some((name.to_owned(), data?))
 }
 
 /// A thing of a game that has a name: a tile, an animal, a role, a kind of move.
 pub trait Term: Sized {
     /// Its name. The attributes of the template are other forms of it.
     fn message(&self) -> Message;
+
+    /// As [`Argument::data`].
+    fn data(&self) -> Option<Value> {
+        None
+    }
 
     /// Some of its values; all of them where they are few.
     fn samples() -> Vec<Self>;
@@ -59,6 +83,10 @@ impl<T: Term> Argument for T {
         Arg::Words(self.message())
     }
 
+    fn data(&self) -> Option<Value> {
+        T::data(self)
+    }
+
     fn samples() -> Vec<Self> {
         T::samples()
     }
@@ -67,6 +95,10 @@ impl<T: Term> Argument for T {
 impl Argument for Seat {
     fn into_arg(self) -> Arg {
         Arg::Seat(self)
+    }
+
+    fn data(&self) -> Option<Value> {
+        Some(encode(self))
     }
 
     fn samples() -> Vec<Self> {
@@ -119,6 +151,11 @@ pub fn lists_or_none<T: Argument>() -> Vec<Vec<T>> {
 impl<T: Argument> Argument for Vec<T> {
     fn into_arg(self) -> Arg {
         Arg::List(self.into_iter().map(T::into_arg).collect())
+    }
+
+    fn data(&self) -> Option<Value> {
+        let data: Vec<Value> = self.iter().filter_map(T::data).collect();
+        (!data.is_empty()).then(|| data.into())
     }
 
     /// All, one, two.

@@ -86,6 +86,17 @@ macro_rules! messages {
             }
         }
 
+        impl $crate::message::Declared for $name {
+            fn detail(&self) -> $crate::message::Detail {
+                let fields: Vec<Option<_>> = match self {
+                    $(Self::$variant $({ $($field),* })? => {
+                        vec![$($($crate::message::detail_field(stringify!($field), $field)),*)?]
+                    })*
+                };
+                fields.into_iter().flatten().collect()
+            }
+        }
+
         impl $crate::message::Render for $name {
             fn render(&self, names: &$crate::text::Names, language: $crate::text::Language) -> String {
                 $crate::message::Message::from(self.clone()).render(names, language)

@@ -1,9 +1,13 @@
 //! The entries of a log.
 
+use serde::Serialize;
+
 use crate::seq::Seq;
+use crate::tagged;
 
 /// One entry of a log. Only [`Entry::Play`] is a move of the game; the others are about the log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Entry<M> {
     /// Somebody moved.
     Play {
@@ -30,6 +34,7 @@ pub enum Entry<M> {
         /// The event that recorded the move.
         event: Seq,
         /// What it should have said.
+        #[serde(serialize_with = "tagged::serialize")]
         with: M,
         /// As in [`Entry::Play`].
         irregular: bool,
@@ -37,6 +42,7 @@ pub enum Entry<M> {
     /// A comment; never affects the fold.
     Annotate {
         /// The event it is about; the whole record if none.
+        #[serde(skip_serializing_if = "Option::is_none")]
         event: Option<Seq>,
         /// The comment.
         text: String,
@@ -44,6 +50,7 @@ pub enum Entry<M> {
     /// The table broke up without a result.
     Abandon {
         /// Why.
+        #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
 }

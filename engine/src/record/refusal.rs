@@ -1,12 +1,11 @@
 //! Why an entry is refused.
 
+use serde_json::json;
+
 use crate::message::{Message, RuleId};
 use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::Common;
-
-/// The field of a violation's detail that has the later move that an amendment breaks.
-const LATER_MOVE_FIELD: &str = "later";
 
 /// Why an entry was refused. The record is as it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +20,8 @@ pub struct Refusal {
 
 impl Refusal {
     /// An amendment is refused because a later move does not fit. Whom that move names is in the violation's detail.
-    pub(super) fn of_later_move(mut violation: Violation, event: Seq, later: Message) -> Self {
-        violation.detail[LATER_MOVE_FIELD] = serde_json::json!({"event": event, "seats": later.seats()});
+    pub(super) fn of_later_move(violation: Violation, event: Seq, later: Message) -> Self {
+        let violation = violation.with("later", json!({"event": event, "seats": later.seats()}));
         Self { violation, breaks: Some(event), later: Some(later) }
     }
 

@@ -1,6 +1,6 @@
 //! What can stand in a place of some JSON.
 
-use serde_json::{Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// What was expected in a place.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,26 +95,33 @@ impl Expected {
             said => NumberRange::of(said).map_or(Self::Other, Self::WholeNumber),
         }
     }
+}
 
-    /// For programs: the type as JSON Schema names it, and what is possible of it.
-    pub fn to_json(&self) -> Value {
+/// For programs: the type as JSON Schema names it, and what is possible of it.
+impl Serialize for Expected {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = match self {
+            Self::WholeNumber(_) | Self::Seat => "integer",
+            Self::Number => "number",
+            Self::TrueOrFalse => "boolean",
+            Self::Text => "string",
+            Self::List | Self::ListOf(_) => "array",
+            Self::Object => "object",
+            Self::Nothing => "null",
+            Self::OneOf(words) => return serializer.collect_map([("one_of", words)]),
+            Self::Either(alternatives) => return alternatives.serialize(serializer),
+            Self::Other => return serializer.serialize_none(),
+        };
+        let mut schema = serializer.serialize_map(None)?;
+        schema.serialize_entry("type", name)?;
         match self {
-            Self::WholeNumber(range) if range.is_wide() => json!({"type": "integer"}),
-            Self::WholeNumber(NumberRange { min, max: Some(max) }) => {
-                json!({"type": "integer", "min": min, "max": max})
+            Self::WholeNumber(range) if !range.is_wide() => {
+                schema.serialize_entry("min", &range.min)?;
+                range.max.map_or(Ok(()), |max| schema.serialize_entry("max", &max))?;
             }
-            Self::WholeNumber(NumberRange { min, max: None }) => json!({"type": "integer", "min": min}),
-            Self::Seat => json!({"type": "integer"}),
-            Self::Number => json!({"type": "number"}),
-            Self::TrueOrFalse => json!({"type": "boolean"}),
-            Self::Text => json!({"type": "string"}),
-            Self::OneOf(words) => json!({"one_of": words}),
-            Self::List => json!({"type": "array"}),
-            Self::ListOf(length) => json!({"type": "array", "length": length}),
-            Self::Object => json!({"type": "object"}),
-            Self::Nothing => json!({"type": "null"}),
-            Self::Either(alternatives) => alternatives.iter().map(Self::to_json).collect(),
-            Self::Other => Value::Null,
+            Self::ListOf(length) => schema.serialize_entry("length", length)?,
+            _ => {}
         }
+        schema.end()
     }
 }

@@ -28,7 +28,6 @@ use kifu_engine::violation::{Referee, Violation};
 use kifu_engine::words::Bounds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 const ENDINGS: &[LabelledWord] = &[word("all_lifted", Text::fixed("全部開いた", "all lifted"))];
 
@@ -169,8 +168,8 @@ impl Cups {
         self.check_face(face)?;
         let cup = &mut self.table[seat];
         if !cup.face.agrees_with(&face) {
-            let detail = json!({"face": face});
-            return Err(Violation::contradiction(Words::FaceDiffers, detail, cup.said.unwrap_or(at)));
+            let at = cup.said.unwrap_or(at);
+            return Err(Violation::contradiction(Words::FaceDiffers, at).with("face", face));
         }
         if cup.face.is_unknown() && face.is_known() {
             cup.said = Some(at);
@@ -184,8 +183,8 @@ impl Cups {
         if self.table[seat].hidden && !self.table[seat].lifted {
             return Ok(());
         }
-        let detail = json!({"seat": seat, "input": kind, "allowed": choice_kinds(self)});
-        Err(Violation::new("G-5", "no_die", Words::NoDie { seat }, detail))
+        let violation = Violation::new("G-5", "no_die", Words::NoDie { seat });
+        Err(violation.input(kind).allowed(choice_kinds(self)))
     }
 
     fn sees(&self, viewer: Viewer, seat: Seat) -> bool {
@@ -203,7 +202,7 @@ impl Rules for Cups {
 
     fn new(seats: u8, options: &Options, _: RulesVersion) -> Result<Self, Violation> {
         if !(2..=4).contains(&seats) {
-            return Err(Violation::out_of_range(Words::SeatsQuantity, seats.into(), Bounds::Between(2, 4)));
+            return Err(Violation::out_of_range(Words::SeatsQuantity, seats, Bounds::Between(2, 4)));
         }
         let seats = Seats::new(seats);
         let empty = Cup { face: Fact::Unknown, said: None, hidden: false, nudged: false, lifted: false };
@@ -240,8 +239,7 @@ impl Rules for Cups {
                 self.check_hidden(seat, "lift")?;
                 let first = self.to_lift().next().map(|(seat, _)| seat);
                 referee.require(first == Some(seat), || {
-                    let detail = json!({"seat": seat, "first": first});
-                    Violation::new("CUPS-1", "out_of_order", Words::OutOfOrder { seat }, detail)
+                    Violation::new("CUPS-1", "out_of_order", Words::OutOfOrder { seat }).with("first", first)
                 })?;
                 next.learn(at, seat, face)?;
                 next.table[seat].lifted = true;
@@ -450,7 +448,7 @@ fn form(choice: &Choice, names: &Names) -> Form {
         kifu_engine::form::ChooseOne::of(label, "/face", faces.iter().map(|face| Key::number(*face)))
     };
     let label = Words::CupLabel.text(names);
-    let form = |kind: &str, seat: &Seat| Form::new(label, json!({"type": kind, "seat": seat}));
+    let form = |kind: &str, seat: &Seat| Form::new(label, kind).given("seat", seat);
     match choice {
         Choice::Hide { seat, faces: most } => {
             form("hide", seat).of(*seat).with(faces(&(1..=*most).collect::<Vec<_>>()).optional())

@@ -1,6 +1,5 @@
 //! Tiles, entered by tapping.
 
-use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::Bremen;
@@ -26,18 +25,17 @@ impl Bremen {
             Choice::Deal { center, .. } => self.deal_form(*center, names),
             Choice::Redeal { seats } => {
                 let hand = self.hand(Words::HandShown, "/hand", names);
-                let form = Form::new(Words::RedealLabel.text(names), json!({"type": "redeal"})).aside();
+                let form = Form::new(Words::RedealLabel.text(names), "redeal").aside();
                 form.with(hand).with(ChooseOne::actor(seats, names))
             }
             Choice::Lead { seats } => {
-                let form = Form::new(Words::LeadLabel.text(names), json!({"type": "lead"}));
-                form.with(ChooseOne::actor(seats, names))
+                Form::new(Words::LeadLabel.text(names), "lead").with(ChooseOne::actor(seats, names))
             }
             Choice::Play { seat, tiles } => {
                 let led = self.table.as_ref().and_then(Table::led);
                 let keys = by_animal(tiles.iter().copied(), led, names);
-                let form = Form::new(Words::PlayLabel.text(names), json!({"type": "play", "seat": seat}));
-                form.of(*seat).with(ChooseOne::grouped(Words::TileLabel.text(names), ["/tile"], keys))
+                let form = Form::new(Words::PlayLabel.text(names), "play").by(*seat);
+                form.with(ChooseOne::grouped(Words::TileLabel.text(names), ["/tile"], keys))
             }
             Choice::Reveal { left } => reveal_form(left, names),
         }
@@ -46,8 +44,8 @@ impl Bremen {
     fn deal_form(&self, center: bool, names: &Names) -> Form {
         let hands =
             self.seats.iter().map(|seat| self.hand(Words::Hand { seat }, &format!("/hands/{seat}"), names));
-        let unknown = vec![Value::Null; self.seats.len()];
-        let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
+        let unknown = BySeat::new(self.seats, |_| ());
+        let form = Form::new(Words::DealLabel.text(names), "deal").given("hands", unknown);
         let tile = center.then(|| {
             let keys = by_animal(tiles_for(self.seats).iter(), None, names);
             ChooseOne::grouped(Words::CentreLabel.text(names), ["/center"], keys)
@@ -63,9 +61,8 @@ impl Bremen {
 
 fn reveal_form(left: &BySeat<Leftover>, names: &Names) -> Form {
     let last = left.iter().map(|(seat, leftover)| last_tile(seat, leftover, names));
-    let unknown = vec![Value::Null; left.len()];
-    let form = Form::new(Words::RevealLabel.text(names), json!({"type": "reveal", "left": unknown}));
-    form.with_all(last)
+    let unknown = left.map(|_, _| ());
+    Form::new(Words::RevealLabel.text(names), "reveal").given("left", unknown).with_all(last)
 }
 
 fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> ChooseOne {
@@ -91,5 +88,5 @@ fn by_animal(
 }
 
 fn key(tile: Tile, names: &Names) -> Key {
-    Key::new(tile.message().text(names), tile.to_string()).signed(tile.number().to_string())
+    Key::new(tile.message().text(names), tile).signed(tile.number().to_string())
 }

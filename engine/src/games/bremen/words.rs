@@ -1,11 +1,14 @@
 //! The messages and terms of Bremen. Their templates are in `words/`.
 
+use serde_json::Value;
 use strum::VariantArray;
 
 use super::outcome::Title;
 use super::rules::tile::{Animal, Tile};
+use crate::erased::encode;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
+use crate::words::InputNumber;
 
 crate::messages! {
     /// The messages of Bremen.
@@ -49,12 +52,12 @@ crate::messages! {
         Won { score: i64 = [24, 1, 2], title: Title = titles() },
         Lost,
 
-        WrongNumberOfSeats { input: u8 = [2] },
+        WrongNumberOfSeats { input: InputNumber = [InputNumber(2)] },
         HandsGiven,
         TilesLeftGiven,
         TileInCentreMissing,
         NoTileInCentre,
-        WrongHandSize { seat: Seat, input: usize = [12] },
+        WrongHandSize { seat: Seat, input: InputNumber = [InputNumber(12)] },
         TileNotInGame { tile: Tile = [Tile::donkey(1)] },
         TileTwice { tile: Tile },
         TileInCentre { tile: Tile },
@@ -72,12 +75,12 @@ crate::messages! {
 
         WrongLeader { seat: Seat, donkey: Tile = FIRST_LEADERS },
         LedWithoutDonkey { seat: Seat, donkey: Tile = FIRST_LEADERS },
-        DonkeyElsewhere { seat: Seat, leader: Seat, donkey: Tile = FIRST_LEADERS },
-        DonkeyNotLeft { seat: Seat, donkey: Tile = FIRST_LEADERS },
-        DonkeyNotShown { seat: Seat, donkey: Tile = FIRST_LEADERS },
+        DonkeyElsewhere { seat: Seat, leader: Seat, tile: Tile = FIRST_LEADERS },
+        DonkeyNotLeft { seat: Seat, allowed: Vec<Tile> = FIRST_LEADERS.map(|tile| vec![tile]) },
+        DonkeyNotShown { seat: Seat, required: Tile = FIRST_LEADERS },
 
-        MustFollow { seat: Seat, tile: Tile, led: Animal },
-        Revoked { seat: Seat, tile: Tile, led: Animal },
+        MustFollow { seat: Seat, input: Tile, led: Animal },
+        Revoked { seat: Seat, input: Tile, led: Animal },
         RevokedEarlier { seat: Seat, tile: Tile = [Tile::donkey(7)], animal: Animal = [Animal::Donkey] },
 
         ScoreUnknown { seat: Seat },
@@ -159,6 +162,10 @@ impl Term for Animal {
 impl Term for Tile {
     fn message(&self) -> Message {
         Words::Tile { animal: self.animal(), number: self.number() }.into()
+    }
+
+    fn data(&self) -> Option<Value> {
+        Some(encode(self))
     }
 
     fn samples() -> Vec<Self> {

@@ -1,6 +1,5 @@
 //! Throws and races, entered by tapping.
 
-use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::DancingVillager;
@@ -24,16 +23,15 @@ impl Forms for DancingVillager {
 }
 
 fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
-    let mv = json!({"type": choice.kind()});
     let form = match choice {
         Choice::PlaceDog { seats } => {
             let before = ChooseOne::seat(Words::BeforeLabel.text(names), "/seat", seats, names);
-            Form::new(Words::PlaceDogLabel.text(names), mv).with(before)
+            Form::new(Words::PlaceDogLabel.text(names), choice.kind()).with(before)
         }
         Choice::Throw { villagers } => throw(villagers, names),
         Choice::TakeDogs { dogs } => take_dogs(at, *dogs, names),
         Choice::TakeFire { seats } => {
-            Form::new(Words::TakeFireLabel.text(names), mv).with(ChooseOne::actor(seats, names))
+            Form::new(Words::TakeFireLabel.text(names), choice.kind()).with(ChooseOne::actor(seats, names))
         }
         Choice::Foul { seats } => return fouls(seats, names).into(),
     };
@@ -44,10 +42,9 @@ fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
     let stacked = Key::new(Words::StackedKey.text(names), true);
     let stacked = ChooseOne::of(Words::StackedLabel.text(names), "/stacked", [stacked]).optional();
     let fields = villagers.iter().map(|(seat, total)| landing(seat, *total, names));
-    let results: Vec<Value> =
-        villagers.values().map(|flat| json!(Landing { flat: *flat, ..Landing::default() })).collect();
-    let mv = json!({"type": "throw", "results": results, "stacked": false});
-    Form::new(Words::ThrowLabel.text(names), mv).with(stacked).with_all(fields)
+    let results = villagers.map(|_, flat| Landing { flat: *flat, ..Landing::default() });
+    let form = Form::new(Words::ThrowLabel.text(names), "throw").given("results", results);
+    form.given("stacked", false).with(stacked).with_all(fields)
 }
 
 fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
@@ -78,7 +75,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     };
     let label = Words::FieldLabel { field: dogs }.text(names);
     let tally = Tally { label, total: dogs, cells: at.iter().map(cell).collect(), rest: None };
-    let form = Form::new(Words::TakeDogsLabel.text(names), json!({"type": "take_dogs", "taken": none}));
+    let form = Form::new(Words::TakeDogsLabel.text(names), "take_dogs").given("taken", none);
     if dogs == 0 { form } else { form.with(tally) }
 }
 
@@ -86,7 +83,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
 fn fouls(seats: &[Seat], names: &Names) -> [Form; 3] {
     [None, Some(Touched::Dog), Some(Touched::Fire)].map(|touched| {
         let label = touched.map_or(Words::FoulLabel, |touched| Words::FoulTouchedLabel { touched });
-        let mv = json!({"type": "foul", "touched": touched});
-        Form::new(label.text(names), mv).aside().with(ChooseOne::actor(seats, names))
+        let form = Form::new(label.text(names), "foul").given("touched", touched).aside();
+        form.with(ChooseOne::actor(seats, names))
     })
 }

@@ -6,6 +6,7 @@ use super::moves::{Stick, Touched};
 use super::rules::landing::LandingKind;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
+use crate::words::InputNumber;
 
 crate::messages! {
     /// The messages of Dancing Villager.
@@ -64,12 +65,12 @@ crate::messages! {
         LandedQuantity { kind: LandingKind },
         TakenQuantity,
 
-        WrongNumberOfSeats { input: i64 = [1, 5] },
-        WrongVillagers { seat: Seat, input: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
-        WrongVillagersThrown { seat: Seat, input: i64 = [1, 0, 4], villagers: i64 = [2, 3] },
-        TooManyDogs { input: i64 = [3, 4], field: i64 = [1, 2] },
+        WrongNumberOfSeats { input: InputNumber = [1, 5].map(InputNumber) },
+        WrongVillagers { seat: Seat, input: InputNumber = [1, 0, 4].map(InputNumber), villagers: i64 = [2, 3] },
+        WrongVillagersThrown { seat: Seat, input: InputNumber = [1, 0, 4].map(InputNumber), villagers: i64 = [2, 3] },
+        TooManyDogs { input: InputNumber = [3, 4].map(InputNumber), field: i64 = [1, 2] },
         DogNotTaken,
-        DogsNotTaken { input: i64 = [0, 1], field: i64 = [2, 3] },
+        DogsNotTaken { input: InputNumber = [0, 1].map(InputNumber), field: i64 = [2, 3] },
         DogsLeft { left: i64 = [1, 2] },
         NoNewDog,
         DogMoved,

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-
 use super::choices::{BallotChoice, Choice, LookChoice, RoleCount};
 use super::moves::{CardPlace, GraveSlot, SeatSlot, Target};
 use super::rules::role::Role;
@@ -42,10 +40,10 @@ impl HalfWerewolf {
             Choice::Dig { seats, graveyard, targets } => self.dig_form(seats, graveyard, targets, names),
             Choice::SkipAbility { ability } => {
                 let label = Words::NobodyLabel { role: ability.role() };
-                Form::new(label.text(names), json!({"type": "skip_ability", "ability": ability}))
+                Form::new(label.text(names), "skip_ability").given("ability", ability)
             }
             Choice::Statement { seats, roles } => statement(seats, roles, names),
-            Choice::EndDay {} => Form::new(Words::EndDayLabel.text(names), json!({"type": "end_day"})),
+            Choice::EndDay {} => Form::new(Words::EndDayLabel.text(names), "end_day"),
             Choice::Vote { ballots, .. } => vote(ballots, names),
             Choice::Reveal { hands, graveyard, give, give_required } => {
                 self.reveal_form(hands, graveyard, (give, *give_required), names)
@@ -60,8 +58,8 @@ impl HalfWerewolf {
         });
         let count = count::from_i64(graveyard);
         let grave = choose_several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
-        let unknown = vec![Value::Null; self.seats().len()];
-        let form = Form::new(Words::DealLabel.text(names), json!({"type": "deal", "hands": unknown}));
+        let unknown = BySeat::new(self.seats(), |_| ());
+        let form = Form::new(Words::DealLabel.text(names), "deal").given("hands", unknown);
         form.with_all(hands).with(grave)
     }
 
@@ -75,14 +73,14 @@ impl HalfWerewolf {
             _ => choose_several(Words::HoldsLabel, "/holds".into(), CARDS_IN_A_PAIR, &roles, names).into(),
         });
         let fields: Vec<Field> = fields.collect();
-        let form = Form::new(Words::NoteLabel.text(names), json!({"type": "note"})).aside();
+        let form = Form::new(Words::NoteLabel.text(names), "note").aside();
         form.with_all(fields).with(ChooseOne::actor(seats, names))
     }
 
     fn look_form(&self, seats: &[Seat], looks: &[LookChoice], names: &Names) -> Form {
         let roles: Vec<Role> = self.setup.roles().collect();
         let groups = self.places(looks.iter().map(|look| look.target), names);
-        let form = Form::new(Words::LookLabel.text(names), json!({"type": "seer_look"}));
+        let form = Form::new(Words::LookLabel.text(names), "seer_look");
         form.with(choose_one(Words::SeenLabel, "/role", &roles, names).optional())
             .with(ChooseOne::actor(seats, names))
             .with(ChooseOne::grouped(Words::LookedAtLabel.text(names), ["/target"], groups))
@@ -92,7 +90,7 @@ impl HalfWerewolf {
         let roles: Vec<Role> = self.setup.roles().collect();
         let groups = self.places(targets.iter().copied().map(CardPlace::Seat), names);
         let slots = (0..graveyard.len()).map(|slot| slot_key(slot, names));
-        let form = Form::new(Words::DigLabel.text(names), json!({"type": "dig"}));
+        let form = Form::new(Words::DigLabel.text(names), "dig");
         form.with(choose_several(Words::SawLabel, "/saw".into(), graveyard.len(), &roles, names))
             .with(ChooseOne::of(Words::GiveLabel.text(names), "/give", slots).optional())
             .with(choose_one(Words::GivenLabel, "/given_card", &roles, names).optional())
@@ -109,7 +107,7 @@ impl HalfWerewolf {
                 CardPlace::Graveyard(place) => (None, Words::GraveyardLabel, place.graveyard),
             };
             let place_name = FaceDown::at(self.setup, card).message();
-            let key = Key::new(place_name.text(names), json!(card)).signed((slot + 1).to_string());
+            let key = Key::new(place_name.text(names), card).signed((slot + 1).to_string());
             match groups.last_mut() {
                 Some((last, group)) if *last == of => group.keys.push(key),
                 _ => groups.push((of, Group::named(label.text(names), [key]))),
@@ -135,11 +133,10 @@ impl HalfWerewolf {
             let place = CardPlace::Graveyard(GraveSlot { graveyard: count::to_i64(slot) });
             card_field(FaceDown::at(self.setup, place), &format!("/graveyard/{slot}"), may, names)
         });
-        let likely =
-            |cards: &Vec<Vec<Role>>| -> Vec<Value> { cards.iter().map(|may| likeliest(may)).collect() };
-        let hands_so_far = hands.map(|_, cards| likely(cards));
-        let mv = json!({"type": "reveal", "hands": hands_so_far, "graveyard": likely(&graveyard.to_vec())});
-        Form::new(Words::RevealLabel.text(names), mv)
+        let likely = |cards: &[Vec<Role>]| -> Vec<_> { cards.iter().map(|may| likeliest(may)).collect() };
+        Form::new(Words::RevealLabel.text(names), "reveal")
+            .given("hands", hands.map(|_, cards| likely(cards)))
+            .given("graveyard", likely(graveyard))
             .with_all(self.ability_fields(graveyard.len(), names))
             .with_all(shown)
             .with_all(buried)
@@ -173,19 +170,16 @@ impl HalfWerewolf {
                 let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
                 let cards =
                     choose_several(Words::OwnCardsLabel, "/cards".into(), CARDS_IN_A_PAIR, &roles, names);
-                let mv = json!({"type": "deal", "cards": null});
-                Some(Form::new(Words::OwnHandLabel.text(names), mv).with(cards))
+                Some(Form::new(Words::OwnHandLabel.text(names), "deal").given("cards", ()).with(cards))
             }
             Choice::PassCards { cards } => {
                 let mut card = choose_one(Words::OwnPassedLabel, "/card", cards.get(seat)?, names);
                 card.groups.push(Group::plain([Key::unknown(Words::NotSaid.text(names))]));
-                let mv = json!({"type": "pass_cards", "card": null});
-                Some(Form::new(Words::OwnPassLabel.text(names), mv).with(card))
+                Some(Form::new(Words::OwnPassLabel.text(names), "pass_cards").given("card", ()).with(card))
             }
             Choice::Vote { ballots, .. } => {
-                let mv = json!({"type": "vote", "ballot": null});
                 let ballot = ballot(Words::OwnBallotLabel, "/ballot".into(), ballots.get(seat)?, names);
-                Some(Form::new(Words::OwnVoteLabel.text(names), mv).with(ballot))
+                Some(Form::new(Words::OwnVoteLabel.text(names), "vote").given("ballot", ()).with(ballot))
             }
             _ => None,
         });
@@ -194,30 +188,28 @@ impl HalfWerewolf {
 }
 
 fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
-    let unknown = vec![Value::Null; cards.len()];
+    let unknown = cards.map(|_, _| ());
     let passed = cards.iter().map(|(seat, roles)| {
         choose_one(Words::Person { seat }, &format!("/cards/{seat}"), roles, names).optional()
     });
-    let mv = json!({"type": "pass_cards", "cards": unknown});
-    Form::new(Words::PassAllLabel.text(names), mv).with_all(passed)
+    Form::new(Words::PassAllLabel.text(names), "pass_cards").given("cards", unknown).with_all(passed)
 }
 
 fn statement(seats: &[Seat], roles: &[Role], names: &Names) -> Form {
     let words =
         form::Words { label: Words::TextLabel.text(names), at: "/text".into(), max_chars: MAX_SPEECH_CHARS };
-    let form = Form::new(Words::StatementLabel.text(names), json!({"type": "statement"}));
+    let form = Form::new(Words::StatementLabel.text(names), "statement");
     form.with(words)
         .with(choose_one(Words::ClaimLabel, "/claims_role", roles, names).optional())
         .with(ChooseOne::actor(seats, names))
 }
 
 fn vote(ballots: &BySeat<BallotChoice>, names: &Names) -> Form {
-    let unknown = vec![Value::Null; ballots.len()];
+    let unknown = ballots.map(|_, _| ());
     let fields = ballots
         .iter()
         .map(|(seat, may)| ballot(Words::Person { seat }, format!("/ballots/{seat}"), may, names));
-    let mv = json!({"type": "vote", "ballots": unknown});
-    Form::new(Words::VoteAllLabel.text(names), mv).with_all(fields)
+    Form::new(Words::VoteAllLabel.text(names), "vote").given("ballots", unknown).with_all(fields)
 }
 
 fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> ChooseOne {
@@ -226,24 +218,23 @@ fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> Choose
             Target::Seat(seat) => Words::Person { seat },
             Target::Graveyard => Words::GraveyardLabel,
         };
-        Key::new(label.text(names), json!(target))
+        Key::new(label.text(names), target)
     };
-    let none = || Key::new(Words::NoVoteLabel.text(names), Value::Null).signed("—");
+    let none = || Key::new(Words::NoVoteLabel.text(names), ()).signed("—");
     ChooseOne::of(label.text(names), at, may.targets.iter().map(target).chain(may.may_be_null.then(none)))
 }
 
 fn card_field(card: FaceDown, at: &str, may: &[Role], names: &Names) -> ChooseOne {
     let keys = may.iter().map(|role| key(*role, names));
-    let required = likeliest(may).is_null();
+    let required = likeliest(may).is_none();
     ChooseOne { required, ..ChooseOne::of(card.message().text(names), at, keys) }
 }
 
 /// Most cards are villagers: where one can lie, nobody need tap it.
-fn likeliest(may: &[Role]) -> Value {
+fn likeliest(may: &[Role]) -> Option<Role> {
     match may {
-        [only] => json!(only),
-        _ if may.contains(&Role::Villager) => json!(Role::Villager),
-        _ => Value::Null,
+        [only] => Some(*only),
+        _ => may.contains(&Role::Villager).then_some(Role::Villager),
     }
 }
 
@@ -256,7 +247,7 @@ fn choose_one(label: Words, at: &str, roles: &[Role], names: &Names) -> ChooseOn
 }
 
 fn key(role: Role, names: &Names) -> Key {
-    Key::new(role.message().text(names), role.word()).pictured(role.picture())
+    Key::new(role.message().text(names), role).pictured(role.picture())
 }
 
 /// A card of the graveyard.

@@ -1,73 +1,61 @@
 //! Why a move cannot be.
 
-use crate::count;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::knowledge::clue::{Clue, Place};
+use super::knowledge::clue::Clue;
 use super::knowledge::world::Table;
 use super::moves::{Ability, Target};
 use super::rules::role::{Role, Setup, Variant, Voting};
 use super::words::{Card, Clause, Words};
 use crate::message::Message;
-use crate::seat::{Seat, Seats};
+use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::{Referee, Violation};
-use crate::words::Bounds;
+use crate::words::{Bounds, InputNumber};
 
 pub fn wrong_seats(input: u8) -> Violation {
-    let detail = json!({"input": input, "allowed": [4, 5, 6]});
-    Violation::new("G-5", "out_of_bounds", Words::WrongNumberOfSeats { input }, detail)
+    let message = Words::WrongNumberOfSeats { input: InputNumber::of(input) };
+    Violation::new("G-5", "out_of_bounds", message).allowed([4, 5, 6])
 }
 
 pub fn wrong_variant(variant: Variant, seats: u8) -> Violation {
-    let detail = json!({"input": variant, "seats": seats, "allowed": [Variant::Standard]});
-    Violation::new("G-5", "variant_needs_six", Words::VariantNeedsSix { variant, input: seats }, detail)
-}
-
-/// G-5: a list has another length.
-pub fn wrong_length(what: Words, input: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(what, count::to_i64(input), Bounds::Exactly(count::to_i64(allowed)))
-}
-
-/// G-5: a list by seat has another length than the table has seats.
-pub fn check_by_seat(what: Words, input: usize, seats: Seats) -> Result<(), Violation> {
-    if input == seats.len() { Ok(()) } else { Err(wrong_length(what, input, seats.len())) }
+    Violation::new("G-5", "variant_needs_six", Words::VariantNeedsSix { variant, seats })
+        .input(variant)
+        .with("seats", seats)
+        .allowed([Variant::Standard])
 }
 
 pub fn wrong_slot(input: i64, slots: usize) -> Violation {
-    let detail = json!({"input": input, "allowed": {"min": 0, "max": slots.saturating_sub(1)}});
-    Violation::new("G-5", "out_of_bounds", Words::NoSuchCard { count: slots }, detail)
+    let allowed = Bounds::Between(0, count::to_i64(slots.saturating_sub(1)));
+    Violation::new("G-5", "out_of_bounds", Words::NoSuchCard { count: slots }).input(input).allowed(allowed)
 }
 
 /// G-5: the words of a statement, if there are any, can be read.
 pub fn blank_statement(seat: Seat) -> Violation {
-    Violation::new("G-5", "blank_statement", Words::BlankStatement { seat }, json!({"seat": seat}))
+    Violation::new("G-5", "blank_statement", Words::BlankStatement { seat })
 }
 
 pub fn too_long(input: usize, allowed: usize) -> Violation {
-    Violation::out_of_range(
-        Words::LengthOfStatement,
-        count::to_i64(input),
-        Bounds::AtMost(count::to_i64(allowed)),
-    )
+    Violation::out_of_range(Words::LengthOfStatement, input, Bounds::AtMost(count::to_i64(allowed)))
 }
 
 pub fn not_in_game(role: Role, setup: Setup) -> Violation {
-    let detail = json!({"input": role, "allowed": setup.roles().collect::<Vec<_>>()});
-    Violation::new("HW-1", "role_not_in_game", Words::RoleNotInGame { role }, detail)
+    Violation::new("HW-1", "role_not_in_game", Words::RoleNotInGame { role })
+        .input(role)
+        .allowed(setup.roles().collect::<Vec<_>>())
 }
 
 pub fn wrong_deck(role: Role, input: usize, allowed: usize) -> Violation {
-    let detail = json!({"role": role, "input": input, "allowed": allowed});
-    Violation::new("HW-1", "wrong_deck", Words::WrongDeck { role, allowed, input }, detail)
+    let message = Words::WrongDeck { role, allowed, input: InputNumber::of(input) };
+    Violation::new("HW-1", "wrong_deck", message).with("role", role).allowed(allowed)
 }
 
 pub fn impossible_cards(stated: &[Clue]) -> Violation {
-    Violation::new("HW-1", "wrong_deck", Words::ImpossibleCards, json!({"input": clues_json(stated)}))
+    Violation::new("HW-1", "wrong_deck", Words::ImpossibleCards).input(stated)
 }
 
 pub fn impossible_passing(stated: &[Clue]) -> Violation {
-    Violation::new("HW-2", "not_passed_on", Words::ImpossiblePassing, json!({"input": clues_json(stated)}))
+    Violation::new("HW-2", "not_passed_on", Words::ImpossiblePassing).input(stated)
 }
 
 /// Two facts that cannot both be, of which the first was logged before.
@@ -83,68 +71,64 @@ impl Opposed {
         (Clause(setup, self.logged), Clause(setup, self.input))
     }
 
-    fn detail(&self) -> Value {
-        json!({"input": clue_json(self.input), "logged": clue_json(self.logged)})
-    }
-
     pub fn one_too_many(&self, setup: Setup) -> Violation {
         let (logged, input) = self.clauses(setup);
-        Violation::new("HW-1", "one_too_many", Words::OneTooMany { logged, input }, self.detail())
-            .contradicting(self.at)
+        Violation::new("HW-1", "one_too_many", Words::OneTooMany { logged, input }).contradicting(self.at)
     }
 
     pub fn not_passed_on(&self, setup: Setup) -> Violation {
         let (logged, input) = self.clauses(setup);
-        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { logged, input }, self.detail())
-            .contradicting(self.at)
+        Violation::new("HW-2", "not_passed_on", Words::NotPassedOn { logged, input }).contradicting(self.at)
     }
 
     pub fn disagrees(&self, setup: Setup) -> Violation {
         let (logged, input) = self.clauses(setup);
-        Violation::contradiction(Words::Disagrees { logged, input }, self.detail(), self.at)
+        Violation::contradiction(Words::Disagrees { logged, input }, self.at)
     }
 }
 
 pub fn does_not_add_up(stated: &[Clue], at: Seq) -> Violation {
-    Violation::contradiction(Words::DoesNotAddUp, json!({"input": clues_json(stated)}), at)
+    Violation::contradiction(Words::DoesNotAddUp, at).input(stated)
 }
 
 pub fn not_passed_yet() -> Violation {
-    Violation::new("HW-2", "not_passed_yet", Words::NotPassedYet, json!({"allowed": ["dealt"]}))
+    Violation::new("HW-2", "not_passed_yet", Words::NotPassedYet).allowed(["dealt"])
 }
 
 pub fn not_its_turn(input: Ability, due: Ability) -> Violation {
     let message = Words::NotTheirMoment { due: due.role(), input: input.role() };
-    Violation::new("HW-4", "not_its_turn", message, json!({"input": input, "allowed": [due]}))
+    Violation::new("HW-4", "not_its_turn", message).input(input).allowed([due])
 }
 
 pub fn given_differs(input: Role, saw: Role) -> Violation {
     let message = Words::GivenDiffers { saw: Card(saw), input: Card(input) };
-    Violation::new("HW-6", "given_differs", message, json!({"input": input, "allowed": [saw]}))
+    Violation::new("HW-6", "given_differs", message).input(input).allowed([saw])
 }
 
 /// A field of the reveal that fits nothing that happened, or is missing.
 pub fn ability_unused(ability: Ability, field: &'static str) -> Violation {
     let message = Words::AbilityUnused { role: ability.role() };
-    let detail = json!({"input": field, "allowed": null});
-    Violation::new(ability_rule(ability), "ability_unused", message, detail)
+    Violation::new(ability_rule(ability), "ability_unused", message).input(field).allowed(())
 }
 
 pub fn give_needed(slots: usize) -> Violation {
-    let detail = json!({"input": null, "allowed": (0..slots).collect::<Vec<_>>()});
-    Violation::new("HW-6", "give_needed", Words::GiveNeeded, detail)
+    let allowed: Vec<usize> = (0..slots).collect();
+    Violation::new("HW-6", "give_needed", Words::GiveNeeded).input(()).allowed(allowed)
 }
 
-/// The statement of the seer or the gravedigger differs from the cards that lay there. HW-5, HW-6; `logged` is the
-/// event that recorded the cards, if there is one.
-pub fn saw_otherwise(ability: Ability, input: &Value, was: &Value, logged: Option<Seq>) -> Violation {
+/// What the seer or the gravedigger is said to have seen is not what lay there.
+/// HW-5, HW-6; `logged` is the event that recorded what was seen, if there is one.
+pub fn saw_otherwise(
+    ability: Ability,
+    input: impl Serialize,
+    was: impl Serialize,
+    logged: Option<Seq>,
+) -> Violation {
     let message = Words::SawOtherwise { role: ability.role() };
-    let detail = json!({"input": input, "allowed": was});
-    let violation = Violation::new(ability_rule(ability), "saw_otherwise", message, detail);
-    match logged {
-        Some(event) => violation.contradicting(event),
-        None => violation,
-    }
+    Violation::new(ability_rule(ability), "saw_otherwise", message)
+        .input(input)
+        .allowed(was)
+        .contradicting(logged)
 }
 
 const fn ability_rule(ability: Ability) -> &'static str {
@@ -167,21 +151,19 @@ impl BreachTense {
         if referee.is_lenient() { Self::Recorded } else { Self::Refused }
     }
 
-    fn of(self, refused: Words, recorded: Words) -> Message {
+    fn of(self, refused: Words, recorded: Words) -> Words {
         match self {
             Self::Refused => refused,
             Self::Recorded => recorded,
         }
-        .into()
     }
 }
 
 pub fn not_in_runoff(input: Target, allowed: &[Target], tense: BreachTense) -> Violation {
     let refused = Words::NotInRunoff { allowed: allowed.to_vec(), input };
     let message = tense.of(refused, Words::VotedOutsideRunoff { input });
-    let seats = message.seats();
-    let detail = json!({"input": input, "allowed": allowed, "seats": seats});
-    Violation::new("HW-11", "not_in_runoff", message, detail)
+    let seats = Message::from(message.clone()).seats();
+    Violation::new("HW-11", "not_in_runoff", message).allowed(allowed).with("seats", seats)
 }
 
 /// The rule that a move broke, by what would have to be so if it had kept it.
@@ -191,11 +173,11 @@ pub fn broken(rule: Clue, table: &Table, tense: BreachTense) -> Violation {
         Clue::GravediggerIs(seat) => not_the_holder(seat, Role::Gravedigger, tense),
         Clue::ExchangedWithAnother(seat) => {
             let message = tense.of(Words::NoOwnCard { seat }, Words::ExchangedOwnCard { seat });
-            Violation::new("HW-6", "own_card", message, json!({"seat": seat}))
+            Violation::new("HW-6", "own_card", message)
         }
         Clue::UsedBoth(seat) => {
             let message = tense.of(Words::OnlyOneAbility { seat }, Words::UsedBothAbilities { seat });
-            Violation::new("HW-7", "used_both", message, json!({"seat": seat, "allowed": 1}))
+            Violation::new("HW-7", "used_both", message).allowed(1)
         }
         Clue::SeerSkipped => must_come_forward(Role::Seer, tense),
         Clue::GravediggerSkipped => must_come_forward(Role::Gravedigger, tense),
@@ -209,7 +191,7 @@ pub fn broken(rule: Clue, table: &Table, tense: BreachTense) -> Violation {
 pub fn supposed(rule: Clue, table: &Table) -> Violation {
     match rule {
         Clue::Voted(_) | Clue::ShowedNull(_) => {
-            Violation::new("HW-14", "wrong_ballots", Words::WrongBallots, json!({"input": null}))
+            Violation::new("HW-14", "wrong_ballots", Words::WrongBallots).input(())
         }
         _ => broken(rule, table, BreachTense::Recorded),
     }
@@ -217,51 +199,24 @@ pub fn supposed(rule: Clue, table: &Table) -> Violation {
 
 fn not_the_holder(seat: Seat, role: Role, tense: BreachTense) -> Violation {
     let message = tense.of(Words::NotTheHolder { seat, role }, Words::CameForwardWithout { seat, role });
-    Violation::new("HW-4", "not_the_holder", message, json!({"seat": seat, "role": role}))
+    Violation::new("HW-4", "not_the_holder", message).with("role", role)
 }
 
 fn must_come_forward(role: Role, tense: BreachTense) -> Violation {
     let message = tense.of(Words::MustComeForward { role }, Words::DidNotComeForward { role });
-    Violation::new("HW-8", "must_come_forward", message, json!({"role": role}))
+    Violation::new("HW-8", "must_come_forward", message).with("role", role)
 }
 
 fn has_no_vote(seat: Seat, table: &Table, tense: BreachTense) -> Violation {
-    let detail = json!({"seat": seat, "allowed": null});
     if table.setup.voting() == Voting::NotTheTurned {
         let message = tense.of(Words::TurnedHasNoVote { seat }, Words::TurnedVoted { seat });
-        return Violation::new("HW-13", "turned_has_no_vote", message, detail);
+        return Violation::new("HW-13", "turned_has_no_vote", message).allowed(());
     }
     let message = tense.of(Words::MadmanHasNoVote { seat }, Words::MadmanVoted { seat });
-    Violation::new("HW-12", "madman_has_no_vote", message, detail)
+    Violation::new("HW-12", "madman_has_no_vote", message).allowed(())
 }
 
 fn has_a_vote(seat: Seat, tense: BreachTense) -> Violation {
     let message = tense.of(Words::HasAVote { seat }, Words::DidNotVote { seat });
-    Violation::new("HW-14", "has_a_vote", message, json!({"seat": seat, "input": null}))
-}
-
-fn json_place(place: Place) -> Value {
-    match place {
-        Place::Slot(seat, slot) => json!({"seat": seat, "slot": slot}),
-        Place::Grave(slot) => json!({"graveyard": slot}),
-    }
-}
-
-/// A clue as values.
-fn clue_json(clue: Clue) -> Value {
-    match clue {
-        Clue::Dealt(seat, pair) => json!({"seat": seat, "dealt": pair.roles()}),
-        Clue::Passed(seat, role) => json!({"seat": seat, "passed": role}),
-        Clue::Held(seat, pair) | Clue::HoldsNow(seat, pair) => json!({"seat": seat, "holds": pair.roles()}),
-        Clue::Card(place, role) | Clue::CardNow(place, role) => {
-            json!({"card": json_place(place), "role": role})
-        }
-        Clue::Gave(slot) => json!({"give": slot}),
-        Clue::GivenCard(role) => json!({"input": role}),
-        _ => Value::Null,
-    }
-}
-
-fn clues_json(clues: &[Clue]) -> Vec<Value> {
-    clues.iter().copied().map(clue_json).collect()
+    Violation::new("HW-14", "has_a_vote", message).input(())
 }

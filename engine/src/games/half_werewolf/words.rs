@@ -17,6 +17,7 @@ use super::rules::camps::Camp;
 use super::rules::role::{Role, Variant};
 use crate::message::{Message, Quote};
 use crate::seat::Seat;
+use crate::words::InputNumber;
 
 crate::messages! {
     /// The messages of Half Werewolf.
@@ -124,8 +125,8 @@ crate::messages! {
         WinsAlone { winners: Vec<Seat> = [vec![Seat::new(0)]] },
         Win { winners: Vec<Seat> },
 
-        WrongNumberOfSeats { input: u8 = [7] },
-        VariantNeedsSix { variant: Variant = [Variant::DangerousNeighbour], input: u8 = [5] },
+        WrongNumberOfSeats { input: InputNumber = [InputNumber(7)] },
+        VariantNeedsSix { variant: Variant = [Variant::DangerousNeighbour], seats: u8 = [5] },
         HandsGiven,
         CardsPassedGiven,
         BallotsGiven,
@@ -136,7 +137,7 @@ crate::messages! {
         NoSuchCard { count: usize = [2, 1] },
 
         RoleNotInGame { role: Role = [Role::Magician, Role::Gravedigger] },
-        WrongDeck { role: Role = [Role::Villager], allowed: usize = [6], input: usize = [7] },
+        WrongDeck { role: Role = [Role::Villager], allowed: usize = [6], input: InputNumber = [InputNumber(7)] },
         ImpossibleCards,
         ImpossiblePassing,
         OneTooMany { logged: Clause = clause::places(), input: Clause = clause::other_places() },

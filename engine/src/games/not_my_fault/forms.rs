@@ -1,7 +1,5 @@
 //! Declarations and what follows them, entered by tapping.
 
-use serde_json::{Value, json};
-
 use super::NotMyFault;
 use super::choices::{Choice, OpenNote};
 use super::words::Words;
@@ -20,20 +18,19 @@ impl Forms for NotMyFault {
 fn forms(choice: &Choice, names: &Names) -> Vec<Form> {
     match choice {
         Choice::Declare { seat, numbers, cards } => {
-            let form = Form::new(Words::DeclareLabel.text(names), json!({"type": "declare", "seat": seat}));
             let keys = cards.iter().map(|card| Key::number(*card));
             let card = ChooseOne::of(Words::CardLabel.text(names), "/card", keys).optional();
             let number = Number::one_of(Words::NumberLabel.text(names), "/number", numbers);
-            vec![form.of(*seat).with(card).with(number)]
+            vec![Form::new(Words::DeclareLabel.text(names), "declare").by(*seat).with(card).with(number)]
         }
         Choice::Audit { seat, accused, number } => {
             let label = Words::AuditLabel { accused: *accused, number: *number }.text(names);
-            vec![Form::new(label, json!({"type": "audit", "seat": seat})).of(*seat)]
+            vec![Form::new(label, "audit").by(*seat)]
         }
         Choice::NoteCard { open } => vec![note(open, names)],
         Choice::Reveal { cards, sums } => vec![by_sum(sums, names), by_cards(cards, sums, names)],
         Choice::Reshuffle { .. } => {
-            vec![Form::new(Words::ReshuffleLabel.text(names), json!({"type": "reshuffle"})).aside()]
+            vec![Form::new(Words::ReshuffleLabel.text(names), "reshuffle").aside()]
         }
     }
 }
@@ -45,11 +42,11 @@ fn note(open: &[OpenNote], names: &Names) -> Form {
         let label = Words::CardLaidLabel { number: note.declared }.text(names);
         key.then.push(ChooseOne::of(label, "/card", note.cards.iter().map(|card| Key::number(*card))).into());
     }
-    Form::new(Words::NoteLabel.text(names), json!({"type": "note_card"})).aside().with(who)
+    Form::new(Words::NoteLabel.text(names), "note_card").aside().with(who)
 }
 
 fn by_sum(sums: &[Range], names: &Names) -> Form {
-    Form::new(Words::BySumLabel.text(names), json!({"type": "reveal"})).with(sum(sums, names))
+    Form::new(Words::BySumLabel.text(names), "reveal").with(sum(sums, names))
 }
 
 fn sum(sums: &[Range], names: &Names) -> Number {
@@ -64,7 +61,7 @@ fn by_cards(cards: &[Fact<i64>], sums: &[Range], names: &Names) -> Form {
     let all_known = cards.iter().all(Fact::is_known);
     let several =
         ChooseSeveral { required: !all_known, ..ChooseSeveral::of(placed, "/cards", cards.len(), keys) };
-    let mv = json!({"type": "reveal", "cards": if all_known { json!(cards) } else { Value::Null }});
     let fields: [Field; 2] = [sum(sums, names).optional().into(), several.into()];
-    Form::new(Words::ByCardsLabel.text(names), mv).with_all(fields)
+    let form = Form::new(Words::ByCardsLabel.text(names), "reveal");
+    form.given("cards", all_known.then_some(cards)).with_all(fields)
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::knowledge::pile::Pile;
 use super::rules::cards::Cards;
+use super::words::Words;
 use super::{MAX_SEATS, NotMyFault, Phase, Player, refusals};
 use crate::seat::{Seat, Seats};
 use crate::shared::Shared;
@@ -59,9 +60,7 @@ impl NotMyFault {
 
 pub(super) fn deck_of(copies: &[i64]) -> Result<Cards, Violation> {
     let mut deck = Cards::default();
-    if copies.len() != deck.0.len() {
-        return Err(refusals::wrong_deck(copies.len(), deck.0.len()));
-    }
+    Violation::check_length(Words::DeckQuantity, copies.len(), deck.0.len())?;
     for (count, input) in deck.0.iter_mut().zip(copies) {
         let copies = u8::try_from(*input).ok().filter(|copies| i64::from(*copies) <= MAX_COPIES_OF_A_NUMBER);
         *count = copies.ok_or_else(|| refusals::copies_of_a_number(*input, MAX_COPIES_OF_A_NUMBER))?;

@@ -68,7 +68,7 @@ crate::messages! {
         NothingRevealed,
         WrongSum { input: InputNumber = [InputNumber(12)], sums: Vec<Range> },
         SumLeftOpen { sums: Vec<Range> },
-        CardOtherwise { seat: Seat, number: i64 = [8], input: u8 = [0], logged: u8 = [3] },
+        CardOtherwise { seat: Seat, number: i64 = [8], input: InputNumber = [InputNumber(0)], logged: u8 = [3] },
         NotLeft { cards: Vec<u8> = cards() },
         SumOtherwise { input: InputNumber = [InputNumber(12)], sums: Vec<Range> },
         Range { least: i64 = [3], most: i64 = [6] },

@@ -1,6 +1,5 @@
 //! Throws, entered by tapping.
 
-use serde_json::json;
 use strum::VariantArray;
 
 use super::choices::Choice;
@@ -11,7 +10,7 @@ use super::{PunyonKen, TWO_SEATS};
 use crate::form::{ChooseOne, Form, Key};
 use crate::game::{Choices, Forms};
 use crate::message::Term;
-use crate::seat::Seat;
+use crate::seat::{BySeat, Seat};
 use crate::text::{Names, Text};
 
 impl Forms for PunyonKen {
@@ -27,7 +26,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
     };
     let hands = TWO_SEATS.iter().zip(hands).map(hand);
     let label = Words::ThrowLabel.text(names);
-    Form::new(label, json!({"type": "throw", "hands": [null, null]})).with_all(hands)
+    Form::new(label, "throw").given("hands", BySeat::new(TWO_SEATS, |_| ())).with_all(hands)
 }
 
 /// The form of one seat's own throw.
@@ -35,9 +34,9 @@ pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
     let label = Words::ThrowLabel.text(names);
     let hands = Throw::VARIANTS.iter().copied().map(|hand| key(hand, names));
     let hands = ChooseOne::of(label.clone(), "/hand", hands);
-    Form::new(label, json!({"type": "throw", "hand": null})).of(seat).with(hands)
+    Form::new(label, "throw").given("hand", ()).of(seat).with(hands)
 }
 
 fn key(hand: Throw, names: &Names) -> Key {
-    Key::new(hand.message().text(names), hand.word()).pictured(picture(hand))
+    Key::new(hand.message().text(names), hand).pictured(picture(hand))
 }

@@ -6,6 +6,7 @@ use super::rules::score::Palm;
 use super::rules::throwing::Throw;
 use crate::message::{Argument, Message, Term};
 use crate::seat::Seat;
+use crate::words::InputNumber;
 
 crate::messages! {
     /// The messages of Punyon-ken.
@@ -33,7 +34,7 @@ crate::messages! {
         WonByFingers { seat: Seat },
         WonByPalm { seat: Seat },
 
-        WrongNumberOfSeats { input: u8 = [3] },
+        WrongNumberOfSeats { input: InputNumber = [InputNumber(3)] },
         ThrowsGiven,
 
         ToBeThrown,

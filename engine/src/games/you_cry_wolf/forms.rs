@@ -1,6 +1,5 @@
 //! Bets, calls and cups, entered by tapping.
 
-use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::YouCryWolf;
@@ -29,40 +28,35 @@ fn forms(at: Seats, choice: &Choice, names: &Names) -> Vec<Form> {
         Choice::NoteCup { cups } => vec![note(cups, names)],
         Choice::OpenDice { .. } => {
             let label = Words::RollOpenDiceLabel.text(names);
-            vec![Form::new(label, json!({"type": "open_dice"})).with(six_dice(faces(names), names))]
+            vec![Form::new(label, "open_dice").with(six_dice(faces(names), names))]
         }
         Choice::Bet { seat, rows } => vec![bet(*seat, rows, names)],
         Choice::Privilege { seat, placements } => vec![privilege(*seat, placements, names)],
         Choice::Call { seat, rows } => vec![call(*seat, rows, names)],
         Choice::Reveal { cups, count } => vec![by_count(*count, names), by_cups(cups, *count, names)],
         Choice::Pass { seat } => {
-            let mv = json!({"type": "pass", "seat": seat});
-            vec![Form::new(Words::PassLabel.text(names), mv).of(*seat)]
+            vec![Form::new(Words::PassLabel.text(names), "pass").by(*seat)]
         }
     }
 }
 
 fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
     let seats: Vec<Seat> = at.iter().collect();
-    let mv = json!({"type": "choose_first_player"});
     let winner = ChooseOne::seat(Words::WhoLabel.text(names), "/seat", &seats, names);
     let rolled = seats.iter().map(|seat| {
         let label = Words::WolvesLabel { seat: *seat }.text(names);
         Number::between(label, format!("/wolves/{seat}"), wolves.min, wolves.max)
     });
-    let blank = json!({"type": "choose_first_player", "wolves": vec![Value::Null; at.len()]});
-    let counted = Form::new(Words::WithWolvesLabel.text(names), blank).aside();
-    [
-        Form::new(Words::FirstPlayerLabel.text(names), mv).with(winner.clone()),
-        counted.with_all(rolled).with(winner),
-    ]
+    let form = |label: Words| Form::new(label.text(names), "choose_first_player");
+    let counted = form(Words::WithWolvesLabel).given("wolves", BySeat::new(at, |_| ())).aside();
+    [form(Words::FirstPlayerLabel).with(winner.clone()), counted.with_all(rolled).with(winner)]
 }
 
 /// The form of a note under a cup; a die that nobody saw stays unknown.
 fn note(cups: &[OpenNote], names: &Names) -> Form {
     let seats: Vec<Seat> = cups.iter().map(|cup| cup.seat).collect();
     let dice = six_dice(faces(names).chain([unseen(names)]), names);
-    let form = Form::new(Words::NoteLabel.text(names), json!({"type": "note_cup"})).aside();
+    let form = Form::new(Words::NoteLabel.text(names), "note_cup").aside();
     form.with(ChooseOne::actor(&seats, names)).with(dice)
 }
 
@@ -75,7 +69,7 @@ fn bet(seat: Seat, rows: &[BetRow], names: &Names) -> Form {
         let claim = || Number::between(Words::ClaimLabel.text(names), "/claim", bet.claim.min, bet.claim.max);
         Group::plain(bet.dice.iter().map(|die| placed(*die, bet.row, names).then(claim())))
     });
-    let form = Form::new(Words::BetLabel.text(names), json!({"type": "bet", "seat": seat})).of(seat);
+    let form = Form::new(Words::BetLabel.text(names), "bet").by(seat);
     form.with(ChooseOne::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
 }
 
@@ -83,8 +77,7 @@ fn privilege(seat: Seat, placements: &[Placement], names: &Names) -> Form {
     let groups = placements
         .iter()
         .map(|place| Group::plain(place.rows.iter().map(|row| placed(place.die, *row, names))));
-    let label = Words::PrivilegeLabel.text(names);
-    let form = Form::new(label, json!({"type": "privilege", "seat": seat})).of(seat);
+    let form = Form::new(Words::PrivilegeLabel.text(names), "privilege").by(seat);
     form.with(ChooseOne::grouped(Words::DieLabel.text(names), ["/die", "/row"], groups))
 }
 
@@ -92,14 +85,14 @@ fn call(seat: Seat, rows: &[CallRow], names: &Names) -> Form {
     let keys = rows.iter().map(|call| {
         let claimed = Counted { animal: call.row, count: call.claim };
         let label = Words::CallKey { accused: call.accused, claimed };
-        Key::new(label.text(names), call.row.word()).pictured(call.row.picture())
+        Key::new(label.text(names), call.row).pictured(call.row.picture())
     });
-    let form = Form::new(Words::CallLabel.text(names), json!({"type": "call", "seat": seat})).of(seat);
+    let form = Form::new(Words::CallLabel.text(names), "call").by(seat);
     form.with(ChooseOne::of(Words::WhichClaimLabel.text(names), "/row", keys))
 }
 
 fn by_count(count: Range, names: &Names) -> Form {
-    Form::new(Words::ByCountLabel.text(names), json!({"type": "reveal"})).with(counted(count, names))
+    Form::new(Words::ByCountLabel.text(names), "reveal").with(counted(count, names))
 }
 
 fn counted(count: Range, names: &Names) -> Number {
@@ -111,17 +104,17 @@ fn by_cups(cups: &BySeat<Vec<Fact<Animal>>>, count: Range, names: &Names) -> For
         let label = Text::new(names.ja(seat), names.en(seat));
         left(label, format!("/cups/{seat}"), dice, names)
     });
-    let all_known =
-        cups.map(|_, dice| if dice.iter().all(Fact::is_known) { json!(dice) } else { Value::Null });
-    let form = Form::new(Words::ByCupsLabel.text(names), json!({"type": "reveal", "cups": all_known}));
+    let known = |dice| Some(dice).filter(|dice: &&Vec<_>| dice.iter().all(Fact::is_known));
+    let all_known: Vec<_> = cups.values().map(known).collect();
+    let form = Form::new(Words::ByCupsLabel.text(names), "reveal").given("cups", all_known);
     form.with(counted(count, names).optional()).with_all(lifted)
 }
 
 /// The dice left under one's own cup.
 pub(super) fn own_cup(seat: Seat, dice: &[Fact<Animal>], names: &Names) -> Form {
     let all_known = dice.iter().all(Fact::is_known);
-    let cup = if all_known { json!(dice) } else { json!([]) };
-    let form = Form::new(Words::OwnCupLabel.text(names), json!({"type": "reveal", "cup": cup})).of(seat);
+    let cup = if all_known { dice } else { &[] };
+    let form = Form::new(Words::OwnCupLabel.text(names), "reveal").given("cup", cup).of(seat);
     let label = Words::DiceLeftLabel.text(names);
     form.with_all((!dice.is_empty()).then(|| left(label, "/cup".into(), dice, names)))
 }
@@ -135,8 +128,7 @@ fn left(label: Text, at: String, dice: &[Fact<Animal>], names: &Names) -> Choose
 }
 
 fn faces(names: &Names) -> impl Iterator<Item = Key> {
-    let key =
-        |animal: Animal| Key::new(animal.message().text(names), animal.word()).pictured(animal.picture());
+    let key = |animal: Animal| Key::new(animal.message().text(names), animal).pictured(animal.picture());
     Animal::VARIANTS.iter().copied().map(key)
 }
 
@@ -147,7 +139,7 @@ fn unseen(names: &Names) -> Key {
 /// A die on a row: "cow", "wolf → sheep".
 fn placed(die: Animal, row: Animal, names: &Names) -> Key {
     let label = if die == row { die.message() } else { Words::PlacedKey { die, row }.into() };
-    Key::new(label.text(names), json!([die, row])).pictured(die.picture())
+    Key::new(label.text(names), [die, row]).pictured(die.picture())
 }
 
 const _: () = assert!(CUP_DICE == 6 && DICE_PER_SEAT == 6);

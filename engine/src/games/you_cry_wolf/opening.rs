@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::knowledge::Cup;
 use super::rules::animal::Animal;
 use super::rules::board::Board;
+use super::words::Words;
 use super::{Phase, YouCryWolf, refusals};
 use crate::seat::{BySeat, SeatSet, Seats};
 use crate::violation::Violation;
@@ -86,9 +87,8 @@ fn check_set_up(seats: i64, options: &Options) -> Result<(), Violation> {
     if seats < 2 {
         return Err(refusals::seats("G-5", seats, 5 * options.boxes));
     }
-    if options.die_faces.as_ref().is_some_and(|faces| faces.len() != 6) {
-        let input = options.die_faces.as_ref().map_or(0, Vec::len);
-        return Err(refusals::wrong_faces(input));
+    if let Some(faces) = &options.die_faces {
+        Violation::check_length(Words::FacesGiven, faces.len(), 6)?;
     }
     // YCW-I6: a box holds the sets of five players.
     if seats > 5 * options.boxes {

@@ -1,42 +1,16 @@
 //! Every way to break a rule of this game.
 
-use serde_json::{Value, json};
-
 use super::knowledge::Learned;
 use super::rules::animal::{Animal, Dice};
 use super::words::Words;
-use crate::count;
 use crate::range::Range;
-use crate::seat::{BySeat, Seat, Seats};
+use crate::seat::{BySeat, Seat};
 use crate::seq::Seq;
 use crate::violation::Violation;
 use crate::words::{Bounds, InputNumber};
 
-fn broken(rule: &'static str, code: &'static str, message: Words, detail: Value) -> Violation {
-    Violation::new(rule, code, message, detail)
-}
-
-/// Names the earlier event that cannot stand beside the move.
-pub fn contradicting(violation: Violation, event: Seq) -> Violation {
-    Violation { code: "contradiction", ..violation.contradicting(event) }
-}
-
-/// G-5: a list has another length than the table has seats.
-pub fn wrong_length(what: Words, input: usize, seats: Seats) -> Violation {
-    out_of_length(what, input, seats.count().into())
-}
-
-/// G-5: a die has another number of sides than six.
-pub fn wrong_faces(input: usize) -> Violation {
-    out_of_length(Words::FacesGiven, input, 6)
-}
-
-fn out_of_length(what: Words, input: usize, allowed: i64) -> Violation {
-    Violation::out_of_range(what, count::to_i64(input), Bounds::Exactly(allowed))
-}
-
 pub fn not_six_dice(rule: &'static str, input: usize) -> Violation {
-    broken(rule, "not_six_dice", Words::NotSixDice { input }, json!({"input": input, "allowed": 6}))
+    Violation::new(rule, "not_six_dice", Words::NotSixDice { input: InputNumber::of(input) }).allowed(6)
 }
 
 pub fn boxes(input: i64, most: i64) -> Violation {
@@ -44,23 +18,22 @@ pub fn boxes(input: i64, most: i64) -> Violation {
 }
 
 pub fn seats(rule: &'static str, input: i64, most: i64) -> Violation {
-    let detail = json!({"input": input, "allowed": {"min": 2, "max": most}});
-    broken(rule, "seats", Words::WrongNumberOfSeats { input, most }, detail)
+    let message = Words::WrongNumberOfSeats { input: InputNumber(input), most };
+    Violation::new(rule, "seats", message).allowed(Bounds::Between(2, most))
 }
 
 pub fn wolves_of_six_dice(input: i64) -> Violation {
-    let detail = json!({"input": input, "allowed": {"min": 0, "max": 6}});
-    broken("YCW-1", "wolves_of_six_dice", Words::WolvesOfSixDice { input: InputNumber(input) }, detail)
+    Violation::new("YCW-1", "wolves_of_six_dice", Words::WolvesOfSixDice { input: InputNumber(input) })
+        .allowed(Bounds::Between(0, 6))
 }
 
 pub fn not_most_wolves(seat: Seat, wolves: &BySeat<i64>, most: i64) -> Violation {
     let best: Vec<Seat> = wolves.iter().filter(|(_, count)| **count == most).map(|(seat, _)| seat).collect();
-    let detail = json!({"seat": seat, "allowed": best});
-    broken("YCW-I1", "not_most_wolves", Words::NotMostWolves { seat, most }, detail)
+    Violation::new("YCW-I1", "not_most_wolves", Words::NotMostWolves { seat, most }).allowed(best)
 }
 
 pub fn nothing_new(seat: Seat) -> Violation {
-    broken("YCW-2", "nothing_new", Words::NothingNew { seat }, json!({"seat": seat}))
+    Violation::new("YCW-2", "nothing_new", Words::NothingNew { seat })
 }
 
 pub fn die_noted_otherwise(
@@ -70,8 +43,7 @@ pub fn die_noted_otherwise(
     (logged, event): (Animal, Seq),
 ) -> Violation {
     let message = Words::DieNotedOtherwise { seat, number: index + 1, input, logged };
-    let detail = json!({"seat": seat, "index": index, "input": input, "allowed": logged});
-    Violation::contradiction(message, detail, event)
+    Violation::contradiction(message, event).with("index", index).input(input).allowed(logged)
 }
 
 fn words_of(dice: Dice) -> Vec<&'static str> {
@@ -82,91 +54,89 @@ pub fn impossible_cup(seat: Seat, dice: Dice, (event, learned): (Seq, Learned)) 
     if matches!(learned, Learned::Passed { .. }) {
         return pass_not_forced(seat, event);
     }
-    let detail = json!({"seat": seat, "input": words_of(dice)});
-    contradicting(broken("YCW-2", "contradiction", Words::ImpossibleCup { seat }, detail), event)
+    Violation::new("YCW-2", "contradiction", Words::ImpossibleCup { seat })
+        .input(words_of(dice))
+        .contradicting(event)
 }
 
 pub fn impossible_bet(seat: Seat, die: Animal, (event, learned): (Seq, Learned)) -> Violation {
     if matches!(learned, Learned::Passed { .. }) {
         return pass_not_forced(seat, event);
     }
-    let detail = json!({"seat": seat, "input": die});
-    contradicting(broken("YCW-2", "contradiction", Words::ImpossibleBet { seat, die }, detail), event)
+    Violation::new("YCW-2", "contradiction", Words::ImpossibleBet { seat, die })
+        .input(die)
+        .contradicting(event)
 }
 
 pub fn pass_not_forced(seat: Seat, event: Seq) -> Violation {
-    let violation = broken("YCW-I3", "contradiction", Words::PassNotForced { seat }, json!({"seat": seat}));
-    contradicting(violation, event)
+    Violation::new("YCW-I3", "contradiction", Words::PassNotForced { seat }).contradicting(event)
 }
 
 pub fn cup_noted_otherwise(seat: Seat, seen: Dice, event: Seq) -> Violation {
-    let detail = json!({"seat": seat, "input": words_of(seen)});
-    Violation::contradiction(Words::CupNotedOtherwise { seat }, detail, event)
+    Violation::contradiction(Words::CupNotedOtherwise { seat }, event).input(words_of(seen))
 }
 
 pub fn not_the_rest(seat: Seat, input: usize, left: i64, event: Option<Seq>) -> Violation {
-    let detail = json!({"seat": seat, "input": input, "allowed": left});
-    let violation = broken("YCW-2", "not_six_dice", Words::NotTheRest { seat, input, left }, detail);
-    match event {
-        Some(event) => contradicting(violation, event),
-        None => violation,
-    }
+    let message = Words::NotTheRest { seat, input: InputNumber::of(input), left };
+    Violation::new("YCW-2", "not_six_dice", message).allowed(left).because_of(event)
 }
 
 pub fn wrong_row(die: Animal, row: Animal) -> Violation {
-    let detail = json!({"die": die, "input": row, "allowed": die.rows()});
-    broken("YCW-5", "wrong_row", Words::WrongRow { die, row }, detail)
+    Violation::new("YCW-5", "wrong_row", Words::WrongRow { die, row })
+        .with("die", die)
+        .input(row)
+        .allowed(die.rows())
         .recorded_as(Words::PlacedOnWrongRow { die, row })
 }
 
 pub fn claim_too_low(row: Animal, input: i64, least: i64) -> Violation {
-    let detail = json!({"input": input, "allowed": {"min": least}});
-    broken("YCW-6", "claim_too_low", Words::ClaimTooLow { row, least }, detail)
-        .recorded_as(Words::ClaimedTooLittle { row, input: InputNumber(input), least })
+    let input = InputNumber(input);
+    Violation::new("YCW-6", "claim_too_low", Words::ClaimTooLow { row, least })
+        .input(input)
+        .allowed(Bounds::AtLeast(least))
+        .recorded_as(Words::ClaimedTooLittle { row, input, least })
 }
 
 /// A claim below the lowest that outbids the marker.
 pub fn not_outbid(row: Animal, input: i64, outbidding: i64) -> Violation {
-    let marker = outbidding.saturating_sub(1);
-    let detail = json!({"input": input, "allowed": {"min": outbidding}});
-    broken("YCW-7", "claim_not_higher", Words::NotOutbid { row, marker }, detail)
-        .recorded_as(Words::DidNotOutbid { row, input: InputNumber(input), marker })
+    let (input, marker) = (InputNumber(input), outbidding.saturating_sub(1));
+    Violation::new("YCW-7", "claim_not_higher", Words::NotOutbid { row, marker })
+        .input(input)
+        .allowed(Bounds::AtLeast(outbidding))
+        .recorded_as(Words::DidNotOutbid { row, input, marker })
 }
 
 pub fn no_marker(seat: Seat) -> Violation {
-    let detail = json!({"seat": seat, "input": 0, "allowed": {"min": 1}});
-    broken("YCW-8", "no_marker", Words::NoMarker { seat }, detail)
+    Violation::new("YCW-8", "no_marker", Words::NoMarker { seat }).input(0).allowed(Bounds::AtLeast(1))
 }
 
 pub fn empty_cup(seat: Seat) -> Violation {
-    let detail = json!({"seat": seat, "input": 0, "allowed": {"min": 1}});
-    broken("YCW-9", "empty_cup", Words::EmptyCup { seat }, detail)
+    Violation::new("YCW-9", "empty_cup", Words::EmptyCup { seat }).input(0).allowed(Bounds::AtLeast(1))
 }
 
 pub fn more_than_all_dice(input: i64, most: i64) -> Violation {
     let message = Words::MoreThanAllDice { input: InputNumber(input), most };
-    broken("YCW-I2", "claim_too_high", message, json!({"input": input, "allowed": {"max": most}}))
+    Violation::new("YCW-I2", "claim_too_high", message).allowed(Bounds::AtMost(most))
 }
 
 pub fn no_privilege(seat: Seat, first: Option<Seat>) -> Violation {
-    let detail = json!({"seat": seat, "allowed": first});
-    broken("YCW-19", "no_privilege", Words::NoPrivilege { seat }, detail)
+    Violation::new("YCW-19", "no_privilege", Words::NoPrivilege { seat })
+        .allowed(first)
         .recorded_as(Words::UsedPowerAnyway { seat })
 }
 
 pub fn nothing_to_roll() -> Violation {
-    let detail = json!({"input": 0, "allowed": {"min": 1}});
-    broken("YCW-I4", "nothing_to_roll", Words::NothingToRoll, detail)
+    Violation::new("YCW-I4", "nothing_to_roll", Words::NothingToRoll).input(0).allowed(Bounds::AtLeast(1))
 }
 
 pub fn could_act(seat: Seat, allowed: &[String]) -> Violation {
-    let detail = json!({"seat": seat, "allowed": allowed});
-    broken("YCW-I3", "could_act", Words::CouldAct { seat }, detail).recorded_as(Words::PassedAnyway { seat })
+    Violation::new("YCW-I3", "could_act", Words::CouldAct { seat })
+        .allowed(allowed)
+        .recorded_as(Words::PassedAnyway { seat })
 }
 
 pub fn nobody_to_accuse(row: Animal, allowed: &[Animal]) -> Violation {
-    let detail = json!({"input": row, "allowed": allowed});
-    broken("YCW-10", "nobody_to_accuse", Words::NobodyToAccuse { row }, detail)
+    Violation::new("YCW-10", "nobody_to_accuse", Words::NobodyToAccuse { row }).input(row).allowed(allowed)
 }
 
 pub fn count_out_of_bounds(input: i64, most: i64) -> Violation {
@@ -174,18 +144,18 @@ pub fn count_out_of_bounds(input: i64, most: i64) -> Violation {
 }
 
 pub fn nothing_revealed() -> Violation {
-    let detail = json!({"input": null, "allowed": ["cups", "count"]});
-    broken("YCW-11", "nothing_revealed", Words::NothingRevealed, detail)
+    Violation::new("YCW-11", "nothing_revealed", Words::NothingRevealed).input(()).allowed(["cups", "count"])
 }
 
 pub fn count_left_open(range: Range) -> Violation {
-    let detail = json!({"input": null, "allowed": range});
-    broken("YCW-11", "count_left_open", Words::CountLeftOpen { allowed: bounds(range) }, detail)
+    Violation::new("YCW-11", "count_left_open", Words::CountLeftOpen { allowed: bounds(range) })
+        .input(())
+        .allowed(range)
 }
 
 pub fn wrong_count(input: i64, range: Range) -> Violation {
     let message = Words::WrongCount { input: InputNumber(input), allowed: bounds(range) };
-    broken("YCW-11", "wrong_count", message, json!({"input": input, "allowed": range}))
+    Violation::new("YCW-11", "wrong_count", message).allowed(range)
 }
 
 fn bounds(Range { min, max }: Range) -> Bounds {

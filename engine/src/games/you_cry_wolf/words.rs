@@ -66,18 +66,18 @@ crate::messages! {
         BoxesQuantity,
         CountQuantity,
 
-        WrongNumberOfSeats { input: i64 = [6], most: i64 = [5] },
+        WrongNumberOfSeats { input: InputNumber = [InputNumber(6)], most: i64 = [5] },
         WolvesOfSixDice { input: InputNumber = [InputNumber(7)] },
         NotMostWolves { seat: Seat, most: i64 = [4] },
 
-        NotSixDice { input: usize = [5] },
+        NotSixDice { input: InputNumber = [InputNumber(5)] },
         NothingNew { seat: Seat },
         DieNotedOtherwise { seat: Seat, number: usize = [3], input: Animal, logged: Animal },
         ImpossibleCup { seat: Seat },
         ImpossibleBet { seat: Seat, die: Animal },
         PassNotForced { seat: Seat },
         CupNotedOtherwise { seat: Seat },
-        NotTheRest { seat: Seat, input: usize = [6], left: i64 = [4, 1] },
+        NotTheRest { seat: Seat, input: InputNumber = [InputNumber(6)], left: i64 = [4, 1] },
 
         WrongRow { die: Animal, row: Animal },
         PlacedOnWrongRow { die: Animal, row: Animal },

@@ -67,9 +67,7 @@ impl Bremen {
     ) -> Result<BySeat<Option<Tiles>>, Violation> {
         let nobody = BySeat::new(self.seats, |_| Fact::Unknown);
         let hands = hands.as_ref().value().unwrap_or(&nobody);
-        if hands.len() != self.seats.len() {
-            return Err(refusals::wrong_length(Words::HandsGiven, hands.len(), self.seats));
-        }
+        Violation::check_length(Words::HandsGiven, hands.len(), self.seats.len())?;
         if center.is_some() != (self.seats.count() == 3) {
             return Err(refusals::wrong_center(center, self.seats));
         }

@@ -54,9 +54,7 @@ impl Bremen {
     /// The last tiles are turned over, and the game is over.
     pub(crate) fn reveal(&self, left: &BySeat<Fact<Tile>>) -> Played {
         let table = self.expect(Phase::Reveal, "reveal")?.ok_or_else(|| self.wrong_phase("reveal"))?;
-        if left.len() != self.seats.len() {
-            return Err(refusals::wrong_length(Words::TilesLeftGiven, left.len(), self.seats));
-        }
+        Violation::check_length(Words::TilesLeftGiven, left.len(), self.seats.len())?;
         let left = table.check_left(left)?;
         let mut table = table.clone();
         let effects = table.finish(left).into_iter().collect();

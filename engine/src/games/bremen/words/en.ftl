@@ -91,14 +91,14 @@ in-another-hand = The { $tile } was dealt to another player, not to { $seat }.
 
 wrong-leader = The holder of the { $donkey } leads first, and { $seat } does not hold that tile.
 led-without-donkey = { $seat } led first without holding the { $donkey }.
-donkey-elsewhere = { $leader } led first and so held the { $donkey }; { $seat } cannot have that tile.
-donkey-not-left = { $seat } led first and never played the { $donkey }, so that tile is still in { $seat }'s hand.
-donkey-not-shown = { $seat } led first, so the { $donkey } is in { $seat }'s hand.
+donkey-elsewhere = { $leader } led first and so held the { $tile }; { $seat } cannot have that tile.
+donkey-not-left = { $seat } led first and never played the { $allowed }, so that tile is still in { $seat }'s hand.
+donkey-not-shown = { $seat } led first, so the { $required } is in { $seat }'s hand.
 
 ## Refusals: following (BR-6)
 
-must-follow = { $seat } holds { $led-one }, the leader's animal, and must play one, not the { $tile }.
-revoked = { $seat } held { $led-one } and played the { $tile }.
+must-follow = { $seat } holds { $led-one }, the leader's animal, and must play one, not the { $input }.
+revoked = { $seat } held { $led-one } and played the { $input }.
 revoked-earlier = { $seat } did not follow with { $animal-one } before and so cannot hold the { $tile }.
 
 ## Refusals: the score (BR-11)

@@ -77,14 +77,14 @@ in-another-hand = { $tile }はほかのプレイヤーに配られたので、{ 
 
 wrong-leader = 最初の親は{ $donkey }を持つプレイヤーですが、そのコマは{ $seat }の手元にありません。
 led-without-donkey = { $seat }は{ $donkey }を持っていないのに最初の親になりました。
-donkey-elsewhere = 最初の親の{ $leader }が{ $donkey }を持っていたので、そのコマは{ $seat }の手元にはないはずです。
-donkey-not-left = 最初の親の{ $seat }は{ $donkey }を出していないので、手元に残ったコマは{ $donkey }のはずです。
-donkey-not-shown = 最初の親の{ $seat }の手元には{ $donkey }があるはずです。
+donkey-elsewhere = 最初の親の{ $leader }が{ $tile }を持っていたので、そのコマは{ $seat }の手元にはないはずです。
+donkey-not-left = 最初の親の{ $seat }は{ $allowed }を出していないので、手元に残ったコマは{ $allowed }のはずです。
+donkey-not-shown = 最初の親の{ $seat }の手元には{ $required }があるはずです。
 
 ## 判定：親と同じ動物（BR-6）
 
-must-follow = { $seat }の手元に親と同じ{ $led }があるので、{ $tile }は出せません。
-revoked = { $seat }は{ $led }を持っていたのに{ $tile }を出しました。
+must-follow = { $seat }の手元に親と同じ{ $led }があるので、{ $input }は出せません。
+revoked = { $seat }は{ $led }を持っていたのに{ $input }を出しました。
 revoked-earlier = { $seat }は前に親と同じ{ $animal }を出さなかったので、{ $tile }は持っていないはずです。
 
 ## 判定：スコア（BR-11）

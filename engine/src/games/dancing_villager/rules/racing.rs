@@ -27,9 +27,7 @@ impl DancingVillager {
 
     /// DV-I3: all dogs of the field are taken, and no more than there are.
     fn check_taken(&self, taken: &BySeat<i64>, referee: &mut Referee) -> Result<i64, Violation> {
-        if taken.len() != self.seats.len() {
-            return Err(refusals::wrong_length(Words::TakenGiven, taken.len(), self.seats));
-        }
+        Violation::check_length(Words::TakenGiven, taken.len(), self.seats.len())?;
         taken.values().try_for_each(|count| refusals::check_count(Words::TakenQuantity, *count))?;
         let total = taken.values().fold(0_i64, |total, count| total.saturating_add(*count));
         if total > self.field {

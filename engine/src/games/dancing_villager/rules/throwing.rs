@@ -29,9 +29,7 @@ impl DancingVillager {
 
     /// DV-2: all villagers of all seats are thrown.
     fn check_results(&self, results: &BySeat<Landing>, referee: &mut Referee) -> Result<(), Violation> {
-        if results.len() != self.seats.len() {
-            return Err(refusals::wrong_length(Words::ResultsGiven, results.len(), self.seats));
-        }
+        Violation::check_length(Words::ResultsGiven, results.len(), self.seats.len())?;
         for (_, landing) in results.iter() {
             LandingKind::VARIANTS.iter().copied().try_for_each(|kind| {
                 refusals::check_count(Words::LandedQuantity { kind }, landing.count(kind))

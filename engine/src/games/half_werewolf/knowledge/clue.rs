@@ -1,5 +1,7 @@
 //! The facts about the hidden cards in a logged move.
 
+use serde::Serialize;
+
 use super::super::moves::{CardPlace, GraveSlot, SeatSlot};
 use super::super::rules::role::{Pair, Role};
 use crate::count;
@@ -25,7 +27,8 @@ impl From<Place> for CardPlace {
 
 /// One thing that a move says about the cards: a fact somebody stated, or what must be so if the
 /// move kept the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ClueView")]
 pub enum Clue {
     /// Stated: the two cards dealt to a seat.
     Dealt(Seat, Pair),
@@ -59,6 +62,33 @@ pub enum Clue {
     Voted(Seat),
     /// By HW-14: the seat has none.
     ShowedNull(Seat),
+}
+
+/// A clue in the detail of a violation.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ClueView {
+    Dealt { seat: Seat, dealt: [Role; 2] },
+    Passed { seat: Seat, passed: Role },
+    Holds { seat: Seat, holds: [Role; 2] },
+    Card { card: CardPlace, role: Role },
+    Gave { give: usize },
+    GivenCard { input: Role },
+    NotStated,
+}
+
+impl From<Clue> for ClueView {
+    fn from(clue: Clue) -> Self {
+        match clue {
+            Clue::Dealt(seat, pair) => Self::Dealt { seat, dealt: pair.roles() },
+            Clue::Passed(seat, passed) => Self::Passed { seat, passed },
+            Clue::Held(seat, pair) | Clue::HoldsNow(seat, pair) => Self::Holds { seat, holds: pair.roles() },
+            Clue::Card(place, role) | Clue::CardNow(place, role) => Self::Card { card: place.into(), role },
+            Clue::Gave(give) => Self::Gave { give },
+            Clue::GivenCard(input) => Self::GivenCard { input },
+            _ => Self::NotStated,
+        }
+    }
 }
 
 impl Clue {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
-
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::moves::{Ability, Count, Effect, Target};
 use super::super::outcome::{End, Verdict};
@@ -52,7 +50,7 @@ impl HalfWerewolf {
     }
 
     pub(crate) fn vote(&self, at: Seq, ballots: &Ballots, referee: &mut Referee) -> Played {
-        refusals::check_by_seat(Words::BallotsGiven, ballots.len(), self.seats())?;
+        Violation::check_length(Words::BallotsGiven, ballots.len(), self.seats().len())?;
         for ballot in ballots.values() {
             if let Some(Target::Seat(seat)) = ballot {
                 Violation::check_seat(*seat, self.seats())?;
@@ -170,7 +168,7 @@ impl HalfWerewolf {
     }
 
     fn read_cards(&self, hands: &BySeat<Vec<Role>>, graveyard: &[Role]) -> Result<Vec<Clue>, Violation> {
-        refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
+        Violation::check_length(Words::HandsGiven, hands.len(), self.seats().len())?;
         let mut stated = Vec::new();
         for (seat, hand) in hands.iter() {
             read_pair(&Fact::Known(hand.clone()))?;
@@ -218,13 +216,13 @@ impl HalfWerewolf {
         if looked.is_known() && looked.value() != was {
             let logged = self.knowledge.table.look.and_then(|(_, place)| self.knowledge.logged_card(place));
             let event = logged.map(|(event, _)| event);
-            return Err(refusals::saw_otherwise(Ability::Seer, &json!(looked), &json!(was), event));
+            return Err(refusals::saw_otherwise(Ability::Seer, looked, was, event));
         }
         let was: Option<Vec<Role>> =
             (0..self.setup.graveyard()).map(|slot| lay(Place::Grave(slot))).collect();
         if saw.is_known() && saw.as_ref().value() != was.as_ref() {
             let event = self.conflicting_event(saw, was.as_deref().unwrap_or_default());
-            return Err(refusals::saw_otherwise(Ability::Gravedigger, &json!(saw), &json!(was), event));
+            return Err(refusals::saw_otherwise(Ability::Gravedigger, saw, was, event));
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ impl HalfWerewolf {
     ) -> Played {
         let nobody = BySeat::new(self.seats(), |_| Fact::Unknown);
         let hands = hands.as_ref().value().unwrap_or(&nobody);
-        refusals::check_by_seat(Words::HandsGiven, hands.len(), self.seats())?;
+        Violation::check_length(Words::HandsGiven, hands.len(), self.seats().len())?;
         let mut stated = Vec::new();
         for (seat, hand) in hands.iter() {
             stated.extend(read_pair(hand)?.map(|pair| Clue::Dealt(seat, pair)));
@@ -60,7 +60,7 @@ impl HalfWerewolf {
 
     /// HW-2: everybody passes to the right; HW-3: and lays its cards down.
     pub(crate) fn pass_cards(&self, at: Seq, cards: &BySeat<Fact<Role>>, referee: &mut Referee) -> Played {
-        refusals::check_by_seat(Words::CardsPassedGiven, cards.len(), self.seats())?;
+        Violation::check_length(Words::CardsPassedGiven, cards.len(), self.seats().len())?;
         let passed = cards.iter().filter_map(|(seat, card)| Some(Clue::Passed(seat, card.value()?)));
         let passed: Vec<Clue> = passed.collect();
         self.check_deck(&passed)?;
@@ -186,9 +186,7 @@ impl HalfWerewolf {
 
     pub(crate) fn read_graveyard(&self, cards: &Fact<Vec<Role>>) -> Result<Vec<Clue>, Violation> {
         let Fact::Known(cards) = cards else { return Ok(Vec::new()) };
-        if cards.len() != self.setup.graveyard() {
-            return Err(refusals::wrong_length(Words::CardsInGraveyard, cards.len(), self.setup.graveyard()));
-        }
+        Violation::check_length(Words::CardsInGraveyard, cards.len(), self.setup.graveyard())?;
         let lying = cards.iter().enumerate();
         Ok(lying.map(|(slot, role)| Clue::Card(Place::Grave(slot), *role)).collect())
     }
@@ -221,5 +219,6 @@ pub(crate) fn read_slot(slot_number: i64, slots: usize) -> Result<usize, Violati
 /// G-5: a hand has two cards.
 pub(crate) fn read_pair(cards: &Fact<Vec<Role>>) -> Result<Option<Pair>, Violation> {
     let Fact::Known(cards) = cards else { return Ok(None) };
-    Pair::of(cards).map(Some).ok_or_else(|| refusals::wrong_length(Words::CardsInHand, cards.len(), 2))
+    Violation::check_length(Words::CardsInHand, cards.len(), 2)?;
+    Ok(Pair::of(cards))
 }

@@ -1,8 +1,11 @@
 //! Somebody's statement about the cards, as a part of a sentence.
 
+use serde_json::Value;
+
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::rules::role::{Pair, Role, Setup, Variant};
 use super::{Card, Cards, FaceDown, Words};
+use crate::erased::encode;
 use crate::message::{Message, Term};
 use crate::seat::{Seat, Seats};
 
@@ -76,6 +79,10 @@ impl Term for Clause {
             | Clue::ShowedNull(_) => Words::RulesKept,
         }
         .into()
+    }
+
+    fn data(&self) -> Option<Value> {
+        Some(encode(&self.1))
     }
 
     fn samples() -> Vec<Self> {

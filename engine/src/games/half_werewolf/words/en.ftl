@@ -137,7 +137,7 @@ win = { $winners-count ->
 ## Refusals: the table and what is counted
 
 wrong-number-of-seats = Half Werewolf is for 4 to 6 players, not for { $input }.
-variant-needs-six = { $variant } is for 6 players, not for { $input }.
+variant-needs-six = { $variant } is for 6 players, not for { $seats }.
 hands-given = the number of hands, one for each seat,
 cards-passed-given = the number of cards passed, one for each seat,
 ballots-given = the number of votes, one for each seat,

@@ -120,7 +120,7 @@ win = { $winners-with }の勝ちです。
 ## 判定：席と数
 
 wrong-number-of-seats = ハーフ人狼は4人から6人で遊びます。{ $input }人では遊べません。
-variant-needs-six = 「{ $variant }」は6人用です。{ $input }人では遊べません。
+variant-needs-six = 「{ $variant }」は6人用です。{ $seats }人では遊べません。
 hands-given = 席ごとの手札の数
 cards-passed-given = 席ごとに渡すカードの数
 ballots-given = 席ごとの票の数

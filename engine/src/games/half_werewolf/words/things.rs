@@ -1,11 +1,13 @@
 //! The arguments of Half Werewolf's messages beside cards: camps, times, votes, parts of sentences.
 
+use serde_json::Value;
 use strum::VariantArray;
 
 use super::super::moves::{Count, Target};
 use super::super::rules::camps::Camp;
 use super::super::rules::role::{Role, Variant};
 use super::{Card, Cards, Slot, Words};
+use crate::erased::encode;
 use crate::fact::Fact;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
@@ -82,6 +84,10 @@ impl Term for Target {
             Self::Graveyard => Words::Graveyard,
         }
         .into()
+    }
+
+    fn data(&self) -> Option<Value> {
+        Some(encode(self))
     }
 
     fn samples() -> Vec<Self> {

@@ -6,6 +6,7 @@ use super::super::knowledge::pile::total;
 use super::super::knowledge::{any_sum, check_card, contains};
 use super::super::moves::Effect;
 use super::super::outcome::Ending;
+use super::super::words::Words;
 use super::super::{Cause, NotMyFault, Phase, PlacedCard, Played, Revealed, refusals};
 use super::cards::MAX_CARD_NUMBER;
 use crate::count;
@@ -39,9 +40,7 @@ impl NotMyFault {
     /// G-5: as many cards as lie there; a sum they could have.
     fn check_input(&self, cards: Option<&[Fact<i64>]>, sum: Option<i64>) -> Result<Vec<Fact<u8>>, Violation> {
         let placed = self.placed.len();
-        if let Some(cards) = cards.filter(|cards| cards.len() != placed) {
-            return Err(refusals::wrong_number_of_cards(cards.len(), placed));
-        }
+        cards.map_or(Ok(()), |cards| Violation::check_length(Words::CardsQuantity, cards.len(), placed))?;
         let cards = cards.unwrap_or_default();
         let mut input = vec![Fact::Unknown; placed];
         for (card, input) in cards.iter().zip(&mut input) {

@@ -68,9 +68,7 @@ impl YouCryWolf {
 
     fn check_reveal(&self, input: Option<&Cups>, count: Option<i64>) -> Result<(), Violation> {
         if let Some(cups) = input {
-            if cups.len() != self.seats.len() {
-                return Err(refusals::wrong_length(Words::CupsGiven, cups.len(), self.seats));
-            }
+            Violation::check_length(Words::CupsGiven, cups.len(), self.seats.len())?;
             let too_many = cups.values().filter_map(|cup| cup.as_ref().value()).find(|cup| cup.len() > 6);
             if let Some(cup) = too_many {
                 return Err(refusals::not_six_dice("YCW-2", cup.len()));
@@ -130,10 +128,7 @@ impl YouCryWolf {
         if !agrees(Seq(0)) {
             return violation;
         }
-        match events.into_iter().find(|event| !agrees(*event)) {
-            Some(event) => refusals::contradicting(violation, event),
-            None => violation,
-        }
+        violation.because_of(events.into_iter().find(|event| !agrees(*event)))
     }
 
     /// YCW-21, YCW-22, YCW-23. The cups lie open until they are rolled again.

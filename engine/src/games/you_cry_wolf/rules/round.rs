@@ -42,9 +42,7 @@ impl YouCryWolf {
 
     /// YCW-1, YCW-I1: the first player is among those with most wolves at the first roll.
     fn check_roll(&self, seat: Seat, wolves: &BySeat<i64>, referee: &mut Referee) -> Result<(), Violation> {
-        if wolves.len() != self.seats.len() {
-            return Err(refusals::wrong_length(Words::WolvesGiven, wolves.len(), self.seats));
-        }
+        Violation::check_length(Words::WolvesGiven, wolves.len(), self.seats.len())?;
         if let Some(input) = wolves.values().find(|count| !(0..=DICE_PER_SEAT).contains(*count)) {
             return Err(refusals::wolves_of_six_dice(*input));
         }
