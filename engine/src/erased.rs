@@ -21,7 +21,6 @@ mod viewer_log;
 use std::any::Any;
 
 use schemars::{Schema, SchemaGenerator};
-use serde::Serialize;
 use serde_json::Value;
 
 pub use analysis::{AnalysedStep, AnalysisHeader, NotAnalysed, RecordAnalysis};
@@ -178,9 +177,4 @@ pub trait AnyRecord:
     fn memory(&self) -> usize;
     /// The result, once there is one.
     fn outcome(&self) -> Option<Outcome>;
-}
-
-/// Nothing the engine writes can fail to be JSON: its maps have string keys only.
-pub(crate) fn encode(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
 }

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::erased::encode;
+use crate::json::encode;
 use crate::picture::Picture;
 use crate::seat::Seat;
 use crate::tagged::TYPE_FIELD;

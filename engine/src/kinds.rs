@@ -1,8 +1,7 @@
 //! Kinds of moves: what people call them, and which are possible.
 
-use serde_json::Value;
-
 use crate::game::{Choices, Wording};
+use crate::json::encode;
 use crate::tagged::TYPE_FIELD;
 use crate::violation::Violation;
 use crate::words::{Common, MoveKind};
@@ -37,7 +36,7 @@ impl Violation {
 pub fn choice_kinds<G: Choices>(at: &G) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
     for choice in at.choices() {
-        let choice = serde_json::to_value(choice).unwrap_or(Value::Null);
+        let choice = encode(&choice);
         if let Some(kind) = choice[TYPE_FIELD].as_str().filter(|kind| kinds.iter().all(|seen| seen != kind)) {
             kinds.push(kind.to_owned());
         }

@@ -64,6 +64,7 @@ pub mod form;
 pub mod game;
 pub mod games;
 pub mod joint;
+mod json;
 pub mod kinds;
 pub mod malformed;
 pub mod message;

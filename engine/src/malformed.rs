@@ -15,10 +15,9 @@ pub(crate) use fault::Problem;
 pub(crate) use reader::ObjectReader;
 pub use reader::Reader;
 
-use crate::erased::encode;
+use crate::json::encode;
 use crate::message::Message;
 use crate::rules::RulesVersion;
-use crate::tagged::TYPE_FIELD;
 use crate::words::Common;
 use crate::words::expected::{Expected, NumberRange};
 use crate::words::json::{InputValue, JsonWord, Subject};
@@ -109,7 +108,7 @@ impl Malformed {
 
     /// The entry has no `type` that could be looked at.
     pub(crate) fn no_type() -> Self {
-        Self::new(Common::NoType, &Detail::MissingField { path: String::new(), field: TYPE_FIELD })
+        Self::new(Common::NoType, &Detail::MissingField { path: String::new(), field: "type" })
     }
 
     /// A text in which there is nothing to be seen.

@@ -94,7 +94,7 @@ pub fn write(mv: &impl Serialize) -> Value {
 }
 
 /// Writes a move as a part of something else.
-pub fn serialize<S: Serializer>(mv: &impl Serialize, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(mv: &impl Serialize, serializer: S) -> Result<S::Ok, S::Error> {
     write(mv).serialize(serializer)
 }
 

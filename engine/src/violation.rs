@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::erased::encode;
+use crate::json::encode;
 use crate::message::{Declared, Detail, Message};
 use crate::seat::{Seat, Seats};
 use crate::seq::Seq;

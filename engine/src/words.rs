@@ -6,7 +6,7 @@ pub mod json;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::erased::encode;
+use crate::json::encode;
 use crate::message::{Arg, Argument, Message, Quote, RuleId, Term};
 use crate::seat::Seat;
 use crate::seq::Seq;

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{AnyAnalysisStep, encode};
+use super::AnyAnalysisStep;
 use crate::analysis::{
     Alternative, AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons,
     StepFindings, TableView, ViewerName, WhyNull,
@@ -14,6 +14,7 @@ use crate::analysis::{
 use crate::board::BoardChance;
 use crate::budget::Budget;
 use crate::game::Game;
+use crate::json::encode;
 use crate::malformed::{self, Malformed};
 use crate::message::Message;
 use crate::record::{Record, Status};

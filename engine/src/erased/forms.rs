@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
+use super::AnyChoice;
 use super::entries::read_entry;
 use super::joint::due;
-use super::{AnyChoice, encode};
 use crate::form::Form;
 use crate::game::Game;
+use crate::json::encode;
 use crate::record::{Entry, Record, Status};
 use crate::rules::Part;
 use crate::seat::{Seat, Viewer};

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::entries::lenient_numbers;
 use super::of_game::without_game;
-use super::{AnalysedStep, AnyGame, AnyRecord, Opening, PartKind, Rejected, Schemas, encode};
+use super::{AnalysedStep, AnyGame, AnyRecord, Opening, PartKind, Rejected, Schemas};
 use crate::analysis::{AnalysisPart, ArchiveFigure, ArchiveFigures};
 use crate::game::{Chooser, Game, Meta};
+use crate::json::encode;
 use crate::malformed::{self, Malformed};
 use crate::message::Catalogue;
 use crate::record::Record;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::log::dispute_view;
-use super::{AnyEffect, AnyMove, AnyReplayCursor, AnyView, StepView, encode};
+use super::{AnyEffect, AnyMove, AnyReplayCursor, AnyView, StepView};
 use crate::game::Game;
+use crate::json::encode;
 use crate::message::{Message, RuleId};
 use crate::record::{Entry, Record, ReplayCursor, Status, Step};
 use crate::seq::Seq;

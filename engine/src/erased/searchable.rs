@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::encode;
 use crate::game::Game;
+use crate::json::encode;
 use crate::record::{Record, Step};
 use crate::tagged;
 

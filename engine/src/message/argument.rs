@@ -4,7 +4,7 @@ use crate::count;
 use serde_json::{Map, Value, json};
 
 use super::Message;
-use crate::erased::encode;
+use crate::json::encode;
 use crate::seat::Seat;
 use crate::seq::Seq;
 

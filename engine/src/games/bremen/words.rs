@@ -5,7 +5,7 @@ use strum::VariantArray;
 
 use super::outcome::Title;
 use super::rules::tile::{Animal, Tile};
-use crate::erased::encode;
+use crate::json::encode;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 use crate::words::InputNumber;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::super::knowledge::clue::{Clue, Place};
 use super::super::rules::role::{Pair, Role, Setup, Variant};
 use super::{Card, Cards, FaceDown, Words};
-use crate::erased::encode;
+use crate::json::encode;
 use crate::message::{Message, Term};
 use crate::seat::{Seat, Seats};
 

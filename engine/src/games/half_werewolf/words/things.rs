@@ -7,8 +7,8 @@ use super::super::moves::{Count, Target};
 use super::super::rules::camps::Camp;
 use super::super::rules::role::{Role, Variant};
 use super::{Card, Cards, Slot, Words};
-use crate::erased::encode;
 use crate::fact::Fact;
+use crate::json::encode;
 use crate::message::{Message, Term};
 use crate::seat::Seat;
 
