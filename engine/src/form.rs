@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use crate::json::encode;
 use crate::picture::Picture;
 use crate::seat::Seat;
-use crate::tagged::TYPE_FIELD;
 use crate::text::{Names, Text};
 use crate::words::Common;
 
@@ -200,7 +199,7 @@ pub struct Key {
 impl Form {
     /// A move of this type that is complete as it is; its fields are added.
     pub fn new(label: Text, kind: &str) -> Self {
-        let mv = [(TYPE_FIELD, kind)].into_iter().collect();
+        let mv = [("type", kind)].into_iter().collect();
         Self { label, seat: None, aside: false, mv, fields: Vec::new() }
     }
 
