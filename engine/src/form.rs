@@ -222,7 +222,7 @@ impl Form {
         self.given("seat", seat).of(seat)
     }
 
-    /// The same as something seldom.
+    /// Marks the form as a rare one.
     #[must_use]
     pub fn aside(self) -> Self {
         Self { aside: true, ..self }

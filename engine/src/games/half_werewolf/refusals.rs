@@ -116,8 +116,8 @@ pub fn give_needed(slots: usize) -> Violation {
     Violation::new("HW-6", "give_needed", Words::GiveNeeded).input(()).allowed(allowed)
 }
 
-/// What the seer or the gravedigger is said to have seen is not what lay there.
-/// HW-5, HW-6; `logged` is the event that recorded what was seen, if there is one.
+/// The statement of the seer or the gravedigger differs from the cards that lay there. HW-5, HW-6; `logged` is the
+/// event that recorded the cards, if there is one.
 pub fn saw_otherwise(
     ability: Ability,
     input: impl Serialize,
