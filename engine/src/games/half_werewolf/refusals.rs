@@ -7,6 +7,7 @@ use super::knowledge::world::Table;
 use super::moves::{Ability, Target};
 use super::rules::role::{Role, Setup, Variant, Voting};
 use super::words::{Card, Clause, Words};
+use crate::count;
 use crate::message::Message;
 use crate::seat::Seat;
 use crate::seq::Seq;
