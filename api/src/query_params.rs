@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::contract::Parameter;
 use crate::problem::Problem;
-use crate::words::requests::{Expected, Requests};
+use crate::words::requests::Requests;
 use crate::words::{Field, shortened};
 
 /// A parameter may be repeated so often.
@@ -104,7 +104,7 @@ impl<'q> QueryParams<'q> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         let id = text
             .parse()
-            .map_err(|_| must_be(name, Expected::Id).with(json!({"parameter": name, "input": text})));
+            .map_err(|_| must_be(name, Requests::Id).with(json!({"parameter": name, "input": text})));
         id.map(Some)
     }
 
@@ -128,7 +128,7 @@ impl<'q> QueryParams<'q> {
         let Some(text) = self.one(name)? else { return Ok(None) };
         time(text, at_its_end, self.time_zone()?)
             .map(Some)
-            .ok_or_else(|| must_be(name, Expected::DayOrTime).with(json!({"parameter": name, "input": text})))
+            .ok_or_else(|| must_be(name, Requests::DayOrTime).with(json!({"parameter": name, "input": text})))
     }
 }
 
@@ -136,7 +136,7 @@ impl<'q> QueryParams<'q> {
 pub fn time_zone(input: Option<&str>) -> Result<TimeZone, Problem> {
     let Some(text) = input else { return Ok(TimeZone::UTC) };
     TimeZone::read(text)
-        .ok_or_else(|| must_be("tz", Expected::TimeZone).with(json!({"parameter": "tz", "input": text})))
+        .ok_or_else(|| must_be("tz", Requests::TimeZone).with(json!({"parameter": "tz", "input": text})))
 }
 
 /// A day in a time zone, its beginning or its end, or a time.
@@ -163,14 +163,14 @@ pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
 pub fn number<N: TryFrom<i64>>(name: &str, text: &str, min: i64, max: i64) -> Result<N, Problem> {
     let number = text.parse().ok().filter(|number| (min..=max).contains(number));
     number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-        must_be(name, Expected::WholeNumber(Some(Bounds::Between(min, max))))
+        must_be(name, Requests::WholeNumberIn { bounds: Bounds::Between(min, max) })
             .with(json!({"parameter": name, "input": text, "allowed": {"min": min, "max": max}}))
     })
 }
 
 /// The complaint about a value of another kind than it must be.
-pub fn must_be(name: &str, expected: Expected) -> Problem {
-    Problem::parameter(name, Requests::MustBe { field: Some(name.into()), expected })
+pub fn must_be(name: &str, expected: Requests) -> Problem {
+    Problem::parameter(name, Requests::MustBe { field: Some(name.into()), expected: expected.into() })
 }
 
 /// One of these words.

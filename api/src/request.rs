@@ -8,6 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::{ACCEPT, AcceptLanguage, CONTENT_TYPE, Header, HeaderName, IF_MATCH};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use kifu_engine::malformed::MAX_SAFE_INTEGER;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Language;
 use serde::de::DeserializeOwned;
@@ -19,9 +20,9 @@ use crate::entity_tag::{Stamp, opaque};
 use crate::media::{self, JSON};
 use crate::observing::RoutedPattern;
 use crate::problem::{Code, Problem};
-use crate::reading::{self, MAX_SAFE_INTEGER, Mistake, NotUnique, UniqueJson};
+use crate::reading::{self, NotStorable, StorableJson};
 use crate::secrets::{Secrets, refuse_in_body};
-use crate::words::requests::{Expected, Requests};
+use crate::words::requests::Requests;
 use crate::words::shortened;
 use kifu_store::{GameId, Hash, PlayerId};
 
@@ -78,8 +79,9 @@ impl Confidential {
 
     /// The body as a list of objects of this shape.
     pub fn read_list<T: DeserializeOwned>(&self) -> Result<Vec<T>, Problem> {
-        let values =
-            self.0.json.as_array().ok_or_else(|| Problem::of_body(&Mistake::expected(Expected::List)))?;
+        let no_list = Requests::MustBe { field: None, expected: Requests::List.into() };
+        let no_list = || Problem::new(Code::MalformedBody, no_list).with(json!({ "field": null }));
+        let values = self.0.json.as_array().ok_or_else(no_list)?;
         let read = |(index, value)| object(value).map_err(|problem| problem.at(index));
         values.iter().enumerate().map(read).collect()
     }
@@ -99,7 +101,7 @@ pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Res
 
 /// A JSON value as a value of this shape.
 pub fn object<T: DeserializeOwned>(json: &Value) -> Result<T, Problem> {
-    reading::read(json).map_err(|mistake| Problem::of_body(&mistake))
+    reading::read(json).map_err(|fault| Problem::of_body(&fault))
 }
 
 /// What the body is said to be, without parameters.
@@ -130,18 +132,12 @@ pub fn unreadable(error: &actix_web::Error) -> Problem {
     Problem::new(Code::MalformedBody, Requests::BodyNotReceived)
 }
 
-/// Reads JSON that can be stored: PostgreSQL holds no U+0000, and no object has a field twice. `3.0` is the whole number
-/// 3, as in JSON Schema.
+/// Reads JSON that can be stored.
 pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
-    let UniqueJson(mut json) = UniqueJson::parse(bytes).map_err(|not_unique| match not_unique {
-        NotUnique::NotJson(error) => not_json(&error),
-        NotUnique::Repeated(mistake) => Problem::of_body(&mistake),
-    })?;
-    make_whole(&mut json);
-    match place_of_nul(&json) {
-        Some(place) if place.is_empty() => Err(Problem::new(Code::MalformedBody, Requests::NulCharacter)),
-        Some(place) => Err(Problem::field(&place, Requests::NulCharacter)),
-        None => Ok(json),
+    match StorableJson::parse(bytes) {
+        Ok(StorableJson(json)) => Ok(json),
+        Err(NotStorable::NotJson(error)) => Err(not_json(&error)),
+        Err(NotStorable::Faulty(fault)) => Err(Problem::of_body(&fault)),
     }
 }
 
@@ -150,45 +146,6 @@ pub fn not_json(error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let message = if error.is_eof() { Requests::JsonEndsEarly } else { Requests::NotJson { line, column } };
     Problem::new(Code::MalformedBody, message).with(json!({"line": line, "column": column}))
-}
-
-fn make_whole(value: &mut Value) {
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            let whole = number
-                .as_f64()
-                .filter(|number| number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64);
-            if let Some(whole) = whole.and_then(|whole| format!("{whole:.0}").parse::<i64>().ok()) {
-                *number = whole.into();
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(make_whole),
-        Value::Object(fields) => fields.values_mut().for_each(make_whole),
-        _ => {}
-    }
-}
-
-/// The first value with U+0000, such as `seats[1].player`; empty if it is the whole.
-fn place_of_nul(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => text.contains('\0').then(String::new),
-        Value::Array(values) => (0..).zip(values).find_map(|(index, value): (usize, _)| {
-            place_of_nul(value).map(|rest| joined(&format!("[{index}]"), &rest))
-        }),
-        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
-            if name.contains('\0') {
-                Some(String::new())
-            } else {
-                place_of_nul(value).map(|rest| joined(name, &rest))
-            }
-        }),
-        _ => None,
-    }
-}
-
-fn joined(step: &str, rest: &str) -> String {
-    let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
-    format!("{step}{dot}{rest}")
 }
 
 /// The language that the client would rather read; English if it takes neither of ours.
@@ -220,9 +177,9 @@ fn path_parameter(request: &HttpRequest, name: &str) -> Option<String> {
     request.extensions().get::<RoutedPattern>()?.parameter(request.path(), name).map(str::to_owned)
 }
 
-/// A number after which a list goes on.
+/// A number after which a list goes on; [`MAX_SAFE_INTEGER`] at most, as every number of a query.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(try_from = "u64")]
+#[serde(transparent)]
 pub struct After(pub u64);
 
 impl After {
@@ -230,21 +187,9 @@ impl After {
     pub const MAX: u64 = MAX_SAFE_INTEGER;
 }
 
-impl TryFrom<u64> for After {
-    type Error = String;
-
-    fn try_from(number: u64) -> Result<Self, String> {
-        if number <= MAX_SAFE_INTEGER {
-            Ok(Self(number))
-        } else {
-            Err(format!("{number} is more than {MAX_SAFE_INTEGER}"))
-        }
-    }
-}
-
 /// The query as a value of this shape; unknown parameters are named.
 pub fn query<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, Problem> {
-    reading::read_parameters(&parameters(request)?).map_err(|mistake| Problem::of_query(&mistake))
+    reading::read_parameters(&parameters(request)?).map_err(|fault| Problem::of_query(&fault))
 }
 
 /// The parameters of the query, in the order given.

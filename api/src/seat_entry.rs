@@ -5,7 +5,7 @@ use std::fmt;
 use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ pub enum SeatEntry {
 /// Says of an object what is wrong with it, as serde's own untagged reading can't.
 impl<'de> Deserialize<'de> for SeatEntry {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        reader.deserialize_newtype_struct("SeatEntry", SeatVisitor)
+        reader.deserialize_any(SeatVisitor)
     }
 }
 
@@ -37,10 +37,6 @@ impl<'de> Visitor<'de> for SeatVisitor {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(EXPECTED_PERSON)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, reader: D) -> Result<SeatEntry, D::Error> {
-        reader.deserialize_any(self)
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<SeatEntry, E> {
@@ -62,7 +58,7 @@ impl<'de> Visitor<'de> for SeatVisitor {
             OpeningFields { name: None, player: Some(player), token } => {
                 Ok(SeatEntry::Player(PlayerEntry { player, token }))
             }
-            _ => Err(A::Error::custom(EXPECTED_PERSON)),
+            _ => Err(A::Error::invalid_value(Unexpected::Map, &self)),
         }
     }
 }

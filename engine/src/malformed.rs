@@ -1,7 +1,10 @@
-//! Errors of JSON that has the wrong shape, in words that a person understands.
+//! Errors of input that has the wrong shape, in words that a person understands.
 //!
-//! JSON from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
+//! Input from clients is read by our own reader, which knows what it expects and where. So a complaint is a message with
 //! the path of the field. Serde's own errors name types of Rust. Stored entries are read by serde directly.
+//!
+//! The reader is one for moves, options and facts, for the bodies of requests and for the parameters of queries. The
+//! engine says what is wrong with the first three, the service with the others: their faults are in its words.
 
 mod fault;
 mod reader;
@@ -10,10 +13,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use fault::Fault;
-pub(crate) use fault::Problem;
-pub(crate) use reader::ObjectReader;
-pub use reader::Reader;
+pub use fault::{Fault, PathStep, Problem};
+pub(crate) use reader::object;
+pub use reader::{MAX_SAFE_INTEGER, Reader, parameters};
 
 use crate::json::encode;
 use crate::message::Message;
@@ -37,7 +39,7 @@ pub struct Malformed {
 ///
 /// If the JSON has another shape.
 pub fn read<T: DeserializeOwned>(subject: Subject, json: &Value) -> Result<T, Malformed> {
-    T::deserialize(Reader::new(json)).map_err(|fault| Malformed::of(subject, &fault))
+    T::deserialize(Reader::Json(json)).map_err(|fault| Malformed::of(subject, &fault))
 }
 
 /// The detail of a complaint, for programs.
@@ -62,9 +64,12 @@ impl Malformed {
     pub fn of(subject: Subject, fault: &Fault) -> Self {
         let (at, path) = (fault.pointer(), fault.path().map(JsonWord::new));
         match fault.problem() {
+            Problem::WrongValue { expected: Expected::Other(_), input }
+            | Problem::ImpossibleValue { input, .. } => Self::impossible(subject, fault, input.clone()),
+            Problem::RepeatedField { .. } => Self::impossible(subject, fault, None),
             Problem::WrongValue { expected, input } => {
                 let detail = Detail::WrongValue { path: at, expected };
-                let (expected, input) = (expected.clone(), input.as_ref().map(InputValue::of));
+                let (expected, input) = (expected.clone(), input.clone());
                 Self::new(Common::WrongValue { subject, path, expected, input }, &detail)
             }
             Problem::UnknownField { field, allowed } => {
@@ -76,12 +81,13 @@ impl Malformed {
                 let message = Common::MissingField { path, field: JsonWord::new(field) };
                 Self::new(message, &Detail::MissingField { path: at, field })
             }
-            Problem::ImpossibleValue { input } => {
-                let input = input.as_ref().map(InputValue::of);
-                let message = Common::ImpossibleValue { subject, path, input };
-                Self::new(message, &Detail::ImpossibleValue { path: at })
-            }
         }
+    }
+
+    fn impossible(subject: Subject, fault: &Fault, input: Option<InputValue>) -> Self {
+        let path = fault.path().map(JsonWord::new);
+        let message = Common::ImpossibleValue { subject, path, input };
+        Self::new(message, &Detail::ImpossibleValue { path: fault.pointer() })
     }
 
     /// The text is no JSON.
@@ -99,11 +105,8 @@ impl Malformed {
     /// A version of the rules that this program does not have.
     pub(crate) fn rules_version(version: RulesVersion, newest: RulesVersion) -> Self {
         let range = NumberRange { min: 1, max: Some(newest.number().into()) };
-        let problem = Problem::WrongValue {
-            expected: Expected::WholeNumber(range),
-            input: Some(version.number().into()),
-        };
-        Self::of(Subject::Body, &Fault::new(problem).in_field("rules_version"))
+        let fault = Fault::wrong(Expected::WholeNumber(range), InputValue::of(version.number()));
+        Self::of(Subject::Body, &fault.in_field("rules_version"))
     }
 
     /// The entry has no `type` that could be looked at.

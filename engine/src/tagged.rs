@@ -14,7 +14,7 @@ use serde::forward_to_deserialize_any;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::malformed::{Fault, ObjectReader};
+use crate::malformed::{Fault, object};
 
 /// The field that names a move.
 pub const TYPE_FIELD: &str = "type";
@@ -33,15 +33,15 @@ pub struct Marks {
 }
 
 /// Reads a move with its marks. `None` if the object has no name in `type`.
-pub fn read<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<(M, Marks), Fault>> {
-    let kind = object.get(TYPE_FIELD)?.as_str()?;
-    Some(read_object(kind, ObjectReader(object)).map_err(|fault| fault.or_in(TYPE_FIELD)))
+pub fn read<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<(M, Marks), Fault>> {
+    let kind = fields.get(TYPE_FIELD)?.as_str()?;
+    Some(read_object(kind, object(fields)).map_err(|fault| fault.or_in(TYPE_FIELD)))
 }
 
 /// The same of what has no marks, so that they are fields like others.
-pub fn read_unmarked<M: DeserializeOwned>(object: &Map<String, Value>) -> Option<Result<M, Fault>> {
-    let kind = object.get(TYPE_FIELD)?.as_str()?;
-    let read = M::deserialize(Tagged { kind, marks: None, object: ObjectReader(object) });
+pub fn read_unmarked<M: DeserializeOwned>(fields: &Map<String, Value>) -> Option<Result<M, Fault>> {
+    let kind = fields.get(TYPE_FIELD)?.as_str()?;
+    let read = M::deserialize(Tagged { kind, marks: None, object: object(fields) });
     Some(read.map_err(|fault| fault.or_in(TYPE_FIELD)))
 }
 

@@ -28,14 +28,13 @@ use crate::details::Details;
 use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
 use crate::played_at::can_have_happened;
 use crate::problem::{Code, Problem};
-use crate::reading::Mistake;
 use crate::record_cache::limits::{RecordLimits, Totals};
 use crate::record_view::RecordStatus;
 use crate::request::{object, parse};
 use crate::seat_entry::SeatEntry;
 use crate::seating;
 use crate::words::records::Records;
-use crate::words::requests::Expected;
+use crate::words::requests::Requests;
 use kifu_store::{
     Consent, GameId, ImportedRecords, PlayerId, RecordWithLog, Store, StoreError, Visibility, now,
 };
@@ -216,8 +215,10 @@ fn check_ids(file: &RecordFile) -> Result<(), Problem> {
     let is_one = |id: Uuid| id.get_variant() == Variant::RFC4122 && (1..=8).contains(&id.get_version_num());
     match ids.into_iter().find(|(_, id)| id.is_some_and(|id| !is_one(id))) {
         None => Ok(()),
-        Some((field, id)) => Err(Problem::of_body(&Mistake::expected(Expected::Id).in_field(field))
-            .with_more(json!({ "input": id }))),
+        Some((field, id)) => {
+            let message = Requests::MustBe { field: Some(field.into()), expected: Requests::Id.into() };
+            Err(Problem::field(field, message).with_more(json!({ "input": id })))
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use heck::ToUpperCamelCase;
+use kifu_engine::malformed::MAX_SAFE_INTEGER;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use super::generators::define;
 use super::{CostClass, Generators, SchemaOf, schema_of};
-use crate::reading::MAX_SAFE_INTEGER;
 
 /// A query or header parameter.
 #[derive(Clone)]

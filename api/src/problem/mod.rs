@@ -12,7 +12,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{HttpResponse, ResponseError};
 use kifu_engine::erased::Rejected;
-use kifu_engine::malformed::Malformed;
+use kifu_engine::malformed::{Fault, Malformed};
 use kifu_engine::message::{Message, Term};
 use kifu_engine::record::Refusal;
 use kifu_engine::seq::Seq;
@@ -27,7 +27,7 @@ use kifu_store::StoreError;
 
 use self::words::Problems;
 use crate::entity_tag::EntityTag;
-use crate::reading::Mistake;
+use crate::reading::complaint;
 use crate::words::records::Records;
 use crate::words::text;
 
@@ -354,13 +354,15 @@ impl Problem {
     }
 
     /// A query that can't be read.
-    pub fn of_query(mistake: &Mistake) -> Self {
-        Self::new(Code::MalformedParameter, mistake.message()).with(mistake.values("parameter"))
+    pub fn of_query(fault: &Fault) -> Self {
+        let (message, values) = complaint(fault, "parameter");
+        Self::new(Code::MalformedParameter, message).with(values)
     }
 
     /// A body that can't be read.
-    pub fn of_body(mistake: &Mistake) -> Self {
-        Self::new(Code::MalformedBody, mistake.message()).with(mistake.values("field"))
+    pub fn of_body(fault: &Fault) -> Self {
+        let (message, values) = complaint(fault, "field");
+        Self::new(Code::MalformedBody, message).with(values)
     }
 
     /// 412 with the version that the record has.

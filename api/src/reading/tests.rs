@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{read, read_parameters};
+use super::{complaint, read, read_parameters};
 use crate::records::perspective::Perspective;
 use crate::request::After;
 use crate::seat_entry::SeatEntry;
@@ -22,6 +22,8 @@ struct Table {
     many: Option<u8>,
     #[serde(default)]
     open: bool,
+    #[serde(default)]
+    options: serde_json::Map<String, serde_json::Value>,
     #[serde(default)]
     at: Option<DateTime<Utc>>,
     #[serde(default)]
@@ -67,6 +69,12 @@ fn a_malformed_body_gets_the_fault_and_its_place() {
             "「many」は0から255までの整数でなければなりません。",
         ),
         (
+            json!({"game": "x", "options": null}),
+            Some("options"),
+            "“options” must be a JSON object.",
+            "「options」はJSONオブジェクトでなければなりません。",
+        ),
+        (
             json!({"game": "x", "open": "yes"}),
             Some("open"),
             "“open” must be true or false.",
@@ -109,9 +117,9 @@ fn a_malformed_body_gets_the_fault_and_its_place() {
             "ここに「seats[0].nmae」という項目はありません。ある項目：name、player、token。",
         ),
     ] {
-        let mistake = read::<Table>(&body).expect_err("it cannot be read");
-        let text = words::text(mistake.message());
-        assert_eq!((mistake.field().as_deref(), &*text.en, &*text.ja), (field, en, ja), "{body}");
+        let (message, values) = complaint(&read::<Table>(&body).expect_err("it cannot be read"), "field");
+        let text = words::text(message);
+        assert_eq!((values["field"].as_str(), &*text.en, &*text.ja), (field, en, ja), "{body}");
     }
 }
 
@@ -142,10 +150,11 @@ fn a_malformed_query_gets_the_fault_and_its_parameter() {
         ),
     ] {
         let params = [(name.to_owned(), value.to_owned())];
-        let mistake = read_parameters::<Query>(&params).expect_err("it cannot be read");
-        assert_eq!((mistake.field().as_deref(), &*words::text(mistake.message()).en), (Some(name), en));
+        let fault = read_parameters::<Query>(&params).expect_err("it cannot be read");
+        let (message, values) = complaint(&fault, "parameter");
+        assert_eq!((values["parameter"].as_str(), &*words::text(message).en), (Some(name), en));
     }
     let twice = [("limit", "1"), ("limit", "2")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let mistake = read_parameters::<Query>(&twice).expect_err("it is there twice");
-    assert_eq!(words::text(mistake.message()).ja, "「limit」が2回以上あります。");
+    let fault = read_parameters::<Query>(&twice).expect_err("it is there twice");
+    assert_eq!(words::text(complaint(&fault, "parameter").0).ja, "「limit」が2回以上あります。");
 }

@@ -153,7 +153,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 fn read_params(parameters: &[(String, String)]) -> Result<(AnalysisQuery, Map<String, Value>), Problem> {
     let (assumed, own): (Vec<_>, Vec<_>) =
         parameters.iter().cloned().partition(|(name, _)| facts().contains(&name.as_str()));
-    let query = read_parameters(&own).map_err(|mistake| Problem::of_query(&mistake))?;
+    let query = read_parameters(&own).map_err(|fault| Problem::of_query(&fault))?;
     let mut facts = Map::new();
     for (name, values) in &assumed {
         let value = |word: &str| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kifu_engine::erased::{AnyRecord, AnyViewerLog};
 use kifu_engine::record::Status;
 use kifu_engine::seat::{Seat, Viewer};
-use serde::de::{Error, Visitor};
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::access::Access;
@@ -59,7 +59,7 @@ impl Visitor<'_> for PerspectiveVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Perspective, E> {
-        Perspective::read(text).ok_or_else(|| E::custom(EXPECTED_PERSPECTIVE))
+        Perspective::read(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
     }
 }
 

@@ -4,6 +4,7 @@
 //! One parser says which records are meant: a list, an archive and `kifu export --where` take the same parameters. Only
 //! a whole export and `kifu verify` walk over the records themselves.
 
+use kifu_engine::malformed::MAX_SAFE_INTEGER;
 use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;
 
@@ -17,7 +18,6 @@ use crate::media::{CSV, JSON, NDJSON};
 use crate::opening::find_game;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, TIME_PATTERN, TIME_ZONE, not_among, unknown_parameter, words};
-use crate::reading::MAX_SAFE_INTEGER;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
 use kifu_store::{Filter, Json, PlayerId, Range, Sort, SortKey, SortPosition, Visibility};

@@ -1,6 +1,6 @@
 //! What is wrong with a body, a parameter or a header.
 
-use kifu_engine::message::{Message, Quote, Term};
+use kifu_engine::message::{Message, Quote};
 use kifu_engine::words::Bounds;
 
 use super::{Field, lists};
@@ -15,7 +15,7 @@ kifu_engine::messages! {
         JsonEndsEarly,
         NulCharacter,
         BodyNotReceived,
-        MustBe { field: Option<Field>, expected: Expected },
+        MustBe { field: Option<Field>, expected: Message = expectations() },
         Unreadable { field: Option<Field> },
         MissingField { field: Field },
         RepeatedField { field: Field },
@@ -78,79 +78,13 @@ kifu_engine::messages! {
     }
 }
 
-/// What should have stood in a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// A whole number; between which, where that is known.
-    WholeNumber(Option<Bounds>),
-    /// Any number.
-    Number,
-    /// A string.
-    Characters,
-    /// `true` or `false`.
-    TrueOrFalse,
-    /// A JSON array.
-    List,
-    /// A JSON object.
-    Object,
-    /// The id of a player.
-    PlayerId,
-    /// A UUID.
-    Id,
-    /// A day, or a time of RFC 3339.
-    DayOrTime,
-    /// A time of RFC 3339.
-    Time,
-    /// A time zone.
-    TimeZone,
-    /// Who sits on a seat.
-    Person,
-    /// The public, or the number of a seat.
-    Perspective,
-}
-
-impl Term for Expected {
-    fn message(&self) -> Message {
-        match self.clone() {
-            Self::WholeNumber(None) => Requests::WholeNumber,
-            Self::WholeNumber(Some(bounds)) => Requests::WholeNumberIn { bounds },
-            Self::Number => Requests::Number,
-            Self::Characters => Requests::Characters,
-            Self::TrueOrFalse => Requests::TrueOrFalse,
-            Self::List => Requests::List,
-            Self::Object => Requests::Object,
-            Self::PlayerId => Requests::PlayerId,
-            Self::Id => Requests::Id,
-            Self::DayOrTime => Requests::DayOrTime,
-            Self::Time => Requests::Time,
-            Self::TimeZone => Requests::TimeZone,
-            Self::Person => Requests::Person,
-            Self::Perspective => Requests::Perspective,
-        }
-        .into()
-    }
-
-    fn samples() -> Vec<Self> {
-        let bounds = Some(Bounds::Between(1, 100));
-        [
-            Self::WholeNumber(None),
-            Self::WholeNumber(bounds),
-            Self::Number,
-            Self::Characters,
-            Self::TrueOrFalse,
-        ]
-        .into_iter()
-        .chain([
-            Self::List,
-            Self::Object,
-            Self::PlayerId,
-            Self::Id,
-            Self::DayOrTime,
-            Self::Time,
-            Self::TimeZone,
-            Self::Person,
-            Self::Perspective,
-        ])
-        .collect()
-    }
+/// Samples of what should have stood in a place.
+fn expectations() -> Vec<Message> {
+    let bounds = Bounds::Between(1, 100);
+    let numbers = [Requests::WholeNumber, Requests::WholeNumberIn { bounds }, Requests::Number];
+    let kinds = [Requests::Characters, Requests::TrueOrFalse, Requests::List, Requests::Object];
+    let ids = [Requests::PlayerId, Requests::Id];
+    let times = [Requests::DayOrTime, Requests::Time, Requests::TimeZone];
+    let people = [Requests::Person, Requests::Perspective];
+    numbers.into_iter().chain(kinds).chain(ids).chain(times).chain(people).map(Message::from).collect()
 }

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::part_schema::PartKind;
-use crate::malformed::{Fault, Malformed, Problem};
+use crate::malformed::{Fault, Malformed};
 use crate::tagged::TYPE_FIELD;
 use crate::words::expected::Expected;
-use crate::words::json::Subject;
+use crate::words::json::{InputValue, Subject};
 
 /// The field that names the game.
 pub const GAME_FIELD: &str = "game";
@@ -142,9 +142,8 @@ pub(super) fn without_game<'a>(
 ) -> Result<Cow<'a, Value>, Malformed> {
     let check = |fields: &Value| match fields.get(GAME_FIELD) {
         Some(named) if named != game => {
-            let problem =
-                Problem::WrongValue { expected: Expected::OneOf(vec![game]), input: Some(named.clone()) };
-            Err(Fault::new(problem).in_field(GAME_FIELD))
+            let input = InputValue::of(named.clone());
+            Err(Fault::wrong(Expected::OneOf(vec![game]), input).in_field(GAME_FIELD))
         }
         named => Ok(named.is_some()),
     };

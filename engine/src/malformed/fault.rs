@@ -3,9 +3,10 @@
 use std::fmt::{self, Display};
 
 use serde::de::{Error, Unexpected};
-use serde_json::Value;
 
+use super::Reader;
 use crate::words::expected::Expected;
+use crate::words::json::InputValue;
 
 /// What is wrong with some JSON, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +18,10 @@ pub struct Fault {
 
 /// One step into JSON.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum PathStep {
+pub enum PathStep {
+    /// Into the field of an object.
     Field(String),
+    /// Into the entry of a list, from 0.
     Entry(usize),
 }
 
@@ -30,7 +33,7 @@ pub enum Problem {
         /// What.
         expected: Expected,
         /// What is there.
-        input: Option<Value>,
+        input: Option<InputValue>,
     },
     /// There is a field that does not belong there.
     UnknownField {
@@ -44,10 +47,17 @@ pub enum Problem {
         /// The field.
         field: &'static str,
     },
+    /// A field is there twice.
+    RepeatedField {
+        /// The field.
+        field: String,
+    },
     /// The value has the right shape, and is none that could be.
     ImpossibleValue {
+        /// The words of the type's own reader, for programmers.
+        said: String,
         /// The value.
-        input: Option<Value>,
+        input: Option<InputValue>,
     },
 }
 
@@ -57,30 +67,47 @@ impl Fault {
         Self { path: Vec::new(), problem }
     }
 
-    pub(super) fn wrong(expected: Expected, input: &Value) -> Self {
-        Self::new(Problem::WrongValue { expected, input: Some(input.clone()) })
+    /// Something else was expected than what is there.
+    pub(crate) fn wrong(expected: Expected, input: InputValue) -> Self {
+        Self::new(Problem::WrongValue { expected, input: Some(input) })
+    }
+
+    /// A field is there twice.
+    pub fn repeated(field: &str) -> Self {
+        Self::new(Problem::RepeatedField { field: field.to_owned() })
     }
 
     /// The same, of what is given where nothing else has been said of it.
-    pub(super) fn of(mut self, value: &Value) -> Self {
+    pub(super) fn of(mut self, value: Reader<'_>) -> Self {
         if let Problem::WrongValue { input: input @ None, .. }
-        | Problem::ImpossibleValue { input: input @ None } = &mut self.problem
+        | Problem::ImpossibleValue { input: input @ None, .. } = &mut self.problem
             && self.path.is_empty()
         {
-            *input = Some(value.clone());
+            *input = Some(value.input());
         }
         self
     }
 
+    /// Names what a type expects that has refused a text, if it expects more than any text.
+    pub(super) fn or_expected(self, expected: Expected) -> Self {
+        match (&self.problem, &expected) {
+            (Problem::ImpossibleValue { input: None, .. }, Expected::Other(_)) if self.path.is_empty() => {
+                Self::new(Problem::WrongValue { expected, input: None })
+            }
+            _ => self,
+        }
+    }
+
     /// The same a step further out.
-    pub(super) fn within(mut self, step: PathStep) -> Self {
+    #[must_use]
+    pub fn within(mut self, step: PathStep) -> Self {
         self.path.push(step);
         self
     }
 
     /// The same of what stands in this field.
     #[must_use]
-    pub(crate) fn in_field(self, field: &str) -> Self {
+    pub fn in_field(self, field: &str) -> Self {
         self.within(PathStep::Field(field.to_owned()))
     }
 
@@ -128,15 +155,12 @@ impl Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Error for Fault {
-    fn custom<T: Display>(_: T) -> Self {
-        Self::new(Problem::ImpossibleValue { input: None })
+    fn custom<T: Display>(said: T) -> Self {
+        Self::new(Problem::ImpossibleValue { said: said.to_string(), input: None })
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
-        match Expected::parse(&expected.to_string()) {
-            Expected::Other => Self::new(Problem::ImpossibleValue { input: None }),
-            expected => Self::new(Problem::WrongValue { expected, input: None }),
-        }
+        Self::new(Problem::WrongValue { expected: Expected::of(expected), input: None })
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
@@ -148,7 +172,7 @@ impl Error for Fault {
     }
 
     fn unknown_variant(word: &str, allowed: &'static [&'static str]) -> Self {
-        Self::wrong(Expected::OneOf(allowed.to_vec()), &word.into())
+        Self::wrong(Expected::OneOf(allowed.to_vec()), InputValue::of(word))
     }
 
     fn unknown_field(field: &str, allowed: &'static [&'static str]) -> Self {
@@ -157,5 +181,9 @@ impl Error for Fault {
 
     fn missing_field(field: &'static str) -> Self {
         Self::new(Problem::MissingField { field })
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::repeated(field)
     }
 }

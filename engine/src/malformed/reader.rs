@@ -1,63 +1,62 @@
-//! Reads types from JSON as serde does, and says what is wrong where. An object is never taken from a list of its
-//! fields.
+//! Reads types from input as serde does, and says what is wrong where. An object is never taken from a list of its
+//! fields or from null, nor a text from a list of its bytes. The visitor of a type knows what else the type takes.
 
-use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
-};
+use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, PathStep};
-use crate::words::expected::{Expected, NumberRange};
+use crate::words::expected::Expected;
+use crate::words::json::InputValue;
 
-/// Some JSON to be read.
+/// The largest whole number that every reader of JSON reads exactly (RFC 7493, 2.2).
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// Input to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'de>(&'de Value);
+pub enum Reader<'de> {
+    /// JSON.
+    Json(&'de Value),
+    /// The text of a parameter, which also stands for a number, or for `true` and `false`.
+    Text(&'de str),
+}
 
 impl<'de> Reader<'de> {
-    /// This JSON.
-    pub const fn new(json: &'de Value) -> Self {
-        Self(json)
-    }
-
     fn wrong<T>(self, expected: Expected) -> Result<T, Fault> {
-        Err(Fault::wrong(expected, self.0))
+        Err(Fault::wrong(expected, self.input()))
     }
 
-    fn whole_number<V: Visitor<'de>>(self, range: NumberRange, visitor: V) -> Result<V::Value, Fault> {
-        let read = match (self.0.as_i64(), self.0.as_u64()) {
-            (Some(number), _) if range.contains(number) => visitor.visit_i64(number),
-            (None, Some(number)) if range.max.is_none() => visitor.visit_u64(number),
-            _ => return self.wrong(Expected::WholeNumber(range)),
-        };
-        read.map_err(|fault: Fault| fault.of(self.0))
-    }
-
-    fn fields<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self.0 {
-            Value::Object(fields) => ObjectReader(fields).deserialize_map(visitor),
-            _ => self.wrong(Expected::Object),
+    pub(super) fn input(self) -> InputValue {
+        match self {
+            Self::Json(json) => InputValue::of(json.clone()),
+            Self::Text(text) => InputValue::of(text),
         }
     }
 
-    fn entries<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value, Fault> {
-        match (self.0, length) {
-            (Value::Array(entries), None) => visitor.visit_seq(Entries(entries.iter().enumerate())),
-            (Value::Array(entries), Some(length)) if entries.len() == length => {
-                visitor.visit_seq(Entries(entries.iter().enumerate()))
-            }
-            (_, length) => return self.wrong(length.map_or(Expected::List, Expected::ListOf)),
+    fn text(self) -> Option<&'de str> {
+        match self {
+            Self::Json(json) => json.as_str(),
+            Self::Text(text) => Some(text),
         }
-        .map_err(|fault: Fault| fault.of(self.0))
+    }
+
+    fn scalar<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let Self::Text(text) = self else { return self.deserialize_any(visitor) };
+        let number = text.parse().ok().filter(|number| *number <= MAX_SAFE_INTEGER);
+        match (number, text.parse()) {
+            (Some(number), _) => visitor.visit_u64(number),
+            (None, Ok(flag)) => visitor.visit_bool(flag),
+            (None, Err(_)) => visitor.visit_borrowed_str(text),
+        }
+        .map_err(|fault: Fault| fault.of(self))
     }
 }
 
-macro_rules! whole_numbers {
-    ($($method:ident: $min:expr, $max:expr;)+) => { $(
+macro_rules! scalars {
+    ($($method:ident)+) => { $(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-            self.whole_number(NumberRange { min: $min, max: $max }, visitor)
+            self.scalar(visitor)
         }
     )+ };
 }
@@ -66,46 +65,36 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Fault;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let read = match self.0 {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(flag) => visitor.visit_bool(*flag),
-            Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+        let read = match self {
+            Self::Text(text) => visitor.visit_borrowed_str(text),
+            Self::Json(Value::Null) => visitor.visit_unit(),
+            Self::Json(Value::Bool(flag)) => visitor.visit_bool(*flag),
+            Self::Json(Value::Number(number)) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
                 (Some(number), ..) => visitor.visit_i64(number),
                 (_, Some(number), _) => visitor.visit_u64(number),
                 (.., number) => visitor.visit_f64(number.unwrap_or(f64::NAN)),
             },
-            Value::String(text) => visitor.visit_borrowed_str(text),
-            Value::Array(entries) => visitor.visit_seq(Entries(entries.iter().enumerate())),
-            Value::Object(fields) => visitor.visit_map(FieldAccess::of(fields)),
+            Self::Json(Value::String(text)) => visitor.visit_borrowed_str(text),
+            Self::Json(Value::Array(entries)) => visitor.visit_seq(Entries(entries.iter().enumerate())),
+            Self::Json(Value::Object(fields)) => object(fields).deserialize_any(visitor),
         };
-        read.map_err(|fault: Fault| fault.of(self.0))
+        read.map_err(|fault: Fault| fault.of(self))
     }
 
-    whole_numbers! {
-        deserialize_i8: i8::MIN.into(), Some(i8::MAX.into());
-        deserialize_i16: i16::MIN.into(), Some(i16::MAX.into());
-        deserialize_i32: i32::MIN.into(), Some(i32::MAX.into());
-        deserialize_i64: i64::MIN, Some(i64::MAX);
-        deserialize_u8: 0, Some(u8::MAX.into());
-        deserialize_u16: 0, Some(u16::MAX.into());
-        deserialize_u32: 0, Some(u32::MAX.into());
-        deserialize_u64: 0, None;
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.0.is_boolean() { self.deserialize_any(visitor) } else { self.wrong(Expected::TrueOrFalse) }
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.0.is_number() { self.deserialize_any(visitor) } else { self.wrong(Expected::Number) }
-    }
-
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.deserialize_f64(visitor)
+    scalars! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.0.is_string() { self.deserialize_any(visitor) } else { self.wrong(Expected::Text) }
+        let expected = Expected::of(&visitor);
+        match self.text() {
+            Some(text) => {
+                visitor.visit_borrowed_str(text).map_err(|fault: Fault| fault.or_expected(expected))
+            }
+            None => return self.wrong(expected),
+        }
+        .map_err(|fault| fault.of(self))
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -113,11 +102,10 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if self.0.is_null() { visitor.visit_unit() } else { self.wrong(Expected::Nothing) }
+        match self {
+            Self::Json(json) if json.is_null() => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -128,16 +116,20 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.entries(None, visitor)
-    }
-
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.entries(Some(length), visitor)
+        match self {
+            Self::Json(json) if json.as_array().is_some_and(|entries| entries.len() == length) => {
+                self.deserialize_any(visitor)
+            }
+            _ => self.wrong(Expected::ListOf(length)),
+        }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        self.fields(visitor)
+        match self {
+            Self::Json(json) if json.is_object() => self.deserialize_any(visitor),
+            _ => self.wrong(Expected::Object),
+        }
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -146,7 +138,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.fields(visitor)
+        self.deserialize_map(visitor)
     }
 
     /// Only words: what has fields as well is read by its `type`.
@@ -156,69 +148,30 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        match self.0 {
-            Value::String(word) => visitor.visit_enum(WordAccess(word)).map_err(|fault| fault.of(self.0)),
-            _ => self.wrong(Expected::OneOf(words.to_vec())),
-        }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_unit()
+        let Some(word) = self.text() else { return self.wrong(Expected::OneOf(words.to_vec())) };
+        let word: StrDeserializer<'_, Fault> = word.into_deserializer();
+        visitor.visit_enum(word).map_err(|fault| fault.of(self))
     }
 
     forward_to_deserialize_any! {
-        i128 u128 char bytes byte_buf unit_struct tuple_struct identifier
+        i128 u128 f32 f64 char bytes byte_buf unit unit_struct seq tuple_struct identifier ignored_any
     }
 }
 
-/// The fields of an object to be read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ObjectReader<'de>(pub(crate) &'de Map<String, Value>);
-
-impl<'de> Deserializer<'de> for ObjectReader<'de> {
-    type Error = Fault;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_map(FieldAccess::of(self.0))
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
+/// Reads the fields of an object.
+pub(crate) fn object(fields: &Map<String, Value>) -> impl Deserializer<'_, Error = Fault> {
+    reader_of(fields.iter().map(|(name, value)| (name.as_str(), Reader::Json(value))))
 }
 
-/// A word of some.
-struct WordAccess<'de>(&'de str);
-
-impl<'de> EnumAccess<'de> for WordAccess<'de> {
-    type Error = Fault;
-    type Variant = Self;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Fault> {
-        let word: StrDeserializer<'_, Fault> = self.0.into_deserializer();
-        Ok((seed.deserialize(word)?, self))
-    }
+/// Reads the parameters of a query: an object of texts.
+pub fn parameters(parameters: &[(String, String)]) -> impl Deserializer<'_, Error = Fault> {
+    reader_of(parameters.iter().map(|(name, text)| (name.as_str(), Reader::Text(text))))
 }
 
-impl<'de> VariantAccess<'de> for WordAccess<'de> {
-    type Error = Fault;
-
-    fn unit_variant(self) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Fault> {
-        Err(Fault::invalid_type(Unexpected::Str(self.0), &"an object"))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Fault> {
-        Err(Fault::invalid_type(Unexpected::Str(self.0), &"an object"))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Fault> {
-        Err(Fault::invalid_type(Unexpected::Str(self.0), &"an object"))
-    }
+fn reader_of<'de>(
+    fields: impl Iterator<Item = (&'de str, Reader<'de>)>,
+) -> impl Deserializer<'de, Error = Fault> {
+    MapAccessDeserializer::new(Fields { left: fields, now: None })
 }
 
 struct Entries<'de>(std::iter::Enumerate<std::slice::Iter<'de, Value>>);
@@ -228,9 +181,8 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
         let Some((index, entry)) = self.0.next() else { return Ok(None) };
-        seed.deserialize(Reader(entry))
-            .map(Some)
-            .map_err(|fault| fault.of(entry).within(PathStep::Entry(index)))
+        let entry = Reader::Json(entry);
+        seed.deserialize(entry).map(Some).map_err(|fault| fault.of(entry).within(PathStep::Entry(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -238,29 +190,22 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
     }
 }
 
-struct FieldAccess<'de> {
-    left: serde_json::map::Iter<'de>,
-    now: Option<(&'de str, &'de Value)>,
+struct Fields<'de, I> {
+    left: I,
+    now: Option<(&'de str, Reader<'de>)>,
 }
 
-impl<'de> FieldAccess<'de> {
-    fn of(fields: &'de Map<String, Value>) -> Self {
-        Self { left: fields.iter(), now: None }
-    }
-}
-
-impl<'de> MapAccess<'de> for FieldAccess<'de> {
+impl<'de, I: Iterator<Item = (&'de str, Reader<'de>)>> MapAccess<'de> for Fields<'de, I> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        self.now = self.left.next().map(|(key, value)| (&**key, value));
-        self.now.map(|(key, _)| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
+        self.now = self.left.next();
+        self.now.map(|(name, _)| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose()
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         // Serde asks for a value after its key only.
-        let (key, value) = self.now.take().ok_or_else(|| Fault::custom("a value without a key"))?;
-        let within = |fault: Fault| fault.of(value).within(PathStep::Field(key.to_owned()));
-        seed.deserialize(Reader(value)).map_err(within)
+        let (name, value) = self.now.take().ok_or_else(|| Fault::custom("a value without a key"))?;
+        seed.deserialize(value).map_err(|fault| fault.of(value).in_field(name))
     }
 }

@@ -27,8 +27,8 @@ pub enum Expected {
     Nothing,
     /// One of several.
     Either(Vec<Self>),
-    /// Whatever is expected is not known.
-    Other,
+    /// Something else, in the words of its type.
+    Other(String),
 }
 
 /// The whole numbers that a type holds.
@@ -53,6 +53,9 @@ impl NumberRange {
 
     /// The numbers of a type of serde, by its name.
     fn of(name: &str) -> Option<Self> {
+        if let Some(name) = name.strip_prefix("a nonzero ") {
+            return Self::of(name).map(|range| Self { min: range.min.max(1), ..range });
+        }
         let (min, max) = match name {
             "i8" => (i8::MIN.into(), i8::MAX.into()),
             "i16" => (i16::MIN.into(), i16::MAX.into()),
@@ -69,9 +72,14 @@ impl NumberRange {
 }
 
 impl Expected {
-    /// Reads what a type says of itself, in the words of serde. Those of ours say alternatives with " or ", a word as
-    /// it is written between backquotes, and "a seat".
-    pub(crate) fn parse(said: &str) -> Self {
+    /// Reads what a type says of itself.
+    pub(crate) fn of(said: &dyn serde::de::Expected) -> Self {
+        Self::parse(&said.to_string())
+    }
+
+    /// Reads what a type says of itself, in the words of serde. Those of ours say alternatives with " or ", and
+    /// "a seat".
+    fn parse(said: &str) -> Self {
         if let Some((one, rest)) = said.split_once(" or ") {
             return match Self::parse(rest) {
                 Self::Either(others) => {
@@ -86,13 +94,13 @@ impl Expected {
                 Self::Text
             }
             "a sequence" => Self::List,
-            "a map" | "an object" => Self::Object,
+            "a map" | "newtype variant" | "struct variant" | "tuple variant" => Self::Object,
             "a seat" => Self::Seat,
             "a graveyard" => Self::OneOf(vec!["graveyard"]),
             "unit" => Self::Nothing,
             "f32" | "f64" => Self::Number,
             said if said.starts_with("struct ") => Self::Object,
-            said => NumberRange::of(said).map_or(Self::Other, Self::WholeNumber),
+            said => NumberRange::of(said).map_or_else(|| Self::Other(said.to_owned()), Self::WholeNumber),
         }
     }
 }
@@ -110,7 +118,7 @@ impl Serialize for Expected {
             Self::Nothing => "null",
             Self::OneOf(words) => return serializer.collect_map([("one_of", words)]),
             Self::Either(alternatives) => return alternatives.serialize(serializer),
-            Self::Other => return serializer.serialize_none(),
+            Self::Other(_) => return serializer.serialize_none(),
         };
         let mut schema = serializer.serialize_map(None)?;
         schema.serialize_entry("type", name)?;

@@ -1,5 +1,7 @@
 //! What messages about JSON name: values that were expected, values that are there, words as they are written.
 
+use std::fmt;
+
 use serde_json::{Number, Value};
 
 use super::Common;
@@ -45,8 +47,18 @@ impl JsonWord {
 
 impl InputValue {
     /// This value.
-    pub fn of(value: &Value) -> Self {
-        Self(value.clone())
+    pub fn of(value: impl Into<Value>) -> Self {
+        Self(value.into())
+    }
+}
+
+/// A text as it is, another value as JSON.
+impl fmt::Display for InputValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Value::String(text) => f.write_str(text),
+            value => value.fmt(f),
+        }
     }
 }
 
@@ -127,7 +139,7 @@ impl Term for Expected {
             Self::Seat => Common::SeatNumber,
             Self::Nothing => Common::Empty,
             Self::Either(alternatives) => Common::Either { alternatives: alternatives.clone() },
-            Self::Other => Common::OtherValue,
+            Self::Other(_) => Common::OtherValue,
         }
         .into()
     }

@@ -12,7 +12,7 @@ use serde_json::{Deserializer, Value};
 
 use super::super::CommandFailure;
 use crate::archive::RecordFile;
-use crate::reading::UniqueJson;
+use crate::reading::StorableJson;
 use kifu_store::Shards;
 
 /// How many events there are, and of what hashes, as an export of proofs begins.
@@ -50,9 +50,9 @@ pub fn documents(
 ) -> Result<impl Iterator<Item = Result<AuditDocument, CommandFailure>>, CommandFailure> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    let values = Deserializer::from_reader(BufReader::new(file)).into_iter::<UniqueJson>();
+    let values = Deserializer::from_reader(BufReader::new(file)).into_iter::<StorableJson>();
     Ok(values.map(move |value| {
-        let read = value.map_err(CommandFailure::from).and_then(|UniqueJson(value)| read(value));
+        let read = value.map_err(CommandFailure::from).and_then(|StorableJson(value)| read(value));
         read.map_err(|error| format!("{name}: {error}").into())
     }))
 }

@@ -9,7 +9,7 @@ use super::{INCLUSIONS, MAX_LIST_LENGTH, StatisticsReader, inclusions};
 use crate::problem::Problem;
 use crate::query_params::must_be;
 use crate::query_params::{not_among, one_of};
-use crate::words::requests::{Expected, Requests};
+use crate::words::requests::Requests;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
 use kifu_statistics::catalogue::{DIMENSION_PREFIX, OPTION_PREFIX, options};
@@ -138,6 +138,6 @@ impl StatisticsReader<'_> {
 /// A player, by id.
 pub(super) fn player(parameter: &str, text: &str) -> Result<Uuid, Problem> {
     text.parse().map_err(|_| {
-        must_be(parameter, Expected::PlayerId).with(json!({"parameter": parameter, "input": text}))
+        must_be(parameter, Requests::PlayerId).with(json!({"parameter": parameter, "input": text}))
     })
 }
