@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kifu_engine::message::Quote;
+use kifu_engine::text::Language;
 use kifu_engine::words::Bounds;
 use kifu_names::NameKey;
 use kifu_statistics::time_zone::{PATTERN, TimeZone};
@@ -83,20 +84,32 @@ impl<'q> QueryParams<'q> {
         self.all(name).map(|text| not_blank(name, text)).collect()
     }
 
+    /// A value by its word.
+    pub fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, Problem> {
+        let Some(word) = self.one(name)? else { return Ok(None) };
+        let chosen = choices.iter().find(|(choice, _)| *choice == word).map(|(_, value)| *value);
+        let words = choices.iter().map(|(choice, _)| choice);
+        chosen.map(Some).ok_or_else(|| not_among(name, word, words))
+    }
+
+    /// A language by its code.
+    pub fn language(&self) -> Result<Option<Language>, Problem> {
+        self.choice("language", &Language::ALL.map(|language| (language.code(), language)))
+    }
+
     /// One of these words.
-    pub fn word(&self, name: &str, allowed: &[String]) -> Result<Option<String>, Problem> {
+    pub fn word(&self, name: &str, allowed: &[impl AsRef<str>]) -> Result<Option<String>, Problem> {
         self.one(name)?.map(|word| one_of(name, word, allowed)).transpose()
     }
 
     /// Some of these words.
-    pub fn words(&self, name: &str, allowed: &[String]) -> Result<Vec<String>, Problem> {
+    pub fn words(&self, name: &str, allowed: &[impl AsRef<str>]) -> Result<Vec<String>, Problem> {
         self.all(name).map(|word| one_of(name, word, allowed)).collect()
     }
 
     /// `true` or `false`.
     pub fn boolean(&self, name: &str) -> Result<Option<bool>, Problem> {
-        let word = self.word(name, &words(&["true", "false"]))?;
-        Ok(word.map(|word| word == "true"))
+        self.choice(name, &[("true", true), ("false", false)])
     }
 
     /// An id.
@@ -114,12 +127,12 @@ impl<'q> QueryParams<'q> {
     }
 
     /// A whole number between these.
-    pub fn number<N: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Option<N>, Problem> {
+    pub fn number<T: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Option<T>, Problem> {
         self.one(name)?.map(|text| number(name, text, min, max)).transpose()
     }
 
     /// Whole numbers between these.
-    pub fn numbers<N: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Vec<N>, Problem> {
+    pub fn numbers<T: TryFrom<i64>>(&self, name: &str, min: i64, max: i64) -> Result<Vec<T>, Problem> {
         self.all(name).map(|text| number(name, text, min, max)).collect()
     }
 
@@ -160,9 +173,9 @@ pub fn not_blank(name: &str, text: &str) -> Result<String, Problem> {
 }
 
 /// A whole number between these.
-pub fn number<N: TryFrom<i64>>(name: &str, text: &str, min: i64, max: i64) -> Result<N, Problem> {
+pub fn number<T: TryFrom<i64>>(name: &str, text: &str, min: i64, max: i64) -> Result<T, Problem> {
     let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
         must_be(name, Requests::WholeNumberIn { bounds: Bounds::Between(min, max) })
             .with(json!({"parameter": name, "input": text, "allowed": {"min": min, "max": max}}))
     })
@@ -174,14 +187,14 @@ pub fn must_be(name: &str, expected: Requests) -> Problem {
 }
 
 /// One of these words.
-pub fn one_of(name: &str, word: &str, allowed: &[String]) -> Result<String, Problem> {
-    let is_allowed = allowed.iter().any(|allowed| allowed == word);
+pub fn one_of(name: &str, word: &str, allowed: &[impl AsRef<str>]) -> Result<String, Problem> {
+    let is_allowed = allowed.iter().any(|allowed| allowed.as_ref() == word);
     if is_allowed { Ok(word.to_owned()) } else { Err(not_among(name, word, allowed)) }
 }
 
 /// The complaint about a word that is none of these.
-pub fn not_among<'a>(name: &str, input: &str, allowed: impl IntoIterator<Item = &'a String>) -> Problem {
-    let allowed: Vec<_> = allowed.into_iter().cloned().collect();
+pub fn not_among(name: &str, input: &str, allowed: impl IntoIterator<Item: AsRef<str>>) -> Problem {
+    let allowed: Vec<_> = allowed.into_iter().map(|word| word.as_ref().to_owned()).collect();
     let input = shortened(input);
     let message = Requests::NotAmong {
         field: name.into(),

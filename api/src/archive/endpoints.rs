@@ -133,10 +133,7 @@ pub async fn export(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let all = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
     let visible = if access == Access::Scribe { &all[..] } else { &all[..1] };
     let filters = looked_up::filters(app.store().latest(), conditions, visible).await?;
-    let language = params.word("language", &languages())?;
-    let language =
-        language.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code));
-    let language = language.unwrap_or_else(|| accepted_language(&request));
+    let language = params.language()?.unwrap_or_else(|| accepted_language(&request));
     let style = Style { format, access, zone: params.time_zone()?, language, bgg_id };
     let admission = Admission::of(&request)?.patient();
     let pieces = many(admission, app.store().latest().clone(), (Selection::Found(filters), after), style);

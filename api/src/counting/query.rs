@@ -15,7 +15,6 @@ use kifu_engine::text::Language;
 use serde_json::json;
 
 pub use self::parameters::parameters;
-use crate::contract;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, one_of};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
@@ -154,9 +153,9 @@ pub fn read(entry: &CatalogueEntry, params: &[(String, String)]) -> Result<Stati
         quantiles: reader.quantiles()?,
         bins: reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS),
         order: reader.order()?,
-        format: reader.format()?,
-        language: reader.language()?,
-        theme: reader.theme()?,
+        format: reader.params.choice("format", &Format::ALL)?,
+        language: reader.params.language()?,
+        theme: reader.params.choice("theme", &THEMES)?.unwrap_or(Theme::Auto),
         width: reader.size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?.unwrap_or(DEFAULT_WIDTH),
         height: reader.size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?,
         question: BTreeMap::new(),
@@ -244,7 +243,7 @@ impl StatisticsReader<'_> {
         })
     }
 
-    fn size<N: TryFrom<i64>>(&self, name: &str, min: u64, max: u64) -> Result<Option<N>, Problem> {
+    fn size<T: TryFrom<i64>>(&self, name: &str, min: u64, max: u64) -> Result<Option<T>, Problem> {
         self.params.number(name, min.cast_signed(), max.cast_signed())
     }
 
@@ -261,24 +260,6 @@ impl StatisticsReader<'_> {
         };
         let limit = self.size("limit", 1, MAX_GROUPS)?.unwrap_or(DEFAULT_GROUPS);
         Ok(Order { by, descending, least, limit })
-    }
-
-    fn format(&self) -> Result<Option<Format>, Problem> {
-        let word = self.params.word("format", &formats())?;
-        Ok(word
-            .and_then(|word| Format::ALL.iter().find(|(name, _)| *name == word))
-            .map(|(_, format)| *format))
-    }
-
-    fn language(&self) -> Result<Option<Language>, Problem> {
-        let code = self.params.word("language", &contract::languages())?;
-        Ok(code.and_then(|code| Language::ALL.into_iter().find(|language| language.code() == code)))
-    }
-
-    fn theme(&self) -> Result<Theme, Problem> {
-        let word = self.params.word("theme", &themes())?;
-        let theme = word.and_then(|word| THEMES.iter().find(|(name, _)| *name == word));
-        Ok(theme.map_or(Theme::Auto, |(_, theme)| *theme))
     }
 
     /// Every parameter that decides the answer, those nobody gave included.

@@ -70,7 +70,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let question = PlayerQuestion::read(&app, &request, &parameters()).await?;
     let limit = question.number("limit", [1, MAX_OPPONENTS], DEFAULT_OPPONENTS)?;
     let least = question.number("min_games", [1, MAX_MIN_GAMES], 1)?;
-    let sort = QueryParams(&question.params).word("sort", &words(&SORTS))?;
+    let sort = QueryParams(&question.params).word("sort", &SORTS)?;
     let player = question.player.id.0;
     let (by_game, moment) = question
         .rating_histories((&app, &request), move |rating_query, ratings| {

@@ -22,7 +22,7 @@ use crate::counting::rounded_json::rounded_json;
 use crate::media::CSV;
 use crate::media::{PICTURE_SECURITY_POLICY, SVG};
 use crate::problem::{Code, Problem};
-use crate::query_params::{QueryParams, words};
+use crate::query_params::QueryParams;
 use crate::record_view::head::ListedPlayer;
 use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
@@ -126,7 +126,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     let limit = question.number("limit", [1, MAX_POINTS], 1000)?;
     let allowed: Vec<&str> = POINT_INTERVALS.iter().map(|(word, _)| *word).collect();
     let by = QueryParams(&question.params)
-        .word("by", &words(&allowed))?
+        .word("by", &allowed)?
         .unwrap_or_else(|| DEFAULT_POINT_INTERVAL.to_owned());
     let game = question.rating_queries.first().ok_or_else(|| Problem::plain(Code::NotFound))?.game;
     let entry = entry(question.player.id.0, game);

@@ -187,7 +187,7 @@ pub fn read(params: &[(String, String)]) -> Result<SearchQuery, Problem> {
         limit: params.number("limit", 1, MAX_RECORDS_PER_PAGE.cast_signed())?,
         total: params.boolean("total")?.unwrap_or(false),
         fingerprint,
-        format: params.format()?,
+        format: params.choice("format", &ListFormat::ALL)?,
     })
 }
 
@@ -237,12 +237,6 @@ impl SearchReader<'_> {
             terms: terms.collect::<Result<_, _>>()?,
             visibilities: self.visibilities()?,
         })
-    }
-
-    fn format(&self) -> Result<Option<ListFormat>, Problem> {
-        let word = self.word("format", &formats())?;
-        let named = |word: String| ListFormat::ALL.into_iter().find(|(name, _)| *name == word);
-        Ok(word.and_then(named).map(|(_, format)| format))
     }
 
     /// The games asked for; all of them if none is.

@@ -196,12 +196,10 @@ impl RankingQuestion {
         let mut filter = query::filter(won, game.slug, params)?;
         // All of them are of one game.
         filter.games.clear();
-        let number = |name, most: u64, usual: usize| -> Result<usize, Problem> {
-            Ok(reader.number(name, 1, most.cast_signed())?.unwrap_or(usual))
-        };
-        let least = number("min_games", MAX_MIN_GAMES, DEFAULT_MIN_GAMES)?;
-        let limit = number("limit", MAX_RANKED_PLAYERS, DEFAULT_RANKED_PLAYERS)?;
-        let sort = reader.word("sort", &words(&SORTS))?.unwrap_or_else(|| SORTS[0].to_owned());
+        let number = |name, most: u64| reader.number(name, 1, most.cast_signed());
+        let least = number("min_games", MAX_MIN_GAMES)?.unwrap_or(DEFAULT_MIN_GAMES);
+        let limit = number("limit", MAX_RANKED_PLAYERS)?.unwrap_or(DEFAULT_RANKED_PLAYERS);
+        let sort = reader.word("sort", &SORTS)?.unwrap_or_else(|| SORTS[0].to_owned());
         let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in params.iter().filter(|(name, _)| !["as_of", "format"].contains(&name.as_str())) {
             question.entry(name.clone()).or_default().push(value.clone());
@@ -213,7 +211,7 @@ impl RankingQuestion {
         for (name, value) in usual {
             question.entry(name.to_owned()).or_insert_with(|| vec![value]);
         }
-        let is_csv = match reader.word("format", &words(&FORMATS))? {
+        let is_csv = match reader.word("format", &FORMATS)? {
             Some(format) => format == "csv",
             None => negotiate(request, &[JSON, CSV])? == CSV,
         };

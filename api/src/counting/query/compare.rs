@@ -8,7 +8,7 @@ use serde_json::json;
 use super::StatisticsReader;
 use super::filter::player;
 use crate::problem::Problem;
-use crate::query_params::{number, one_of, words};
+use crate::query_params::{number, one_of};
 use crate::words::Field;
 use crate::words::requests::Requests;
 use kifu_statistics::period::{Period, WEEKDAYS};
@@ -64,12 +64,12 @@ impl StatisticsReader<'_> {
             GroupByExpr::NthGame => KeyPart::Number(number("compare", text, 1, u32::MAX.into())?),
             GroupByExpr::Time(Period::Hour, _) => KeyPart::Number(number("compare", text, 0, 23)?),
             GroupByExpr::Time(Period::Weekday, _) => {
-                let days: Vec<String> = WEEKDAYS.iter().map(|day| day.name.to_owned()).collect();
+                let days: Vec<&str> = WEEKDAYS.iter().map(|day| day.name).collect();
                 KeyPart::Word(one_of("compare", text, &days)?)
             }
             GroupByExpr::Option(name) => KeyPart::of_option(&self.option(name, text)?),
             GroupByExpr::Dimension(index) => self.dimension(*index, "compare", text)?,
-            GroupByExpr::Game => KeyPart::Word(one_of("compare", text, &words(&self.entry.games))?),
+            GroupByExpr::Game => KeyPart::Word(one_of("compare", text, &self.entry.games)?),
             GroupByExpr::Variant
             | GroupByExpr::Place
             | GroupByExpr::Tag

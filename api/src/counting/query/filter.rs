@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{INCLUSIONS, MAX_LIST_LENGTH, StatisticsReader, inclusions};
+use super::{INCLUSIONS, MAX_LIST_LENGTH, StatisticsReader};
 use crate::problem::Problem;
 use crate::query_params::must_be;
 use crate::query_params::{not_among, one_of};
@@ -32,7 +32,7 @@ impl StatisticsReader<'_> {
             players: params.all("player").map(|id| player("player", id)).collect::<Result<_, _>>()?,
             group: self.group()?,
             endings: params.texts("result")?,
-            irregular: self.inclusion("irregular")?.unwrap_or_default(),
+            irregular: params.choice("irregular", &INCLUSIONS)?.unwrap_or_default(),
             simulated: self.simulated()?,
             of: params.all("of").map(|id| player("of", id)).collect::<Result<_, _>>()?,
             dimensions: self.dimensions()?,
@@ -40,8 +40,7 @@ impl StatisticsReader<'_> {
     }
 
     fn games(&self) -> Result<Vec<String>, Problem> {
-        let allowed: Vec<String> = self.entry.games.iter().map(|game| (*game).to_owned()).collect();
-        self.params.words("game", &allowed)
+        self.params.words("game", &self.entry.games)
     }
 
     /// The games that are asked for: those of the metric, unless some are named.
@@ -84,27 +83,19 @@ impl StatisticsReader<'_> {
         Ok(group)
     }
 
-    fn inclusion(&self, parameter: &str) -> Result<Option<Inclusion>, Problem> {
-        let word = self.params.word(parameter, &inclusions())?;
-        Ok(word
-            .and_then(|word| INCLUSIONS.iter().find(|(name, _)| *name == word))
-            .map(|(_, inclusion)| *inclusion))
-    }
-
     /// Who asks for the tag of simulated games wants these.
     fn simulated(&self) -> Result<Inclusion, Problem> {
         let is_requested =
             self.params.texts("tag")?.iter().any(|tag| NameKey::of(tag).as_str() == SIMULATED_TAG);
         let usual = if is_requested { Inclusion::In } else { Inclusion::Out };
-        Ok(self.inclusion("simulated")?.unwrap_or(usual))
+        Ok(self.params.choice("simulated", &INCLUSIONS)?.unwrap_or(usual))
     }
 
     fn dimensions(&self) -> Result<Vec<(usize, Vec<KeyPart>)>, Problem> {
-        let names: Vec<String> =
-            self.entry.metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
+        let names: Vec<&str> = self.entry.metric.dimensions.iter().map(|dimension| dimension.name).collect();
         let mut dimensions: BTreeMap<usize, Vec<KeyPart>> = BTreeMap::new();
         for (name, text) in self.params.with_prefix(DIMENSION_PREFIX) {
-            let index = names.iter().position(|dimension| dimension == name);
+            let index = names.iter().position(|dimension| *dimension == name);
             let index = index.ok_or_else(|| not_among(&format!("{DIMENSION_PREFIX}{name}"), name, &names))?;
             dimensions.entry(index).or_default().push(self.dimension(
                 index,
@@ -124,7 +115,7 @@ impl StatisticsReader<'_> {
         if dimension.words.is_empty() {
             return Ok(KeyPart::read(text));
         }
-        let words: Vec<String> = dimension.words.iter().map(|word| word.name.to_owned()).collect();
+        let words: Vec<&str> = dimension.words.iter().map(|word| word.name).collect();
         let Some(between) = dimension.joined_by else {
             return one_of(parameter, text, &words).map(KeyPart::Word);
         };
