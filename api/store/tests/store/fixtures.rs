@@ -8,8 +8,8 @@ use chrono::Utc;
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_store::{
-    Append, GameId, Idempotency, NewEvent, OpenOutcome, Opening, Position, Shard, Shards, Sitter,
-    Store, StoreConfig, Visibility,
+    Append, GameId, Idempotency, NewEvent, OpenOutcome, Opening, Position, Shard, Shards, Sitter, Store,
+    StoreConfig, Visibility,
 };
 use serde_json::json;
 
