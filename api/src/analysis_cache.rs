@@ -48,7 +48,7 @@ pub struct WrittenAnalysis {
 impl WrittenAnalysis {
     /// Writes this analysis.
     pub fn new(analysis: RecordAnalysis) -> Self {
-        let steps = analysis.steps.iter().map(|step| step.to_string()).collect();
+        let steps = analysis.steps.iter().map(ToString::to_string).collect();
         Self { header: analysis.header, steps }
     }
 }

@@ -31,7 +31,7 @@ pub const SCHEMA_VERSION: i32 = 1;
 #[serde(deny_unknown_fields)]
 pub struct OpenRequest {
     /// The kind of game, by its slug.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     #[schemars(length(min = 1, max = 250))]

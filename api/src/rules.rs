@@ -30,7 +30,7 @@ const MARKDOWN: &str = "text/markdown";
 #[schemars(rename = "Game")]
 pub struct Kind {
     /// Its stable name.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub slug: &'static str,
     /// What people call it.
     pub name: Text,

@@ -38,9 +38,9 @@ pub use log::AnyLog;
 pub use of_game::bare_effects;
 pub use of_game::{
     AnyAnalysisStep, AnyChoice, AnyEffect, AnyEntry, AnyMove, AnyOptions, AnyPart, AnyView, GAME_FIELD,
-    NewEntry, NewMove, NewOptions, NewPart,
+    GameKind, NewEntry, NewMove, NewOptions, NewPart,
 };
-pub use part_schema::PartKind;
+pub use part_schema::{PartKind, define_games};
 pub use replay::AnyReplay;
 pub use replay_cursor::AnyReplayCursor;
 pub use searchable::BREACH_TYPE;

@@ -27,3 +27,8 @@ games! {
 pub fn find(slug: &str) -> Option<&'static dyn AnyGame> {
     ALL.iter().copied().find(|game| game.meta().slug == slug)
 }
+
+/// The slugs of the games.
+pub fn slugs() -> Vec<String> {
+    ALL.iter().map(|game| game.meta().slug.to_owned()).collect()
+}

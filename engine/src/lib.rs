@@ -78,7 +78,6 @@ pub mod seat;
 pub mod seq;
 pub mod setting;
 pub mod shared;
-pub mod slug;
 pub mod statistics;
 pub mod style;
 pub mod tagged;

@@ -33,7 +33,7 @@ pub struct RecordFile {
     /// The record's id; imported again, it is recognised by it.
     pub id: Uuid,
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kifu_engine::erased::AnyEntry;
-use kifu_engine::slug::slugs;
+use kifu_engine::games::slugs;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
 use uuid::Uuid;

@@ -1,6 +1,6 @@
 //! What questions about one player have in common: who may ask, which games, as of when.
 
-use kifu_engine::slug::slugs;
+use kifu_engine::games::slugs;
 use std::collections::{BTreeSet, HashMap};
 
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};

@@ -43,7 +43,7 @@ pub struct Profile {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayedGame {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
     /// How many records.
     pub records: i64,

@@ -65,7 +65,7 @@ pub struct RatingHistory {
     #[serde(flatten)]
     pub player: ListedPlayer,
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// What a rating is.
     pub definition: RatingDefinition,

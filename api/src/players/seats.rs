@@ -36,7 +36,7 @@ pub struct PlayerSeat {
     /// The seat.
     pub seat: u8,
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub kind: String,
     /// When the record was opened.
     pub opened_at: DateTime<Utc>,

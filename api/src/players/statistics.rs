@@ -38,7 +38,7 @@ pub struct PlayerStatistics {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PlayerGame {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// The games in numbers.
     #[serde(flatten)]

@@ -51,7 +51,7 @@ pub struct Versus {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct VersusGame {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// How it went.
     #[serde(flatten)]
@@ -62,7 +62,7 @@ pub struct VersusGame {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Meeting {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// The record.
     pub record: PlayedRecord,

@@ -20,7 +20,7 @@ pub struct RecordHead {
     /// Where the record is.
     pub url: String,
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
     /// How many sit at the table.
     pub seats: u8,

@@ -49,7 +49,7 @@ pub struct ReplayStep {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReplayStart {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// The number of the step: 0.
     #[schemars(extend("const" = 0))]
@@ -76,7 +76,7 @@ pub enum ReplayPosition {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Replay {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// Live, over or abandoned.
     pub status: RecordStatus,

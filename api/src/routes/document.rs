@@ -1,6 +1,8 @@
 //! The OpenAPI 3.1 contract, generated from the table of endpoints and the engine's own types.
 
 use actix_web::{HttpRequest, HttpResponse};
+use kifu_engine::erased::define_games;
+use kifu_engine::games;
 use serde_json::{Map, Value, json};
 
 use super::fixed::Fixed;
@@ -50,6 +52,7 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
     responses.append(&mut generators.responses);
     let parameters = std::mem::take(&mut generators.parameters);
     let notices = webhooks::contract::document(&mut generators.answers);
+    define_games(games::ALL, &mut generators.requests, &mut generators.answers);
     let mut schemas: Map<String, Value> = generators.finish();
     tell_games_apart(&mut schemas);
     schemas.values_mut().for_each(forbid_nul);

@@ -4,8 +4,8 @@
 //! One parser says which records are meant: a list, an archive and `kifu export --where` take the same parameters. Only
 //! a whole export and `kifu verify` walk over the records themselves.
 
+use kifu_engine::games::slugs;
 use kifu_engine::malformed::MAX_SAFE_INTEGER;
-use kifu_engine::slug::slugs;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};

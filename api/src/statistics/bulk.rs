@@ -53,7 +53,7 @@ pub struct ObservationFiles {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ObservationFile {
     /// The game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: String,
     /// The month in which the games were played, in UTC.
     #[schemars(regex(pattern = MONTH))]

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::slug::slugs;
+use kifu_engine::games::slugs;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 use kifu_statistics::groupings::{GROUPINGS, Grouping};
 use kifu_statistics::ratings::definition::RatingDefinition;

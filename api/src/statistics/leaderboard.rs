@@ -53,7 +53,7 @@ const JSON: &str = "application/json";
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Leaderboard {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// What the ratings are.
     pub definition: RatingDefinition,

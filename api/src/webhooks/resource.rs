@@ -3,7 +3,7 @@
 use actix_web::http::header::{CACHE_CONTROL, LOCATION};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Duration, Utc};
-use kifu_engine::slug::slugs;
+use kifu_engine::games::slugs;
 use kifu_engine::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};

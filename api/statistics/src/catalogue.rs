@@ -56,7 +56,7 @@ pub struct CatalogueEntry {
     #[schemars(with = "MetricId")]
     pub id: String,
     /// Whose records answer it: one kind of game, or several.
-    #[schemars(with = "Vec<kifu_engine::slug::GameKind>")]
+    #[schemars(with = "Vec<kifu_engine::erased::GameKind>")]
     pub games: Vec<&'static str>,
     /// What people call it, what exactly it is, its unit and dimensions, its versions.
     #[serde(flatten)]

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::AnyAnalysisStep;
+use super::GameKind;
 use crate::analysis::{
     Alternative, AnalysisPart, AnalysisQuestion, Award, GraphView, MODEL, Mark, MarkView, Reasons,
     StepFindings, TableView, ViewerName, WhyNull,
@@ -19,7 +20,6 @@ use crate::malformed::{self, Malformed};
 use crate::message::Message;
 use crate::record::{Record, Status};
 use crate::seat::Viewer;
-use crate::slug::GameKind;
 use crate::text::Names;
 use crate::words::json::Subject;
 

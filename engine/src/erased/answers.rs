@@ -4,13 +4,13 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::GameKind;
 use super::{AnyEffect, AnyMove, AnyView};
 use crate::malformed::Malformed;
 use crate::record::Refusal;
 use crate::rules::RulesVersion;
 use crate::seat::Seat;
 use crate::seq::Seq;
-use crate::slug::GameKind;
 use crate::statistics::Observation;
 use crate::text::Text;
 use crate::violation::{Violation, ViolationView};

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::part_schema::PartKind;
+use super::part_schema::{GAME_KIND, PartKind, reference};
 use crate::malformed::{Fault, Malformed};
 use crate::tagged::TYPE_FIELD;
 use crate::words::expected::Expected;
@@ -62,8 +62,12 @@ macro_rules! sums {
                 <&str>::from(PartKind::$kind).into()
             }
 
+            fn inline_schema() -> bool {
+                true
+            }
+
             fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                PartKind::$kind.union("oneOf", generator)
+                reference(PartKind::$kind.into(), generator)
             }
         }
     )* };
@@ -90,7 +94,7 @@ sums! {
 
 /// Declares what clients send of any game. One object may be a move of several games.
 macro_rules! sent {
-    ($($(#[$about:meta])* $name:ident is $kind:ident;)*) => { $(
+    ($($(#[$about:meta])* $name:ident;)*) => { $(
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -101,8 +105,12 @@ macro_rules! sent {
                 stringify!($name).into()
             }
 
+            fn inline_schema() -> bool {
+                true
+            }
+
             fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                PartKind::$kind.union("anyOf", generator)
+                reference(stringify!($name), generator)
             }
         }
     )* };
@@ -110,13 +118,30 @@ macro_rules! sent {
 
 sent! {
     /// A move that a client sends.
-    NewMove is Move;
+    NewMove;
     /// A seat's part of a joint move that a client sends.
-    NewPart is Part;
+    NewPart;
     /// Options that a client sends.
-    NewOptions is Options;
+    NewOptions;
     /// An entry that a client sends.
-    NewEntry is Entry;
+    NewEntry;
+}
+
+/// The kind of a game, in schemas: its slug.
+pub struct GameKind;
+
+impl JsonSchema for GameKind {
+    fn schema_name() -> Cow<'static, str> {
+        GAME_KIND.into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        reference(GAME_KIND, generator)
+    }
 }
 
 fn with_game(game: &str, mut value: Value) -> Value {

@@ -1,17 +1,19 @@
 //! The schemas of the parts of games, each under the name of its game, and their unions.
 
 use heck::ToUpperCamelCase;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+use strum::IntoEnumIterator;
 
-use super::GAME_FIELD;
 use super::entries::Common;
-use crate::games;
-use crate::slug::GameKind;
+use super::{AnyGame, GAME_FIELD};
 use crate::tagged::{IRREGULAR_FIELD, STATEMENT_FIELD, TYPE_FIELD};
 
+/// The name of the schema that lists the slugs of all games.
+pub(super) const GAME_KIND: &str = "GameKind";
+
 /// A part of a game that a contract describes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumIter, strum::IntoStaticStr)]
 pub enum PartKind {
     /// A move.
     Move,
@@ -37,13 +39,18 @@ impl PartKind {
         matches!(self, Self::Move | Self::Entry | Self::Part | Self::Options)
     }
 
-    /// The schema of this part of any game: `oneOf` what is answered, which says its game, or `anyOf` what is sent, where
-    /// one object may be a move of several games.
-    pub(super) fn union(self, keyword: &str, generator: &mut SchemaGenerator) -> Schema {
+    /// Defines this part of each of these games, and their union under this name: `oneOf` what is answered, which says its
+    /// game, or `anyOf` what is sent, where one object may be a move of several games.
+    fn define_union(
+        self,
+        (name, keyword): (String, &str),
+        games: &[&dyn AnyGame],
+        generator: &mut SchemaGenerator,
+    ) {
         let common = (self == Self::Entry).then(|| common_entry(generator));
-        let of_games = games::ALL.iter().filter_map(|game| game.part_schema(self, generator));
+        let of_games = games.iter().filter_map(|game| game.part_schema(self, generator));
         let all: Vec<_> = common.into_iter().chain(of_games).collect();
-        json_schema!({ keyword: all })
+        generator.definitions_mut().insert(name, json!({ keyword: all }));
     }
 
     /// Defines this schema under the name of the game, and refers to it.
@@ -61,6 +68,25 @@ impl PartKind {
         let variants = Variants { owner: &game, suffix, own, says_game: !self.is_sent() };
         variants.define(schema, generator)
     }
+}
+
+/// Defines the parts of these games and their unions: of what clients send, and of what they are answered.
+pub fn define_games(games: &[&dyn AnyGame], requests: &mut SchemaGenerator, answers: &mut SchemaGenerator) {
+    let slugs: Vec<_> = games.iter().map(|game| game.meta().slug).collect();
+    let kind = json!({"type": "string", "enum": slugs, "description": "The slug of a game."});
+    requests.definitions_mut().insert(GAME_KIND.to_owned(), kind);
+    for kind in PartKind::iter() {
+        let name = <&str>::from(kind);
+        kind.define_union((name.to_owned(), "oneOf"), games, answers);
+        if kind.is_sent() {
+            kind.define_union((format!("New{name}"), "anyOf"), games, requests);
+        }
+    }
+}
+
+/// Refers to what [`define_games`] defines.
+pub(super) fn reference(name: &str, generator: &SchemaGenerator) -> Schema {
+    Schema::new_ref(format!("#{}{name}", generator.settings().definitions_path))
 }
 
 /// Said of `game` where it is sent too. All answers have it.
@@ -81,7 +107,7 @@ fn marks() -> [(String, Value); 2] {
 /// The entries that every game has.
 fn common_entry(generator: &mut SchemaGenerator) -> Schema {
     let schema = Common::json_schema(generator);
-    let mut game = generator.subschema_for::<GameKind>();
+    let mut game = reference(GAME_KIND, generator);
     game.insert("description".to_owned(), OPTIONAL.into());
     let own = Map::from_iter([(GAME_FIELD.to_owned(), game.into())]);
     Variants { owner: "Common", suffix: "Entry", own, says_game: false }.define(schema, generator)
@@ -126,7 +152,7 @@ impl Variants<'_> {
 
     fn add(&self, tag: &str, schema: Value, generator: &mut SchemaGenerator) -> Schema {
         let name = format!("{}{tag}{}", self.owner, self.suffix);
-        let reference = Schema::new_ref(format!("#{}{name}", generator.settings().definitions_path));
+        let reference = reference(&name, generator);
         generator.definitions_mut().insert(name, schema);
         reference
     }

@@ -34,7 +34,7 @@ pub struct RatingDefinition {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LeaderboardLink {
     /// The kind of game.
-    #[schemars(with = "kifu_engine::slug::GameKind")]
+    #[schemars(with = "kifu_engine::erased::GameKind")]
     pub game: &'static str,
     /// Where its leaderboard is.
     #[schemars(extend("format" = "uri-reference"))]
