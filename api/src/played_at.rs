@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Datelike, FixedOffset, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use kifu_statistics::time_zone::TimeZone;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
@@ -36,7 +36,8 @@ pub fn can_have_happened(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
 }
 
 /// A moment with the offset of the clock at the table. `Z` and `-00:00` say nothing of that clock (RFC 9557, 2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(inline, with = "DateTime<Utc>")]
 pub struct PlayedAt {
     moment: DateTime<Utc>,
     offset: Option<FixedOffset>,
@@ -128,20 +129,6 @@ impl Visitor<'_> for TimeReader {
         let offset = Some(*time.offset());
         let offset = offset.filter(|offset| is_said && offset.local_minus_utc().abs() < FARTHEST);
         Ok(PlayedAt { moment, offset })
-    }
-}
-
-impl JsonSchema for PlayedAt {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "PlayedAt".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        DateTime::<Utc>::json_schema(generator)
     }
 }
 

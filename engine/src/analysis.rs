@@ -264,8 +264,13 @@ impl Reasons for Nothing {
 }
 
 /// A viewer in JSON: `"public"`, or the number of a seat.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema)]
+#[schemars(inline, schema_with = "public_or_seat")]
 pub struct ViewerName(pub Viewer);
+
+fn public_or_seat(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({"anyOf": [{"const": "public", "type": "string"}, generator.subschema_for::<Seat>()]})
+}
 
 impl Serialize for ViewerName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -273,21 +278,6 @@ impl Serialize for ViewerName {
             Viewer::Seat(seat) => seat.serialize(serializer),
             Viewer::Public | Viewer::Scribe => serializer.serialize_str("public"),
         }
-    }
-}
-
-impl JsonSchema for ViewerName {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "AnalysisViewer".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let seat = generator.subschema_for::<Seat>();
-        json_schema!({"anyOf": [{"const": "public", "type": "string"}, seat]})
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a scribe may not have seen.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Something true at the table that the record may not know. `null` in JSON when unknown;
 /// give such a field `#[serde(default)]` where leaving it out means the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema)]
+#[schemars(inline, description = "", with = "Option<T>")]
 pub enum Fact<T> {
     /// Recorded.
     Known(T),
@@ -90,19 +91,5 @@ impl<T: Serialize> Serialize for Fact<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Fact<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::<T>::deserialize(deserializer).map(Self::from)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Fact<T> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        Option::<T>::schema_name()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Option::<T>::json_schema(generator)
     }
 }

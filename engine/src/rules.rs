@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Display};
 use std::num::NonZeroU16;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -160,7 +160,8 @@ pub trait Part<G: Rules>:
 }
 
 /// The part in a game without joint moves: there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline, description = "")]
 pub enum NoPart {}
 
 impl<G: Rules> Part<G> for NoPart {
@@ -184,19 +185,5 @@ impl<G: Rules> Part<G> for NoPart {
 
     fn of(_: &G::Move, _: Seat) -> Option<Self> {
         None
-    }
-}
-
-impl JsonSchema for NoPart {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "NoPart".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!(false)
     }
 }

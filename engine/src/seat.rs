@@ -19,24 +19,14 @@ pub use named::seats_in;
 ///
 /// Any whole number parses, so that a seat that does not exist is refused by rule G-5 with the
 /// number that was given, and not as a malformed move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(
+    description = "A seat, counted clockwise from 0",
+    with = "serde_json::Value",
+    extend("type" = "integer", "minimum" = 0, "maximum" = 254)
+)]
 pub struct Seat(i64);
-
-impl JsonSchema for Seat {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Seat".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "type": "integer",
-            "minimum": 0,
-            "maximum": 254,
-            "description": "A seat, counted clockwise from 0"
-        })
-    }
-}
 
 impl Seat {
     /// The seat with this number.

@@ -1,9 +1,8 @@
 //! A name: text that people type and others see.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
@@ -14,7 +13,13 @@ use super::letters::{letter_count, letters};
 
 /// The name of somebody or something, a place, a tag, a label. There is something to be seen in it, it changes nothing
 /// of what stands beside it, and it is short.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, JsonSchema)]
+#[schemars(
+    inline,
+    description = "",
+    with = "String",
+    extend("minLength" = 1, "maxLength" = Self::MAX_LETTERS, "pattern" = r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$")
+)]
 pub struct Name(String);
 
 /// Why a text is no name.
@@ -125,25 +130,6 @@ impl<'de> Deserialize<'de> for Name {
             }
         }
         reader.deserialize_str(NameVisitor)
-    }
-}
-
-impl JsonSchema for Name {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Name".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "minLength": 1,
-            "maxLength": Self::MAX_LETTERS,
-            "pattern": r"^[^\x00]*[^\s\x00-\x1f\x7f-\x9f][^\x00]*$",
-        })
     }
 }
 

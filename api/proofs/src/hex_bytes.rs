@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A SHA-256.
 pub type Digest = HexBytes<32>;
 
 /// So many bytes; as text, in JSON too, in lower-case hexadecimal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, JsonSchema)]
+#[schemars(inline, description = "", with = "String", extend("pattern" = format!("^[0-9a-f]{{{}}}$", 2 * N)))]
 pub struct HexBytes<const N: usize>(pub [u8; N]);
 
 /// A text is not so many bytes in hexadecimal.
@@ -59,20 +60,6 @@ impl<'de, const N: usize> Deserialize<'de> for HexBytes<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl<const N: usize> JsonSchema for HexBytes<N> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("HexBytes{N}").into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "pattern": format!("^[0-9a-f]{{{}}}$", 2 * N)})
     }
 }
 

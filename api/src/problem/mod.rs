@@ -38,8 +38,9 @@ pub const PROBLEM: &str = "application/problem+json";
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident $word:literal $status:ident;)*) => {
         /// The kinds of problems, each with its own page at `/problems/{code}`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
+        #[schemars(rename = "ProblemCode", description = "", with = "String", extend("enum" = Self::ALL))]
         pub enum Code { $($(#[$doc])* $name),* }
 
         impl Code {
@@ -184,17 +185,6 @@ impl Code {
     /// What to do about it.
     pub fn help(self) -> Text {
         text(Problems::Help { code: self })
-    }
-}
-
-impl JsonSchema for Code {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "ProblemCode".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let words: Vec<_> = Self::ALL.iter().map(|code| code.word()).collect();
-        schemars::json_schema!({"type": "string", "enum": words})
     }
 }
 

@@ -1,7 +1,6 @@
 //! `GET /v1/games/{id}/replay`: the moves in force, step by step.
 
 use kifu_engine::seq::Seq;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -62,14 +61,19 @@ pub struct ReplayStart {
     pub state: AnyView,
 }
 
-/// What one step answers: the start, or a move.
-#[derive(Debug, Serialize)]
+/// A step of a replay: the start, or a move.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(schema_with = "start_or_move")]
 pub enum ReplayPosition {
     /// Step 0.
     Start(ReplayStart),
     /// Any other.
     Step(Box<ReplayStep>),
+}
+
+fn start_or_move(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({"oneOf": [generator.subschema_for::<ReplayStart>(), generator.subschema_for::<ReplayStep>()]})
 }
 
 /// A whole replay.
@@ -86,17 +90,6 @@ pub struct Replay {
     pub steps: Vec<ReplayStep>,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
-}
-
-impl JsonSchema for ReplayPosition {
-    fn schema_name() -> Cow<'static, str> {
-        "ReplayPosition".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let variants = [generator.subschema_for::<ReplayStart>(), generator.subschema_for::<ReplayStep>()];
-        json_schema!({"description": "A step of a replay: the start, or a move.", "oneOf": variants})
-    }
 }
 
 /// With whose eyes.

@@ -1,6 +1,5 @@
 //! Every metric, and exactly what it means.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use kifu_engine::erased::AnyGame;
@@ -8,7 +7,7 @@ use kifu_engine::games;
 use kifu_engine::setting::{ListSetting, Setting};
 use kifu_engine::statistics::{Metric, MetricKind, MetricOf, OTHER_SEAT};
 use kifu_engine::text::Text;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::definitions::{self, COMMON, OPPONENTS};
@@ -176,18 +175,10 @@ pub fn ids() -> Vec<String> {
     entries().iter().map(|entry| entry.id.clone()).collect()
 }
 
-/// The id of a metric, in schemas.
+/// The id of a metric.
+#[derive(JsonSchema)]
+#[schemars(with = "String", extend("enum" = ids()))]
 pub struct MetricId;
-
-impl JsonSchema for MetricId {
-    fn schema_name() -> Cow<'static, str> {
-        "MetricId".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "enum": ids(), "description": "The id of a metric."})
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
@@ -58,7 +58,8 @@ pub struct StatisticalGroup {
 
 /// What a group has in common: ways of grouping with values, in the order asked for; nothing, of all observations
 /// together. An object in JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema)]
+#[schemars(description = "", with = "BTreeMap<String, StatisticalValue>")]
 pub struct GroupKey(pub Vec<(String, StatisticalValue)>);
 
 /// A number, a word, a player or nothing.
@@ -376,17 +377,6 @@ impl Serialize for GroupKey {
             map.serialize_entry(by, value)?;
         }
         map.end()
-    }
-}
-
-impl JsonSchema for GroupKey {
-    fn schema_name() -> Cow<'static, str> {
-        "GroupKey".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<StatisticalValue>();
-        json_schema!({"type": "object", "additionalProperties": value})
     }
 }
 

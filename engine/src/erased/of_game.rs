@@ -128,20 +128,12 @@ sent! {
 }
 
 /// The kind of a game, in schemas: its slug.
+#[derive(JsonSchema)]
+#[schemars(inline, description = "", schema_with = "game_kind")]
 pub struct GameKind;
 
-impl JsonSchema for GameKind {
-    fn schema_name() -> Cow<'static, str> {
-        GAME_KIND.into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        reference(GAME_KIND, generator)
-    }
+fn game_kind(generator: &mut SchemaGenerator) -> Schema {
+    reference(GAME_KIND, generator)
 }
 
 fn with_game(game: &str, mut value: Value) -> Value {

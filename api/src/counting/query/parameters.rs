@@ -1,10 +1,9 @@
 //! The parameters of questions, for the contract.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use kifu_engine::games::slugs;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde_json::json;
 
 use super::{
@@ -59,23 +58,10 @@ pub fn parameters() -> Vec<Parameter> {
     all
 }
 
-/// What a question chooses of a dimension.
+/// Only observations with one of these values of the dimension. Nothing is no value.
+#[derive(JsonSchema)]
+#[schemars(with = "Vec<String>", extend("items" = {"type": "string", "maxLength": 200}, "maxItems" = 20))]
 struct DimensionValues;
-
-impl JsonSchema for DimensionValues {
-    fn schema_name() -> Cow<'static, str> {
-        "DimensionValues".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Only observations with one of these values of the dimension. Nothing is no value.",
-            "type": "array",
-            "items": {"type": "string", "maxLength": 200},
-            "maxItems": 20,
-        })
-    }
-}
 
 fn all_games() -> Vec<&'static str> {
     vocabulary::games().keys().copied().collect()

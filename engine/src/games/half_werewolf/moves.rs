@@ -1,6 +1,6 @@
 //! Moves of people and the effects that follow, as JSON.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::IntoStaticStr;
@@ -95,12 +95,22 @@ impl<'de> Deserialize<'de> for CardPlace {
 }
 
 /// Whom a vote is for: the number of a seat, or the word `graveyard`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(
+    rename = "HalfWerewolfTarget",
+    description = "A seat, or the graveyard",
+    schema_with = "seat_or_graveyard"
+)]
 pub enum Target {
     /// A seat.
     Seat(Seat),
     /// The graveyard.
     Graveyard,
+}
+
+fn seat_or_graveyard(generator: &mut SchemaGenerator) -> Schema {
+    let seat = generator.subschema_for::<Seat>();
+    json_schema!({"anyOf": [seat, {"type": "string", "enum": [GRAVEYARD]}]})
 }
 
 const GRAVEYARD: &str = "graveyard";
@@ -145,20 +155,6 @@ impl serde::de::Visitor<'_> for TargetReader {
 impl<'de> Deserialize<'de> for Target {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TargetReader)
-    }
-}
-
-impl JsonSchema for Target {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "HalfWerewolfTarget".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let seat = generator.subschema_for::<Seat>();
-        schemars::json_schema!({
-            "description": "A seat, or the graveyard",
-            "anyOf": [seat, {"type": "string", "enum": [GRAVEYARD]}]
-        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::VariantArray;
@@ -65,7 +65,13 @@ impl Animal {
 pub const MAX_TILE_NUMBER: u8 = 13;
 
 /// One tile, written `donkey-7`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema)]
+#[schemars(
+    rename = "BremenTile",
+    description = "A tile: its animal and its number, 1 to 13",
+    with = "String",
+    extend("pattern" = "^(chicken|donkey|dog|cat)-([1-9]|1[0-3])$")
+)]
 pub struct Tile {
     animal: Animal,
     number: u8,
@@ -165,20 +171,6 @@ impl Visitor<'_> for Written {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Tile, E> {
         Tile::parse(text).ok_or_else(|| E::unknown_variant(text, TILE_NAMES))
-    }
-}
-
-impl JsonSchema for Tile {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "BremenTile".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "pattern": "^(chicken|donkey|dog|cat)-([1-9]|1[0-3])$",
-            "description": "A tile: its animal and its number, 1 to 13"
-        })
     }
 }
 
