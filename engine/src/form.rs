@@ -205,7 +205,7 @@ impl Form {
 
     /// Puts a value into a field of the move, which stays where no answer replaces it.
     #[must_use]
-    pub fn given(mut self, field: &str, value: impl Serialize) -> Self {
+    pub fn preset(mut self, field: &str, value: impl Serialize) -> Self {
         self.mv[field] = encode(&value);
         self
     }
@@ -219,7 +219,7 @@ impl Form {
     /// Makes it this seat's own. The move says whose it is.
     #[must_use]
     pub fn by(self, seat: Seat) -> Self {
-        self.given("seat", seat).of(seat)
+        self.preset("seat", seat).of(seat)
     }
 
     /// Marks the form as a rare one.

@@ -45,7 +45,7 @@ pub fn read<T: DeserializeOwned>(subject: Subject, json: &Value) -> Result<T, Ma
 /// The detail of a complaint, for programs.
 #[derive(Serialize)]
 #[serde(tag = "problem", rename_all = "snake_case")]
-enum Detail<'a> {
+enum MalformedDetail<'a> {
     WrongValue { path: String, expected: &'a Expected },
     UnknownField { path: String, field: &'a str, allowed: &'a [&'static str] },
     MissingField { path: String, field: &'a str },
@@ -56,7 +56,7 @@ enum Detail<'a> {
 }
 
 impl Malformed {
-    fn new(message: Common, detail: &Detail<'_>) -> Self {
+    fn new(message: Common, detail: &MalformedDetail<'_>) -> Self {
         Self { message: message.into(), detail: encode(detail) }
     }
 
@@ -68,18 +68,18 @@ impl Malformed {
             | Problem::ImpossibleValue { input, .. } => Self::impossible(subject, fault, input.clone()),
             Problem::RepeatedField { .. } => Self::impossible(subject, fault, None),
             Problem::WrongValue { expected, input } => {
-                let detail = Detail::WrongValue { path: at, expected };
+                let detail = MalformedDetail::WrongValue { path: at, expected };
                 let (expected, input) = (expected.clone(), input.clone());
                 Self::new(Common::WrongValue { subject, path, expected, input }, &detail)
             }
             Problem::UnknownField { field, allowed } => {
-                let detail = Detail::UnknownField { path: at, field, allowed };
+                let detail = MalformedDetail::UnknownField { path: at, field, allowed };
                 let allowed = allowed.iter().map(JsonWord::new).collect();
                 Self::new(Common::UnknownField { path, field: JsonWord::new(field), allowed }, &detail)
             }
             Problem::MissingField { field } => {
                 let message = Common::MissingField { path, field: JsonWord::new(field) };
-                Self::new(message, &Detail::MissingField { path: at, field })
+                Self::new(message, &MalformedDetail::MissingField { path: at, field })
             }
         }
     }
@@ -87,13 +87,13 @@ impl Malformed {
     fn impossible(subject: Subject, fault: &Fault, input: Option<InputValue>) -> Self {
         let path = fault.path().map(JsonWord::new);
         let message = Common::ImpossibleValue { subject, path, input };
-        Self::new(message, &Detail::ImpossibleValue { path: fault.pointer() })
+        Self::new(message, &MalformedDetail::ImpossibleValue { path: fault.pointer() })
     }
 
     /// The text is no JSON.
     pub fn no_json(subject: Subject, error: &serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
-        Self::new(Common::NoJson { subject, line, column }, &Detail::NoJson { line, column })
+        Self::new(Common::NoJson { subject, line, column }, &MalformedDetail::NoJson { line, column })
     }
 
     /// A field that a client cannot give.
@@ -111,18 +111,18 @@ impl Malformed {
 
     /// The entry has no `type` that could be looked at.
     pub(crate) fn no_type() -> Self {
-        Self::new(Common::NoType, &Detail::MissingField { path: String::new(), field: "type" })
+        Self::new(Common::NoType, &MalformedDetail::MissingField { path: String::new(), field: "type" })
     }
 
     /// A text in which there is nothing to be seen.
     pub(crate) fn blank(field: &'static str) -> Self {
         let message = Common::BlankText { field: JsonWord::new(field) };
-        Self::new(message, &Detail::Blank { path: format!("/{field}") })
+        Self::new(message, &MalformedDetail::Blank { path: format!("/{field}") })
     }
 
     /// A text with more characters than are kept.
     pub(crate) fn too_long(field: &'static str, length: usize, most: usize) -> Self {
         let message = Common::LongText { field: JsonWord::new(field), length, most };
-        Self::new(message, &Detail::TooLong { path: format!("/{field}"), length, allowed: most })
+        Self::new(message, &MalformedDetail::TooLong { path: format!("/{field}"), length, allowed: most })
     }
 }

@@ -145,8 +145,8 @@ impl Violation {
     }
 
     /// G-5: a number outside the set-up's bounds. `what` says what is counted or measured.
-    pub fn out_of_range(what: impl Into<Message>, input: impl TryInto<i64>, allowed: Bounds) -> Self {
-        let (what, input) = (Quantity(what.into()), InputNumber::of(input));
+    pub fn out_of_range(what: impl Into<Message>, input: impl Into<InputNumber>, allowed: Bounds) -> Self {
+        let (what, input) = (Quantity(what.into()), input.into());
         let message = Common::OutOfBounds { what, input, allowed: allowed.clone() };
         Self::new("G-5", "out_of_bounds", message).allowed(allowed)
     }
@@ -160,12 +160,12 @@ impl Violation {
         if input == allowed {
             return Ok(());
         }
-        Err(Self::out_of_range(what, input, Bounds::Exactly(InputNumber::of(allowed).0)))
+        Err(Self::out_of_range(what, input, Bounds::Exactly(InputNumber::from(allowed).0)))
     }
 
     /// G-5: fewer moves can be taken back.
     pub fn cannot_take_back(input: u64, possible: u64) -> Self {
-        let [input, possible] = [input, possible].map(InputNumber::of);
+        let [input, possible] = [input, possible].map(InputNumber::from);
         let allowed = Bounds::Between(1, possible.0);
         if possible.0 > 0 {
             return Self::out_of_range(Common::MovesToTakeBack, input.0, allowed);
@@ -181,7 +181,7 @@ impl Violation {
 
     /// G-5: the record has no such event.
     pub fn no_such_event(event: Seq, last: Seq) -> Self {
-        let allowed = Bounds::Between(1, InputNumber::of(last.0).0);
+        let allowed = Bounds::Between(1, InputNumber::from(last.0).0);
         Self::new("G-5", "out_of_bounds", Common::NoSuchEvent { event, last }).input(event).allowed(allowed)
     }
 

@@ -153,12 +153,17 @@ impl Term for Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct InputNumber(pub i64);
 
-impl InputNumber {
-    /// This number, or the largest one that there is if it is larger.
-    pub fn of(number: impl TryInto<i64>) -> Self {
-        Self(number.try_into().unwrap_or(i64::MAX))
-    }
+/// Says which types of numbers people give.
+macro_rules! input_numbers {
+    ($($number:ty: $convert:path),+) => { $(
+        impl From<$number> for InputNumber {
+            fn from(number: $number) -> Self {
+                Self($convert(number))
+            }
+        }
+    )+ };
 }
+input_numbers! { i64: i64::from, u8: i64::from, u64: u64::cast_signed, usize: crate::count::to_i64 }
 
 impl Argument for InputNumber {
     fn into_arg(self) -> Arg {

@@ -1,7 +1,7 @@
 //! The schemas of the parts of games, each under the name of its game, and their unions.
 
 use heck::ToUpperCamelCase;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use strum::IntoEnumIterator;
 
@@ -84,8 +84,11 @@ pub fn define_games(games: &[&dyn AnyGame], requests: &mut SchemaGenerator, answ
     }
 }
 
-/// Refers to what [`define_games`] defines.
+/// Refers to what [`define_games`] defines. A schema that is whole in itself says only that it is an object.
 pub(super) fn reference(name: &str, generator: &SchemaGenerator) -> Schema {
+    if generator.settings().inline_subschemas {
+        return json_schema!({"type": "object"});
+    }
     Schema::new_ref(format!("#{}{name}", generator.settings().definitions_path))
 }
 

@@ -171,7 +171,7 @@ pub fn parameters(parameters: &[(String, String)]) -> impl Deserializer<'_, Erro
 fn reader_of<'de>(
     fields: impl Iterator<Item = (&'de str, Reader<'de>)>,
 ) -> impl Deserializer<'de, Error = Fault> {
-    MapAccessDeserializer::new(Fields { left: fields, now: None })
+    MapAccessDeserializer::new(FieldReader { left: fields, now: None })
 }
 
 struct Entries<'de>(std::iter::Enumerate<std::slice::Iter<'de, Value>>);
@@ -190,12 +190,12 @@ impl<'de> SeqAccess<'de> for Entries<'de> {
     }
 }
 
-struct Fields<'de, I> {
+struct FieldReader<'de, I> {
     left: I,
     now: Option<(&'de str, Reader<'de>)>,
 }
 
-impl<'de, I: Iterator<Item = (&'de str, Reader<'de>)>> MapAccess<'de> for Fields<'de, I> {
+impl<'de, I: Iterator<Item = (&'de str, Reader<'de>)>> MapAccess<'de> for FieldReader<'de, I> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {

@@ -448,7 +448,7 @@ fn form(choice: &Choice, names: &Names) -> Form {
         kifu_engine::form::ChooseOne::of(label, "/face", faces.iter().map(|face| Key::number(*face)))
     };
     let label = Words::CupLabel.text(names);
-    let form = |kind: &str, seat: &Seat| Form::new(label, kind).given("seat", seat);
+    let form = |kind: &str, seat: &Seat| Form::new(label, kind).preset("seat", seat);
     match choice {
         Choice::Hide { seat, faces: most } => {
             form("hide", seat).of(*seat).with(faces(&(1..=*most).collect::<Vec<_>>()).optional())

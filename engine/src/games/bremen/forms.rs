@@ -45,7 +45,7 @@ impl Bremen {
         let hands =
             self.seats.iter().map(|seat| self.hand(Words::Hand { seat }, &format!("/hands/{seat}"), names));
         let unknown = BySeat::new(self.seats, |_| ());
-        let form = Form::new(Words::DealLabel.text(names), "deal").given("hands", unknown);
+        let form = Form::new(Words::DealLabel.text(names), "deal").preset("hands", unknown);
         let tile = center.then(|| {
             let keys = by_animal(tiles_for(self.seats).iter(), None, names);
             ChooseOne::grouped(Words::CentreLabel.text(names), ["/center"], keys)
@@ -62,7 +62,7 @@ impl Bremen {
 fn reveal_form(left: &BySeat<Leftover>, names: &Names) -> Form {
     let last = left.iter().map(|(seat, leftover)| last_tile(seat, leftover, names));
     let unknown = left.map(|_, _| ());
-    Form::new(Words::RevealLabel.text(names), "reveal").given("left", unknown).with_all(last)
+    Form::new(Words::RevealLabel.text(names), "reveal").preset("left", unknown).with_all(last)
 }
 
 fn last_tile(seat: Seat, leftover: &Leftover, names: &Names) -> ChooseOne {

@@ -9,7 +9,7 @@ use crate::violation::Violation;
 use crate::words::{Bounds, InputNumber};
 
 pub fn wrong_seats(input: u8) -> Violation {
-    let message = Words::WrongNumberOfSeats { input: InputNumber::of(input) };
+    let message = Words::WrongNumberOfSeats { input: InputNumber::from(input) };
     Violation::new("BR-1", "wrong_number_of_seats", message).allowed([3, 4])
 }
 
@@ -20,7 +20,7 @@ pub fn wrong_center(input: Option<Tile>, seats: Seats) -> Violation {
 }
 
 pub fn wrong_size(seat: Seat, input: usize) -> Violation {
-    let message = Words::WrongHandSize { seat, input: InputNumber::of(input) };
+    let message = Words::WrongHandSize { seat, input: InputNumber::from(input) };
     Violation::new("BR-1", "wrong_hand_size", message).allowed(HAND_SIZE)
 }
 

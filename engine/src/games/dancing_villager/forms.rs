@@ -43,8 +43,8 @@ fn throw(villagers: &BySeat<i64>, names: &Names) -> Form {
     let stacked = ChooseOne::of(Words::StackedLabel.text(names), "/stacked", [stacked]).optional();
     let fields = villagers.iter().map(|(seat, total)| landing(seat, *total, names));
     let results = villagers.map(|_, flat| Landing { flat: *flat, ..Landing::default() });
-    let form = Form::new(Words::ThrowLabel.text(names), "throw").given("results", results);
-    form.given("stacked", false).with(stacked).with_all(fields)
+    let form = Form::new(Words::ThrowLabel.text(names), "throw").preset("results", results);
+    form.preset("stacked", false).with(stacked).with_all(fields)
 }
 
 fn landing(seat: Seat, total: i64, names: &Names) -> Tally {
@@ -75,7 +75,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
     };
     let label = Words::FieldLabel { field: dogs }.text(names);
     let tally = Tally { label, total: dogs, cells: at.iter().map(cell).collect(), rest: None };
-    let form = Form::new(Words::TakeDogsLabel.text(names), "take_dogs").given("taken", none);
+    let form = Form::new(Words::TakeDogsLabel.text(names), "take_dogs").preset("taken", none);
     if dogs == 0 { form } else { form.with(tally) }
 }
 
@@ -83,7 +83,7 @@ fn take_dogs(at: Seats, dogs: i64, names: &Names) -> Form {
 fn fouls(seats: &[Seat], names: &Names) -> [Form; 3] {
     [None, Some(Touched::Dog), Some(Touched::Fire)].map(|touched| {
         let label = touched.map_or(Words::FoulLabel, |touched| Words::FoulTouchedLabel { touched });
-        let form = Form::new(label.text(names), "foul").given("touched", touched).aside();
+        let form = Form::new(label.text(names), "foul").preset("touched", touched).aside();
         form.with(ChooseOne::actor(seats, names))
     })
 }

@@ -6,7 +6,7 @@ use crate::violation::Violation;
 use crate::words::{Bounds, InputNumber};
 
 pub fn wrong_seats(input: u8) -> Violation {
-    let message = Words::WrongNumberOfSeats { input: InputNumber::of(input) };
+    let message = Words::WrongNumberOfSeats { input: InputNumber::from(input) };
     Violation::new("DV-1", "wrong_number_of_seats", message).allowed([2, 3, 4])
 }
 

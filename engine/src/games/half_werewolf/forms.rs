@@ -40,7 +40,7 @@ impl HalfWerewolf {
             Choice::Dig { seats, graveyard, targets } => self.dig_form(seats, graveyard, targets, names),
             Choice::SkipAbility { ability } => {
                 let label = Words::NobodyLabel { role: ability.role() };
-                Form::new(label.text(names), "skip_ability").given("ability", ability)
+                Form::new(label.text(names), "skip_ability").preset("ability", ability)
             }
             Choice::Statement { seats, roles } => statement(seats, roles, names),
             Choice::EndDay {} => Form::new(Words::EndDayLabel.text(names), "end_day"),
@@ -59,7 +59,7 @@ impl HalfWerewolf {
         let count = count::from_i64(graveyard);
         let grave = choose_several(Words::GraveyardLabel, "/graveyard".into(), count, &roles, names);
         let unknown = BySeat::new(self.seats(), |_| ());
-        let form = Form::new(Words::DealLabel.text(names), "deal").given("hands", unknown);
+        let form = Form::new(Words::DealLabel.text(names), "deal").preset("hands", unknown);
         form.with_all(hands).with(grave)
     }
 
@@ -135,8 +135,8 @@ impl HalfWerewolf {
         });
         let likely = |cards: &[Vec<Role>]| -> Vec<_> { cards.iter().map(|may| likeliest(may)).collect() };
         Form::new(Words::RevealLabel.text(names), "reveal")
-            .given("hands", hands.map(|_, cards| likely(cards)))
-            .given("graveyard", likely(graveyard))
+            .preset("hands", hands.map(|_, cards| likely(cards)))
+            .preset("graveyard", likely(graveyard))
             .with_all(self.ability_fields(graveyard.len(), names))
             .with_all(shown)
             .with_all(buried)
@@ -170,16 +170,16 @@ impl HalfWerewolf {
                 let roles: Vec<Role> = deck.iter().map(|count| count.role).collect();
                 let cards =
                     choose_several(Words::OwnCardsLabel, "/cards".into(), CARDS_IN_A_PAIR, &roles, names);
-                Some(Form::new(Words::OwnHandLabel.text(names), "deal").given("cards", ()).with(cards))
+                Some(Form::new(Words::OwnHandLabel.text(names), "deal").preset("cards", ()).with(cards))
             }
             Choice::PassCards { cards } => {
                 let mut card = choose_one(Words::OwnPassedLabel, "/card", cards.get(seat)?, names);
                 card.groups.push(Group::plain([Key::unknown(Words::NotSaid.text(names))]));
-                Some(Form::new(Words::OwnPassLabel.text(names), "pass_cards").given("card", ()).with(card))
+                Some(Form::new(Words::OwnPassLabel.text(names), "pass_cards").preset("card", ()).with(card))
             }
             Choice::Vote { ballots, .. } => {
                 let ballot = ballot(Words::OwnBallotLabel, "/ballot".into(), ballots.get(seat)?, names);
-                Some(Form::new(Words::OwnVoteLabel.text(names), "vote").given("ballot", ()).with(ballot))
+                Some(Form::new(Words::OwnVoteLabel.text(names), "vote").preset("ballot", ()).with(ballot))
             }
             _ => None,
         });
@@ -192,7 +192,7 @@ fn pass_form(cards: &BySeat<Vec<Role>>, names: &Names) -> Form {
     let passed = cards.iter().map(|(seat, roles)| {
         choose_one(Words::Person { seat }, &format!("/cards/{seat}"), roles, names).optional()
     });
-    Form::new(Words::PassAllLabel.text(names), "pass_cards").given("cards", unknown).with_all(passed)
+    Form::new(Words::PassAllLabel.text(names), "pass_cards").preset("cards", unknown).with_all(passed)
 }
 
 fn statement(seats: &[Seat], roles: &[Role], names: &Names) -> Form {
@@ -209,7 +209,7 @@ fn vote(ballots: &BySeat<BallotChoice>, names: &Names) -> Form {
     let fields = ballots
         .iter()
         .map(|(seat, may)| ballot(Words::Person { seat }, format!("/ballots/{seat}"), may, names));
-    Form::new(Words::VoteAllLabel.text(names), "vote").given("ballots", unknown).with_all(fields)
+    Form::new(Words::VoteAllLabel.text(names), "vote").preset("ballots", unknown).with_all(fields)
 }
 
 fn ballot(label: Words, at: String, may: &BallotChoice, names: &Names) -> ChooseOne {

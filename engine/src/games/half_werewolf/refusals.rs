@@ -15,7 +15,7 @@ use crate::violation::{Referee, Violation};
 use crate::words::{Bounds, InputNumber};
 
 pub fn wrong_seats(input: u8) -> Violation {
-    let message = Words::WrongNumberOfSeats { input: InputNumber::of(input) };
+    let message = Words::WrongNumberOfSeats { input: InputNumber::from(input) };
     Violation::new("G-5", "out_of_bounds", message).allowed([4, 5, 6])
 }
 
@@ -47,7 +47,7 @@ pub fn not_in_game(role: Role, setup: Setup) -> Violation {
 }
 
 pub fn wrong_deck(role: Role, input: usize, allowed: usize) -> Violation {
-    let message = Words::WrongDeck { role, allowed, input: InputNumber::of(input) };
+    let message = Words::WrongDeck { role, allowed, input: InputNumber::from(input) };
     Violation::new("HW-1", "wrong_deck", message).with("role", role).allowed(allowed)
 }
 

@@ -63,5 +63,5 @@ fn by_cards(cards: &[Fact<i64>], sums: &[Range], names: &Names) -> Form {
         ChooseSeveral { required: !all_known, ..ChooseSeveral::of(placed, "/cards", cards.len(), keys) };
     let fields: [Field; 2] = [sum(sums, names).optional().into(), several.into()];
     let form = Form::new(Words::ByCardsLabel.text(names), "reveal");
-    form.given("cards", all_known.then_some(cards)).with_all(fields)
+    form.preset("cards", all_known.then_some(cards)).with_all(fields)
 }

@@ -15,7 +15,7 @@ use crate::violation::Violation;
 use crate::words::{Bounds, InputNumber};
 
 pub fn seats(input: u8) -> Violation {
-    Violation::out_of_range(Words::SeatsQuantity, input, Bounds::Between(2, InputNumber::of(MAX_SEATS).0))
+    Violation::out_of_range(Words::SeatsQuantity, input, Bounds::Between(2, InputNumber::from(MAX_SEATS).0))
 }
 
 pub fn copies_of_a_number(input: i64, most: i64) -> Violation {
@@ -23,7 +23,7 @@ pub fn copies_of_a_number(input: i64, most: i64) -> Violation {
 }
 
 pub fn empty_deck() -> Violation {
-    Violation::out_of_range(Words::CardsQuantity, 0, Bounds::AtLeast(1))
+    Violation::out_of_range(Words::CardsQuantity, 0_i64, Bounds::AtLeast(1))
 }
 
 pub fn card_out_of_bounds(input: i64) -> Violation {
@@ -32,13 +32,13 @@ pub fn card_out_of_bounds(input: i64) -> Violation {
 
 /// NMF-10: more of a number than the whole deck has.
 pub fn not_in_deck(input: &[Fact<u8>], deck: Cards) -> Violation {
-    let cards = known(input);
+    let cards = known_values(input);
     Violation::new("NMF-10", "not_in_deck", Words::NotInDeck { cards: cards.clone() })
         .input(cards)
         .allowed(BTreeMap::from([("deck", copies(deck))]))
 }
 
-fn known(cards: &[Fact<u8>]) -> Vec<u8> {
+fn known_values(cards: &[Fact<u8>]) -> Vec<u8> {
     cards.iter().filter_map(|card| card.value()).collect()
 }
 
@@ -120,14 +120,14 @@ pub fn sum_left_open(rule: &'static str, sums: &[Range]) -> Violation {
 
 /// G-4.
 pub fn card_otherwise(placed: &PlacedCard, input: u8, logged: u8) -> Violation {
-    let (seat, number, input) = (placed.seat, placed.number, InputNumber::of(input));
+    let (seat, number, input) = (placed.seat, placed.number, InputNumber::from(input));
     let message = Words::CardOtherwise { seat, number, input, logged };
     Violation::contradiction(message, placed.at).allowed(logged)
 }
 
 /// NMF-10: other cards of this number than the deck has were seen already.
 pub fn card_elsewhere(input: &[Fact<u8>], event: Option<Seq>) -> Violation {
-    let cards = known(input);
+    let cards = known_values(input);
     let message = Words::NotLeft { cards: cards.clone() };
     Violation::new("NMF-10", "not_left", message).input(cards).because_of(event)
 }

@@ -26,7 +26,7 @@ fn throw<'a>(hands: impl Iterator<Item = &'a Vec<Throw>>, names: &Names) -> Form
     };
     let hands = TWO_SEATS.iter().zip(hands).map(hand);
     let label = Words::ThrowLabel.text(names);
-    Form::new(label, "throw").given("hands", BySeat::new(TWO_SEATS, |_| ())).with_all(hands)
+    Form::new(label, "throw").preset("hands", BySeat::new(TWO_SEATS, |_| ())).with_all(hands)
 }
 
 /// The form of one seat's own throw.
@@ -34,7 +34,7 @@ pub(super) fn own_throw(seat: Seat, names: &Names) -> Form {
     let label = Words::ThrowLabel.text(names);
     let hands = Throw::VARIANTS.iter().copied().map(|hand| key(hand, names));
     let hands = ChooseOne::of(label.clone(), "/hand", hands);
-    Form::new(label, "throw").given("hand", ()).of(seat).with(hands)
+    Form::new(label, "throw").preset("hand", ()).of(seat).with(hands)
 }
 
 fn key(hand: Throw, names: &Names) -> Key {

@@ -48,7 +48,7 @@ fn first_player(at: Seats, wolves: Range, names: &Names) -> [Form; 2] {
         Number::between(label, format!("/wolves/{seat}"), wolves.min, wolves.max)
     });
     let form = |label: Words| Form::new(label.text(names), "choose_first_player");
-    let counted = form(Words::WithWolvesLabel).given("wolves", BySeat::new(at, |_| ())).aside();
+    let counted = form(Words::WithWolvesLabel).preset("wolves", BySeat::new(at, |_| ())).aside();
     [form(Words::FirstPlayerLabel).with(winner.clone()), counted.with_all(rolled).with(winner)]
 }
 
@@ -104,9 +104,9 @@ fn by_cups(cups: &BySeat<Vec<Fact<Animal>>>, count: Range, names: &Names) -> For
         let label = Text::new(names.ja(seat), names.en(seat));
         left(label, format!("/cups/{seat}"), dice, names)
     });
-    let known = |dice| Some(dice).filter(|dice: &&Vec<_>| dice.iter().all(Fact::is_known));
-    let all_known: Vec<_> = cups.values().map(known).collect();
-    let form = Form::new(Words::ByCupsLabel.text(names), "reveal").given("cups", all_known);
+    let if_known = |dice| Some(dice).filter(|dice: &&Vec<_>| dice.iter().all(Fact::is_known));
+    let all_known: Vec<_> = cups.values().map(if_known).collect();
+    let form = Form::new(Words::ByCupsLabel.text(names), "reveal").preset("cups", all_known);
     form.with(counted(count, names).optional()).with_all(lifted)
 }
 
@@ -114,7 +114,7 @@ fn by_cups(cups: &BySeat<Vec<Fact<Animal>>>, count: Range, names: &Names) -> For
 pub(super) fn own_cup(seat: Seat, dice: &[Fact<Animal>], names: &Names) -> Form {
     let all_known = dice.iter().all(Fact::is_known);
     let cup = if all_known { dice } else { &[] };
-    let form = Form::new(Words::OwnCupLabel.text(names), "reveal").given("cup", cup).of(seat);
+    let form = Form::new(Words::OwnCupLabel.text(names), "reveal").preset("cup", cup).of(seat);
     let label = Words::DiceLeftLabel.text(names);
     form.with_all((!dice.is_empty()).then(|| left(label, "/cup".into(), dice, names)))
 }

@@ -10,7 +10,7 @@ use crate::violation::Violation;
 use crate::words::{Bounds, InputNumber};
 
 pub fn not_six_dice(rule: &'static str, input: usize) -> Violation {
-    Violation::new(rule, "not_six_dice", Words::NotSixDice { input: InputNumber::of(input) }).allowed(6)
+    Violation::new(rule, "not_six_dice", Words::NotSixDice { input: InputNumber::from(input) }).allowed(6)
 }
 
 pub fn boxes(input: i64, most: i64) -> Violation {
@@ -77,7 +77,7 @@ pub fn cup_noted_otherwise(seat: Seat, seen: Dice, event: Seq) -> Violation {
 }
 
 pub fn not_the_rest(seat: Seat, input: usize, left: i64, event: Option<Seq>) -> Violation {
-    let message = Words::NotTheRest { seat, input: InputNumber::of(input), left };
+    let message = Words::NotTheRest { seat, input: InputNumber::from(input), left };
     Violation::new("YCW-2", "not_six_dice", message).allowed(left).because_of(event)
 }
 
