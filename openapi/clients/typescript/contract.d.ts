@@ -2022,25 +2022,33 @@ export interface components {
              */
             webhook: string;
         };
-        /** @description Games in which everybody plays for themselves. */
-        Against: components["schemas"]["AgainstEachOther"];
         /** @description Games of a player against another one; both may win, or neither. */
         AgainstEachOther: {
-            /** @description In how many the player's place was better. */
-            ahead: components["schemas"]["Count"];
-            /** @description In how many the other one's was. */
-            behind: components["schemas"]["Count"];
-            /** @description How many. */
-            games: components["schemas"]["Count"];
-            /** @description In how many they had the same place. */
-            level: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description In how many the player's place was better.
+             */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description In how many the other one's was.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description In how many they had the same place.
+             */
+            level: number;
             /** @description The share that the other one won. */
             their_wins: components["schemas"]["Estimate"];
             /** @description The share that the player won. */
             wins: components["schemas"]["Estimate"];
         };
-        /** @description What whoever is next can do, and what could be reached after each. */
-        Alternatives: components["schemas"]["AnalysisAlternative"][];
         /** @description An analysis of a record. */
         Analysis: {
             /** @description What was assumed where the record says nothing. */
@@ -2049,7 +2057,7 @@ export interface components {
             };
             /** @description Of each kind of mark, the one that stands out most among these steps. */
             awards: components["schemas"]["AnalysisAward"][];
-            /** @description The kind of game. */
+            /** @description The slug of the game. */
             game: components["schemas"]["GameKind"];
             /** @description What a graph of the steps shows; null where there is nothing to draw. */
             graph: components["schemas"]["AnalysisGraph"] | null;
@@ -2059,7 +2067,8 @@ export interface components {
             model: string;
             /** @description The steps, in order. */
             steps: components["schemas"]["AnalysisStep"][];
-            viewer: components["schemas"]["Viewer"];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
         };
         /** @description One thing that whoever is next can do, and what could be reached after it. */
         AnalysisAlternative: {
@@ -2080,8 +2089,11 @@ export interface components {
             seat?: components["schemas"]["Seat"];
             /** @description What there is to see, in a sentence or two. */
             sentence: components["schemas"]["Text"];
-            /** @description The step. */
-            step: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The step.
+             */
+            step: number;
         };
         /** @description A graph as it is sent; the values stand beside each step. */
         AnalysisGraph: {
@@ -2109,10 +2121,6 @@ export interface components {
             sentence: components["schemas"]["Text"];
         };
         AnalysisStep: components["schemas"]["YouCryWolfAnalysisStep"] | components["schemas"]["HalfWerewolfAnalysisStep"] | components["schemas"]["BremenAnalysisStep"] | components["schemas"]["DancingVillagerAnalysisStep"] | components["schemas"]["PunyonKenAnalysisStep"] | components["schemas"]["NotMyFaultAnalysisStep"];
-        /** @description How many moves were in force: 0 is the start. */
-        AnalysisStepNumber: components["schemas"]["Count"];
-        /** @description Why the odds are null, where they were asked. */
-        AnalysisStepWhyNull: components["schemas"]["WhyNull"];
         /** @description A table of chances and words, as it is sent. */
         AnalysisTable: {
             /** @description What it shows. */
@@ -2139,17 +2147,6 @@ export interface components {
              */
             url: string;
         };
-        /**
-         * Format: date-time
-         * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
-         *     was told.
-         */
-        AsOf: string;
-        /**
-         * Format: date-time
-         * @description When the move was logged.
-         */
-        At: string;
         /** @description A play file. */
         BgStatsFile: {
             /** @description For people who open it with something else. */
@@ -2259,15 +2256,21 @@ export interface components {
             winner: boolean;
         };
         BgStatsUserInfo: {
-            /** @description None of the players: a record does not know who reads it. */
-            meRefId: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description None of the players: a record does not know who reads it.
+             */
+            meRefId: number;
         };
         /** @description A play. */
         BggPlay: {
             /** @description What is to be done with it. */
             action: string;
-            /** @description An answer for programs. */
-            ajax: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description An answer for programs.
+             */
+            ajax: number;
             comments: string;
             /** Format: int32 */
             incomplete: number;
@@ -2277,10 +2280,16 @@ export interface components {
              */
             length: number;
             location: string;
-            /** @description 1 for a game in which a rule was broken. */
-            nowinstats: components["schemas"]["SmallCount"];
-            /** @description `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it. */
-            objectid?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description 1 for a game in which a rule was broken.
+             */
+            nowinstats: number;
+            /**
+             * Format: int64
+             * @description `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it.
+             */
+            objectid?: number;
             objecttype: string;
             /** @description The day, by the clock at the table. */
             playdate: string;
@@ -2302,23 +2311,31 @@ export interface components {
             /** Format: int32 */
             win: number;
         };
-        /** @description The rules it broke all the same. */
-        Breaches: components["schemas"]["Violation"][];
         /** @description What is said of one step. */
         BremenAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "bremen";
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["BremenOdds"] | null;
             /** @description With all hands open, while tiles are played. */
             solver?: components["schemas"]["BremenSolved"];
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         /**
          * @description The animal on a tile.
@@ -2392,8 +2409,14 @@ export interface components {
              *     known, so is the last.
              */
             hands?: (components["schemas"]["BremenTile"][] | null)[] | null;
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "deal";
         };
@@ -2439,10 +2462,16 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre). */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "lead";
         };
@@ -2482,12 +2511,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["BremenOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         BremenOptions: {
@@ -2532,10 +2576,16 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description The seat. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description The tile. */
             tile: components["schemas"]["BremenTile"];
             /** @constant */
@@ -2573,18 +2623,30 @@ export interface components {
             game?: "bremen";
             /** @description Its 13 tiles, if it showed them. */
             hand?: components["schemas"]["BremenTile"][] | null;
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description The seat that held them. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "redeal";
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         BremenReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["BremenEffect"][];
             /** @constant */
@@ -2593,17 +2655,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["BremenMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["BremenState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description Turn over the last tiles, each another one. */
         BremenRevealChoice: {
@@ -2621,13 +2692,19 @@ export interface components {
              * @constant
              */
             game?: "bremen";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /**
              * @description By seat, the tile left in hand; null where nobody has said. In a game won that is
              *     possible only where the rest of the record tells which tile it is.
              */
             left: (components["schemas"]["BremenTile"] | null)[];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "reveal";
         };
@@ -2737,17 +2814,24 @@ export interface components {
              * @description The score of a win.
              */
             score: number | null;
-            seats: components["schemas"]["Seats"];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description By seat, how many tiles it has taken. */
             taken: number[];
             /** @description The title of a win. */
             title: components["schemas"]["BremenTitle"] | null;
-            turn: components["schemas"]["Turn"];
+            /** @description Whose turn it is. */
+            turn: components["schemas"]["Seat"] | null;
         };
         /** @description A move in force with what followed. */
         BremenStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["BremenEffect"][];
             /** @constant */
@@ -2756,8 +2840,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["BremenMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["BremenState"];
         };
@@ -2846,8 +2932,11 @@ export interface components {
             unit: components["schemas"]["Text"];
             /** @description Where its values are. */
             url: string;
-            /** @description Goes up whenever the definition changes. */
-            version: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Goes up whenever the definition changes.
+             */
+            version: number;
             /** @description The words that a category knows; empty for numbers, and where its values are players or made of digits. */
             words: components["schemas"]["LabelledWord"][];
         };
@@ -2856,7 +2945,8 @@ export interface components {
         Choices: {
             /** @description The moves, free parameters as ranges or sets; none once the game has ended. */
             choices: components["schemas"]["Choice"][];
-            etag: components["schemas"]["Etag"];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /**
              * @description The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
              *     `/v1/games/{id}/joint`.
@@ -2912,13 +3002,14 @@ export interface components {
              * @description The record.
              */
             game: string;
-            /** @description The seat. */
-            seat: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
         };
         /** @description Claims, all of them or none. */
         Claims: components["schemas"]["Claim"][];
-        /** @description The kind of problem. */
-        Code: components["schemas"]["ProblemCode"];
         /** @description Ends the record without a result. */
         CommonAbandonEntry: {
             /** @description Optional when sent. */
@@ -2992,11 +3083,12 @@ export interface components {
         Consistency: {
             /** @description The nodes of RFC 9162, 2.1.4. */
             path: string[];
-            /** @description The size of the earlier tree. */
-            since: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The size of the earlier tree.
+             */
+            since: number;
         };
-        /** @description Games that all win or lose together: how many, and the share won. */
-        Cooperative: components["schemas"]["Estimate"];
         /** @description What a copy was made from. */
         CopyOf: {
             /**
@@ -3020,15 +3112,9 @@ export interface components {
             /**
              * @description Who may find and read the copy: unlisted if left out, private if the record is.
              *     Only the record's scribe can make a copy that is easier to find than the record.
-             * @enum {string|null}
              */
-            visibility?: "public" | "unlisted" | "private" | null;
+            visibility?: components["schemas"]["Visibility"] | null;
         };
-        /**
-         * Format: int64
-         * @description A whole number from 0 on.
-         */
-        Count: number;
         /** @description A profile that was made, with the token of its owner. It is shown only here. */
         CreatedPlayer: {
             /**
@@ -3048,16 +3134,16 @@ export interface components {
             /** @description Where the profile is. */
             url: string;
         };
-        /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
-        Cursor: string;
         /** @description What is said of one step. */
         DancingVillagerAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "dancing_villager";
             /** @description Who has most dogs alone, newly. */
             lead?: components["schemas"]["Seat"];
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["DancingVillagerOdds"] | null;
             /**
@@ -3065,11 +3151,19 @@ export interface components {
              * @description The chance of the end of the round.
              */
             p_ended?: number;
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         /** @description As many hands up as down: no stick is taken off (DV-3). */
         DancingVillagerCancelledOutEffect: {
@@ -3170,10 +3264,16 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Who. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description What it touched, if anybody said. */
             touched?: components["schemas"]["DancingVillagerTouched"] | null;
             /** @constant */
@@ -3272,12 +3372,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["DancingVillagerOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description Nothing is chosen beside the number of seats. */
         DancingVillagerOptions: {
@@ -3288,7 +3403,6 @@ export interface components {
             game?: "dancing_villager";
         };
         /**
-         * DancingVillagerPhase
          * @description What the table is waiting for.
          *     - `throw`: Everybody to throw.
          *     - `dog_race`: The meat is gone: the dogs to be taken.
@@ -3316,13 +3430,19 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /**
              * @description The seat before which it lies: at the start the winner of rock-paper-scissors, later
              *     one across the fire from a seat that took a dog.
              */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "place_dog";
         };
@@ -3344,9 +3464,15 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         DancingVillagerReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["DancingVillagerEffect"][];
             /** @constant */
@@ -3355,17 +3481,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["DancingVillagerMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["DancingVillagerState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description The next round begins with all sticks (DV-13). */
         DancingVillagerRoundBeganEffect: {
@@ -3438,7 +3573,11 @@ export interface components {
              * @description The round being played, from 1; the last one once the game is over.
              */
             round: number;
-            seats: components["schemas"]["Seats"];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /**
              * Format: int64
              * @description How often everybody has thrown in this round.
@@ -3449,8 +3588,10 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         DancingVillagerStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["DancingVillagerEffect"][];
             /** @constant */
@@ -3459,8 +3600,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["DancingVillagerMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["DancingVillagerState"];
         };
@@ -3509,8 +3652,14 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description By seat, how many it took; together all there were. */
             taken: number[];
             /** @constant */
@@ -3532,10 +3681,16 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Whose hand was first. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "take_fire";
         };
@@ -3555,12 +3710,18 @@ export interface components {
              * @constant
              */
             game?: "dancing_villager";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description By seat, how its villagers landed; they add up to the villagers that it has. */
             results: components["schemas"]["DancingVillagerLanding"][];
             /** @description Whether any villagers lie stacked. */
             stacked: boolean;
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "throw";
         };
@@ -3594,8 +3755,11 @@ export interface components {
         };
         /** @description A notice on its way to a webhook. */
         Delivery: {
-            /** @description How often it was sent since it was queued or asked for again. */
-            attempts: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How often it was sent since it was queued or asked for again.
+             */
+            attempts: number;
             /**
              * Format: date-time
              * @description When it was queued.
@@ -3714,8 +3878,6 @@ export interface components {
             /** @description The event that it does not agree with, where one can be named. */
             with: components["schemas"]["EventNumber"] | null;
         };
-        /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
-        Disputes: components["schemas"]["Dispute"][];
         Entry: components["schemas"]["CommonEntry"] | components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         /** @description A mean or a share, a value a game. */
         Estimate: {
@@ -3726,11 +3888,12 @@ export interface components {
              * @description The mean; of wins, the share that was won.
              */
             mean: number;
-            /** @description Of how many games. */
-            n: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Of how many games.
+             */
+            n: number;
         };
-        /** @description The `ETag` of this version, as `If-Match` takes it. */
-        Etag: string;
         /**
          * Format: int64
          * @description The number of an event in its record. The opening is 0, the first entry 1.
@@ -3749,8 +3912,11 @@ export interface components {
             actor?: string;
             /** @description Its hash, which depends on all events before it. */
             hash: string;
-            /** @description Its position in the feed of the shard; only in exports. */
-            position?: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Its position in the feed of the shard; only in exports.
+             */
+            position?: number;
             /** @description The random bytes that stand before its content where that is hashed. */
             salt?: string;
             /**
@@ -3824,8 +3990,11 @@ export interface components {
         FieldChooseSeveral: {
             /** @description Where the list goes, as a JSON Pointer. */
             at: string;
-            /** @description How many. */
-            count: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
             /** @description Whether no key can be taken twice. */
             distinct: boolean;
             /** @description The keys. */
@@ -3874,8 +4043,11 @@ export interface components {
             kind: "words";
             /** @description What is asked. */
             label: components["schemas"]["Text"];
-            /** @description How many letters at most. */
-            max_chars: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many letters at most.
+             */
+            max_chars: number;
         };
         /** @description A move to be entered by tapping. */
         Form: {
@@ -3899,7 +4071,8 @@ export interface components {
         };
         /** @description Moves as forms of keys; who shows them needs to know no game. */
         Forms: {
-            etag: components["schemas"]["Etag"];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /**
              * @description What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
              *     nothing for a reader.
@@ -3920,10 +4093,16 @@ export interface components {
             endings: components["schemas"]["LabelledWord"][];
             /** @description Whether anything happens that not everybody sees; without secrets all viewers see the same. */
             has_secrets: boolean;
-            /** @description Most seats that any set-up allows. */
-            max_seats: components["schemas"]["SmallCount"];
-            /** @description Fewest seats. */
-            min_seats: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description Most seats that any set-up allows.
+             */
+            max_seats: number;
+            /**
+             * Format: int32
+             * @description Fewest seats.
+             */
+            min_seats: number;
             /** @description What people call it. */
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
@@ -3946,10 +4125,16 @@ export interface components {
             endings: components["schemas"]["LabelledWord"][];
             /** @description Whether anything happens that not everybody sees; without secrets all viewers see the same. */
             has_secrets: boolean;
-            /** @description Most seats that any set-up allows. */
-            max_seats: components["schemas"]["SmallCount"];
-            /** @description Fewest seats. */
-            min_seats: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description Most seats that any set-up allows.
+             */
+            max_seats: number;
+            /**
+             * Format: int32
+             * @description Fewest seats.
+             */
+            min_seats: number;
             /** @description What people call it. */
             name: components["schemas"]["Text"];
             /** @description Where its rules are. */
@@ -4020,19 +4205,29 @@ export interface components {
         HalfWerewolfAbilityState: "not_in_game" | "to_come" | "due" | "used" | "skipped";
         /** @description What is said of one step. */
         HalfWerewolfAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "half_werewolf";
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["HalfWerewolfOdds"] | null;
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
             /** @description Of a vote. */
             vote?: components["schemas"]["HalfWerewolfVote"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         /** @description A ballot to be cast. */
         HalfWerewolfBallotChoice: {
@@ -4134,8 +4329,14 @@ export interface components {
              *     known. Hidden from the other seats.
              */
             hands?: (components["schemas"]["HalfWerewolfRole"][] | null)[] | null;
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "deal";
         };
@@ -4181,7 +4382,12 @@ export interface components {
              *     all but the gravedigger and the seat that got it.
              */
             given_card?: components["schemas"]["HalfWerewolfRole"] | null;
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /**
              * @description The cards of the graveyard before the exchange, in slot order. Hidden from all but
              *     the gravedigger.
@@ -4189,7 +4395,8 @@ export interface components {
             saw?: components["schemas"]["HalfWerewolfRole"][] | null;
             /** @description Who comes forward. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description The card it is exchanged for. */
             target: components["schemas"]["HalfWerewolfSeatSlot"];
             /** @constant */
@@ -4226,8 +4433,14 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "end_day";
         };
@@ -4295,7 +4508,8 @@ export interface components {
              * @description By how much that is likelier.
              */
             given_up: number | null;
-            missing?: components["schemas"]["Missing"];
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
             /**
              * Format: double
              * @description The chance that this seat wins if its target is executed, from what it knew.
@@ -4347,12 +4561,18 @@ export interface components {
             game?: "half_werewolf";
             /** @description The two cards it holds now, in any order; once the cards are passed. */
             holds?: components["schemas"]["HalfWerewolfRole"][] | null;
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description The card it passed on; once the cards are passed. */
             passed?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description The seat. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "note";
         };
@@ -4377,12 +4597,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["HalfWerewolfOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the game is set up. */
         HalfWerewolfOptions: {
@@ -4427,8 +4662,14 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "pass_cards";
         };
@@ -4477,9 +4718,15 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         HalfWerewolfReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["HalfWerewolfEffect"][];
             /** @constant */
@@ -4488,17 +4735,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["HalfWerewolfMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["HalfWerewolfState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description Turn over all cards. */
         HalfWerewolfRevealChoice: {
@@ -4531,12 +4787,18 @@ export interface components {
             graveyard: components["schemas"]["HalfWerewolfRole"][];
             /** @description By seat, its two cards in slot order. */
             hands: components["schemas"]["HalfWerewolfRole"][][];
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description What the seer saw, if not logged before. */
             looked?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description What the gravedigger saw, if not logged before. */
             saw?: components["schemas"]["HalfWerewolfRole"][] | null;
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "reveal";
         };
@@ -4600,12 +4862,18 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description What it shows. Hidden from all but the seer. */
             role?: components["schemas"]["HalfWerewolfRole"] | null;
             /** @description Who comes forward. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description The card. */
             target: components["schemas"]["HalfWerewolfCardPlace"];
             /** @constant */
@@ -4629,8 +4897,14 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "skip_ability";
         };
@@ -4662,7 +4936,11 @@ export interface components {
             panic: boolean;
             /** @description What the table is waiting for. */
             phase: components["schemas"]["HalfWerewolfPhase"];
-            seats: components["schemas"]["Seats"];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description The seer's ability. */
             seer: components["schemas"]["HalfWerewolfAbilityState"];
             /** @description By seat, what it said last. */
@@ -4698,10 +4976,16 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Who. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @description The words; not blank. */
             text?: string | null;
             /** @constant */
@@ -4716,8 +5000,10 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         HalfWerewolfStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["HalfWerewolfEffect"][];
             /** @constant */
@@ -4726,8 +5012,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["HalfWerewolfMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["HalfWerewolfState"];
         };
@@ -4781,8 +5069,14 @@ export interface components {
              * @constant
              */
             game?: "half_werewolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "vote";
         };
@@ -4833,8 +5127,11 @@ export interface components {
              * @description The record's id in the file.
              */
             id: string;
-            /** @description Its number, from 1. */
-            line: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Its number, from 1.
+             */
+            line: number;
             /**
              * Format: uuid
              * @description Its id here.
@@ -4851,28 +5148,46 @@ export interface components {
              * @description The record.
              */
             id: string;
-            /** @description The number of the line, from 1. */
-            line: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the line, from 1.
+             */
+            line: number;
             /**
              * Format: uuid
              * @description The player that the file names.
              */
             player: string;
-            /** @description The seat. */
-            seat: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
         };
         /** @description What became of all lines. */
         ImportReport: {
-            /** @description Records that were here already, the same. */
-            duplicates: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Records that were here already, the same.
+             */
+            duplicates: number;
             /** @description Seats of imported records whose players are guests here, the first 1000 of them. */
             guest_seats: components["schemas"]["ImportGuest"][];
-            /** @description Records that are new here. */
-            imported: components["schemas"]["Count"];
-            /** @description Lines read, blank ones included. */
-            lines: components["schemas"]["Count"];
-            /** @description Lines that were rejected. They changed nothing. */
-            rejected: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Records that are new here.
+             */
+            imported: number;
+            /**
+             * Format: int64
+             * @description Lines read, blank ones included.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Lines that were rejected. They changed nothing.
+             */
+            rejected: number;
             /** @description Lines that were rejected, the first 1000 of them. */
             rejected_lines: components["schemas"]["RejectedLine"][];
             /** @description Lines with a record that is here under another id, the first 1000 of them. */
@@ -4891,12 +5206,6 @@ export interface components {
              */
             low: number;
         };
-        /**
-         * @description Record it although it breaks a soft rule, because it really happened.
-         *
-         *     `false` where it is absent.
-         */
-        Irregular: boolean;
         /** @description A token just given out. It is shown only here. */
         IssuedToken: {
             /**
@@ -4935,7 +5244,11 @@ export interface components {
             revoked_at: string | null;
             /** @description What it allows. */
             role: components["schemas"]["TokenRole"];
-            seat: components["schemas"]["TokenSeat"];
+            /**
+             * Format: int32
+             * @description Whose it is, if it is a seat's.
+             */
+            seat: number | null;
             /** @description The token. */
             token: string;
             /** @description Whether it is the one that this request was made with. */
@@ -4952,7 +5265,8 @@ export interface components {
             awaited: components["schemas"]["Seat"][];
             /** @description The seats whose part is in. */
             entered: components["schemas"]["Seat"][];
-            etag: components["schemas"]["Etag"];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description The move that all make at once now, if there is one. */
             joint: components["schemas"]["JointMove"] | null;
             /** @description What the viewer's own seat has entered. */
@@ -4989,23 +5303,30 @@ export interface components {
             /** @description What people call it. */
             title: components["schemas"]["Text"];
         };
-        /**
-         * Format: date-time
-         * @description When they last played.
-         */
-        LastPlayed: string | null;
         /** @description Who is best at a game. */
         Leaderboard: {
-            as_of: components["schemas"]["AsOf"];
-            cursor: components["schemas"]["Cursor"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+             *     was told.
+             */
+            as_of: string;
+            /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /** @description What the ratings are. */
             definition: components["schemas"]["RatingDefinition"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /** @description How many games count. */
-            games: components["schemas"]["Count"];
-            /** @description How many more have played often enough than `limit` let in. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many games count.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description How many more have played often enough than `limit` let in.
+             */
+            omitted: number;
             /** @description The players, the best first. */
             players: components["schemas"]["RankedPlayer"][];
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
@@ -5050,8 +5371,13 @@ export interface components {
              * @description The record's id.
              */
             id: string;
-            names: components["schemas"]["Names"];
-            opened_at: components["schemas"]["OpenedAt"];
+            /** @description Names by seat; `null` where there is none. */
+            names: (string | null)[];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
@@ -5063,14 +5389,20 @@ export interface components {
             played_at?: string;
             /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
-            seating: components["schemas"]["Seating"];
-            seats: components["schemas"]["Seats"];
+            /** @description Who sits where, by seat. */
+            seating: components["schemas"]["Seated"][];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description Where it stands. */
             status: components["schemas"]["RecordStatus"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Where the record is. */
             url: string;
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /** @description The service ends the stream. */
@@ -5082,21 +5414,29 @@ export interface components {
         };
         /** @description The game is over or was abandoned. */
         LiveEnd: {
-            disputes: components["schemas"]["Disputes"];
-            etag: components["schemas"]["Etag"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
             /** @description That the whole record is open to everybody now: it is numbered anew, without anything left out. */
             message: components["schemas"]["Text"];
-            moves: components["schemas"]["Moves"];
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Where the whole record is. */
             record: string;
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
-            version: components["schemas"]["Version"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
         };
         /** @description One entry of the log, as this viewer sees it, and what it did. */
         LiveEntry: {
@@ -5105,32 +5445,45 @@ export interface components {
              * @description When it was logged.
              */
             at: string;
-            disputes: components["schemas"]["Disputes"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
             /** @description The entry. */
             entry: components["schemas"]["Entry"];
-            etag: components["schemas"]["Etag"];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            /** @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow. */
-            keep: components["schemas"]["Count"];
-            moves: components["schemas"]["Moves"];
+            /**
+             * Format: int64
+             * @description How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
+             */
+            keep: number;
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description Its number, as this viewer counts: one more than that of the entry before. */
             seq: components["schemas"]["EventNumber"];
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description The moves in force after those that stay, with what followed. */
             steps: components["schemas"]["Step"][];
-            version: components["schemas"]["Version"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
         };
         /** @description Where a record stands when a stream begins. */
         LivePosition: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
-            disputes: components["schemas"]["Disputes"];
-            etag: components["schemas"]["Etag"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -5140,9 +5493,18 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            moves: components["schemas"]["Moves"];
-            names: components["schemas"]["Names"];
-            opened_at: components["schemas"]["OpenedAt"];
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
+            /** @description Names by seat; `null` where there is none. */
+            names: (string | null)[];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description The result, once there is one. */
@@ -5156,27 +5518,41 @@ export interface components {
             played_at?: string;
             /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
-            seating: components["schemas"]["Seating"];
-            seats: components["schemas"]["Seats"];
+            /** @description Who sits where, by seat. */
+            seating: components["schemas"]["Seated"][];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Where the record is. */
             url: string;
-            version: components["schemas"]["Version"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /** @description What became of the entries sent. */
         LogResult: {
-            disputes: components["schemas"]["Disputes"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
             /** @description The entries as they are stored, in order, each with its game. */
             entries: components["schemas"]["Entry"][];
-            etag: components["schemas"]["Etag"];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            moves: components["schemas"]["Moves"];
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well. */
@@ -5185,10 +5561,12 @@ export interface components {
             recorded: boolean;
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description The moves in force that these entries added or changed, with what followed. */
             steps: components["schemas"]["Step"][];
-            version: components["schemas"]["Version"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
         };
         /** @description One entry of a log. */
         Logged: {
@@ -5246,7 +5624,11 @@ export interface components {
              * @description When a notice last arrived.
              */
             last_success_at: string | null;
-            player: components["schemas"]["Player"];
+            /**
+             * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player: string | null;
             /**
              * Format: uuid
              * @description Only this record.
@@ -5257,8 +5639,6 @@ export interface components {
             /** @description Where notices go. */
             url: string;
         };
-        /** @description What makes the move that led here worth a look, if anything does. */
-        Mark: components["schemas"]["AnalysisMark"];
         /** @description How likely something that was said was. */
         MarkChances: {
             /**
@@ -5312,8 +5692,11 @@ export interface components {
             en: string;
             /** @description What changed, in Japanese. */
             ja: string;
-            /** @description The version. */
-            version: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The version.
+             */
+            version: number;
         };
         /**
          * @description The id of a metric.
@@ -5345,8 +5728,6 @@ export interface components {
              */
             value: number;
         };
-        /** @description Why something is null. */
-        Missing: components["schemas"]["WhyNull"][];
         Move: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         /** @description What an accepted move can be recognised by for ever. */
         MoveReceipt: {
@@ -5355,12 +5736,7 @@ export interface components {
             /** @description The signed proof of it, to be kept. It can be had at any time. */
             proof: string;
         };
-        /** @description How many moves are in force. */
-        Moves: components["schemas"]["Count"];
-        /** @description Names by seat; `null` where there is none. */
-        Names: (string | null)[];
-        /** @description Move, breaches and effects in words. */
-        Narration: components["schemas"]["Text"][];
+        /** @description An entry of any game, or several. */
         NewEntries: components["schemas"]["NewEntry"] | components["schemas"]["NewEntry"][];
         NewEntry: components["schemas"]["CommonEntry"] | components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
         NewMove: components["schemas"]["YouCryWolfMove"] | components["schemas"]["HalfWerewolfMove"] | components["schemas"]["BremenMove"] | components["schemas"]["DancingVillagerMove"] | components["schemas"]["PunyonKenMove"] | components["schemas"]["NotMyFaultMove"];
@@ -5380,15 +5756,17 @@ export interface components {
              * @enum {string|null}
              */
             game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault" | null;
-            player?: components["schemas"]["Player"];
+            /**
+             * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player?: string | null;
             /**
              * @description Where notices are to go: `https`, without user and password, to the public internet.
              * @example https://example.org/kifu
              */
             url: string;
         };
-        /** @description Where the next page is, if there is one; also in the `Link` header. */
-        Next: string | null;
         /** @description An audit names one declaration of one player (NMF-6). */
         NotMyFaultAccusedEffect: {
             /** @description Whose declaration it is. */
@@ -5407,21 +5785,31 @@ export interface components {
         };
         /** @description What is said of one step. */
         NotMyFaultAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @description Of an audit. */
             call?: components["schemas"]["NotMyFaultAudit"];
             /** @description Of a declaration. */
             claim?: components["schemas"]["NotMyFaultDeclaration"];
             /** @constant */
             game: "not_my_fault";
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["NotMyFaultOdds"] | null;
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         /** @description An audit, judged just before it. */
         NotMyFaultAudit: {
@@ -5430,7 +5818,8 @@ export interface components {
              * @description The number that had been declared.
              */
             claim: number;
-            missing?: components["schemas"]["Missing"];
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
             /**
              * Format: double
              * @description The chance that they make less, from what the auditor saw.
@@ -5467,10 +5856,16 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Who accuses. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "audit";
         };
@@ -5501,7 +5896,8 @@ export interface components {
              * @description The number declared: that much or more.
              */
             claim: number;
-            missing?: components["schemas"]["Missing"];
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
             /** @description Who may audit next; null after 30, which is turned up at once. */
             next: components["schemas"]["Seat"] | null;
             /**
@@ -5557,7 +5953,12 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /**
              * Format: int64
              * @description The number declared: that much or more; at least 1, unless it is irregular.
@@ -5565,7 +5966,8 @@ export interface components {
             number: number;
             /** @description Who declares. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "declare";
         };
@@ -5637,10 +6039,16 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Whose card. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "note_card";
         };
@@ -5688,12 +6096,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["NotMyFaultOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the table is set up. */
         NotMyFaultOptions: {
@@ -5771,9 +6194,15 @@ export interface components {
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         NotMyFaultReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["NotMyFaultEffect"][];
             /** @constant */
@@ -5782,17 +6211,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["NotMyFaultMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["NotMyFaultState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description The discards may be shuffled into the draw pile early. */
         NotMyFaultReshuffleChoice: {
@@ -5813,8 +6251,14 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "reshuffle";
         };
@@ -5841,8 +6285,14 @@ export interface components {
              * @constant
              */
             game?: "not_my_fault";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /**
              * Format: int64
              * @description Their sum; needed where nulls leave it open.
@@ -5928,12 +6378,15 @@ export interface components {
             round: number;
             /** @description The seats. */
             seats: components["schemas"]["NotMyFaultSeatView"][];
-            turn: components["schemas"]["Turn"];
+            /** @description Whose turn it is. */
+            turn: components["schemas"]["Seat"] | null;
         };
         /** @description A move in force with what followed. */
         NotMyFaultStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["NotMyFaultEffect"][];
             /** @constant */
@@ -5942,8 +6395,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["NotMyFaultMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["NotMyFaultState"];
         };
@@ -6021,8 +6476,11 @@ export interface components {
         ObservationFile: {
             /** @description The game. */
             game: components["schemas"]["GameKind"];
-            /** @description How many games it is about. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many games it is about.
+             */
+            games: number;
             /** @description The month in which the games were played, in UTC. */
             month: string;
             /** @description Where it is: as of the moment that was asked for, if one was. */
@@ -6051,8 +6509,11 @@ export interface components {
              *     100 of all observations and 20 of a group at most.
              */
             distribution?: components["schemas"]["ValueCount"][];
-            /** @description Of how many games. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Of how many games.
+             */
+            games: number;
             /** @description The 95 % interval of the mean or share. Games, not observations, are taken as independent. */
             interval?: components["schemas"]["Interval"];
             /**
@@ -6070,12 +6531,18 @@ export interface components {
              * @description The smallest known value.
              */
             minimum?: number;
-            /** @description How many observations, those whose value was never revealed included. */
-            n: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many observations, those whose value was never revealed included.
+             */
+            n: number;
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /** @description How many further words there are, beyond those that `distribution` shows. */
-            omitted_values?: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many further words there are, beyond those that `distribution` shows.
+             */
+            omitted_values?: number;
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
@@ -6096,28 +6563,20 @@ export interface components {
             standard_deviation?: number;
             /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
-            /** @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only. */
-            unknown: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
+             */
+            unknown: number;
         };
         OpenRequest: components["schemas"]["YouCryWolfOpenRequest"] | components["schemas"]["HalfWerewolfOpenRequest"] | components["schemas"]["BremenOpenRequest"] | components["schemas"]["DancingVillagerOpenRequest"] | components["schemas"]["PunyonKenOpenRequest"] | components["schemas"]["NotMyFaultOpenRequest"];
-        /**
-         * @description Who may find and read it.
-         *
-         *     `"public"` where it is absent.
-         * @enum {string}
-         */
-        OpenRequestVisibility: "public" | "unlisted" | "private";
-        /**
-         * Format: date-time
-         * @description When the record was opened.
-         */
-        OpenedAt: string;
-        /** @description The record was opened. */
+        /** @description The first event of every record. */
         OpenedEntry: {
             copy_of?: components["schemas"]["CopyOf"];
             game: components["schemas"]["GameKind"];
             options: components["schemas"]["Options"];
-            rules_version: number;
+            rules_version: components["schemas"]["RulesVersion"];
+            /** Format: int32 */
             seats: number;
             /** @constant */
             type: "opened";
@@ -6126,8 +6585,10 @@ export interface components {
         OpenedRecord: {
             /** @description What it is a copy of, if it is one. */
             copy_of?: components["schemas"]["CopyOf"];
-            disputes: components["schemas"]["Disputes"];
-            etag: components["schemas"]["Etag"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description The kind of game. */
             game: string;
             /**
@@ -6137,7 +6598,11 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            moves: components["schemas"]["Moves"];
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
             /** @description The result, once there is one. */
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The record's page for the scribe; the token is in it. */
@@ -6150,25 +6615,42 @@ export interface components {
             seat_tokens: string[];
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description Where the record is. */
             url: string;
-            version: components["schemas"]["Version"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
         };
         /** @description Somebody else, with and against whom the player played. */
         Opponent: {
-            against?: components["schemas"]["Against"];
-            cooperative?: components["schemas"]["Cooperative"];
-            /** @description How many, with or against each other. */
-            games: components["schemas"]["Count"];
-            last_played: components["schemas"]["LastPlayed"];
+            /** @description Games in which everybody plays for themselves. */
+            against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
+            /**
+             * Format: int64
+             * @description How many, with or against each other.
+             */
+            games: number;
+            /**
+             * Format: date-time
+             * @description When they last played.
+             */
+            last_played: string | null;
             /** @description Who. */
             player: components["schemas"]["ListedPlayer"];
         };
         /** @description Everybody who sat at a table with a player. Finished public records without a breach of the rules count. */
         Opponents: {
-            as_of: components["schemas"]["AsOf"];
-            cursor: components["schemas"]["Cursor"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+             *     was told.
+             */
+            as_of: string;
+            /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /**
              * Format: uuid
              * @description The player's id.
@@ -6176,8 +6658,11 @@ export interface components {
             id: string;
             /** @description What the player is called. */
             name: string;
-            /** @description How many more there are than `limit` let in. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many more there are than `limit` let in.
+             */
+            omitted: number;
             /** @description The others, in the order asked for. */
             opponents: components["schemas"]["Opponent"][];
             /** @description The player's profile. */
@@ -6204,17 +6689,29 @@ export interface components {
         };
         /** @description Games of a player with another one at the table. */
         Pairing: {
-            against?: components["schemas"]["Against"];
-            cooperative?: components["schemas"]["Cooperative"];
-            /** @description How many, with or against each other. */
-            games: components["schemas"]["Count"];
-            last_played: components["schemas"]["LastPlayed"];
+            /** @description Games in which everybody plays for themselves. */
+            against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
+            /**
+             * Format: int64
+             * @description How many, with or against each other.
+             */
+            games: number;
+            /**
+             * Format: date-time
+             * @description When they last played.
+             */
+            last_played: string | null;
         };
         Part: components["schemas"]["YouCryWolfPart"] | components["schemas"]["HalfWerewolfPart"] | components["schemas"]["PunyonKenPart"];
         /** @description A stored record that was passed over. */
         PassedOver: {
-            /** @description The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open. */
-            event?: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open.
+             */
+            event?: number;
             /**
              * Format: uuid
              * @description The record.
@@ -6269,13 +6766,6 @@ export interface components {
          * @enum {string}
          */
         Picture: "card_back" | "cat" | "charcoal" | "chicken" | "chip" | "claim" | "cow" | "cup" | "cup_lifted" | "dancer" | "die" | "dog" | "donkey" | "doomsayer" | "fire" | "gravedigger" | "graveyard" | "madman" | "magician" | "meat" | "palm_down" | "palm_up" | "paper" | "rock" | "running_dog" | "scissors" | "seer" | "sheep" | "sheepdog" | "sinner" | "suspension" | "villager" | "warning_grey" | "warning_yellow" | "werewolf" | "wolf";
-        /** @description Where it is played. */
-        Place: string | null;
-        /**
-         * Format: date-time
-         * @description When it was played, best with the offset of the clock at the table; now, if left out.
-         */
-        PlayedAt: string | null;
         /** @description A player's records of one kind of game. */
         PlayedGame: {
             /**
@@ -6313,16 +6803,14 @@ export interface components {
              * @description When it was played.
              */
             played_at: string | null;
-            /** @description How many seats. */
-            seats: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many seats.
+             */
+            seats: number;
             /** @description Where it is. */
             url: string;
         };
-        /**
-         * Format: uuid
-         * @description Only records with this player at the table.
-         */
-        Player: string | null;
         /** @description A player with a profile. */
         PlayerEntry: {
             /**
@@ -6344,8 +6832,11 @@ export interface components {
             form: components["schemas"]["PlayerResult"][];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /** @description How many games count. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many games count.
+             */
+            games: number;
             /**
              * Format: date-time
              * @description When the last of them was.
@@ -6379,7 +6870,8 @@ export interface components {
         };
         /** @description A page of players. */
         PlayerPage: {
-            next: components["schemas"]["Next"];
+            /** @description Where the next page is, if there is one; also in the `Link` header. */
+            next: string | null;
             /** @description The players, in the order of their names. */
             players: components["schemas"]["ListedPlayer"][];
         };
@@ -6392,8 +6884,11 @@ export interface components {
         };
         /** @description What became of a player in one game. */
         PlayerResult: {
-            /** @description Its place, where the game ranks its seats. */
-            place?: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description Its place, where the game ranks its seats.
+             */
+            place?: number;
             /**
              * Format: double
              * @description Its points, where the game counts them.
@@ -6415,21 +6910,36 @@ export interface components {
             game: string;
             /** @description The kind of game. */
             kind: components["schemas"]["GameKind"];
-            opened_at: components["schemas"]["OpenedAt"];
-            /** @description The seat. */
-            seat: components["schemas"]["SmallCount"];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
+            /**
+             * Format: int32
+             * @description The seat.
+             */
+            seat: number;
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /** @description A page of seats. */
         PlayerSeats: {
-            next: components["schemas"]["Next"];
+            /** @description Where the next page is, if there is one; also in the `Link` header. */
+            next: string | null;
             /** @description The seats, by the ids of their records, the newest first. */
             seats: components["schemas"]["PlayerSeat"][];
         };
         /** @description A player's games in numbers. Finished public records without a breach of the rules count, whoever asks. */
         PlayerStatistics: {
-            as_of: components["schemas"]["AsOf"];
-            cursor: components["schemas"]["Cursor"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+             *     was told.
+             */
+            as_of: string;
+            /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /** @description By kind of game, the most played first. */
             games: components["schemas"]["PlayerGame"][];
             /**
@@ -6446,7 +6956,8 @@ export interface components {
         Problem: {
             /** @description The first later event that an amendment would make impossible. */
             breaks?: components["schemas"]["EventNumber"];
-            code: components["schemas"]["Code"];
+            /** @description The kind of problem. */
+            code: components["schemas"]["ProblemCode"];
             /** @description The message, in English. */
             detail: string;
             /** @description What is wrong here, in one sentence. */
@@ -6474,7 +6985,8 @@ export interface components {
         ProblemCode: "malformed_body" | "malformed_move" | "malformed_parameter" | "unknown_game" | "misplaced_secret" | "unauthenticated" | "forbidden" | "seat_needs_consent" | "cross_site" | "not_found" | "erased" | "outdated_cursor" | "method_not_allowed" | "not_acceptable" | "malformed_head" | "head_too_slow" | "head_too_large" | "body_too_slow" | "key_reused" | "token_ended" | "last_scribe_token" | "too_many_tokens" | "sat_together" | "seat_taken" | "record_full" | "unreadable_record" | "record_conflict" | "not_finished" | "still_live" | "webhook_key_missing" | "webhook_disabled" | "too_many_webhooks" | "stale_version" | "version_required" | "body_too_large" | "unsupported_media_type" | "unsupported_encoding" | "unsatisfiable_range" | "unknown_host" | "unknown_player" | "unfit_seats" | "violation" | "too_many_requests" | "too_many_failures" | "too_many_own_streams" | "busy" | "outcome_unknown" | "unavailable" | "not_counted_yet" | "too_many_streams" | "internal";
         /** @description What a problem means. */
         ProblemExplanation: {
-            code: components["schemas"]["Code"];
+            /** @description The kind of problem. */
+            code: components["schemas"]["ProblemCode"];
             /** @description What to do about it. */
             help: components["schemas"]["Text"];
             /**
@@ -6525,19 +7037,29 @@ export interface components {
         Prospect: "won" | "lost" | "open";
         /** @description What is said of one step. */
         PunyonKenAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @constant */
             game: "punyon_ken";
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["PunyonKenOdds"] | null;
             /** @description Of a throw. */
             solver?: components["schemas"]["PunyonKenJudgedThrow"];
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         PunyonKenChoice: components["schemas"]["PunyonKenThrowChoice"];
         /** @description Both threw the same, and nothing changes (PK-I2). */
@@ -6607,12 +7129,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["PunyonKenOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description There is nothing to choose. */
         PunyonKenOptions: {
@@ -6649,7 +7186,6 @@ export interface components {
         };
         PunyonKenPart: components["schemas"]["PunyonKenThrowPart"];
         /**
-         * PunyonKenPhase
          * @description What the table is waiting for.
          *     - `throw`: Both to throw.
          *     - `over`: Nothing: the game is over.
@@ -6658,9 +7194,15 @@ export interface components {
         PunyonKenPhase: "throw" | "over";
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         PunyonKenReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["PunyonKenEffect"][];
             /** @constant */
@@ -6669,17 +7211,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["PunyonKenMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["PunyonKenState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description The hand on which a seat keeps its score. */
         PunyonKenScoreView: {
@@ -6699,7 +7250,11 @@ export interface components {
             phase: components["schemas"]["PunyonKenPhase"];
             /** @description By seat, its score hand. */
             scores: components["schemas"]["PunyonKenScoreView"][];
-            seats: components["schemas"]["Seats"];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description Who won. */
             winner: components["schemas"]["Seat"] | null;
             /** @description What the game was won with. */
@@ -6707,8 +7262,10 @@ export interface components {
         };
         /** @description A move in force with what followed. */
         PunyonKenStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["PunyonKenEffect"][];
             /** @constant */
@@ -6717,8 +7274,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["PunyonKenMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["PunyonKenState"];
         };
@@ -6748,8 +7307,14 @@ export interface components {
             game?: "punyon_ken";
             /** @description By seat, what it throws. */
             hands: components["schemas"]["PunyonKenThrow"][];
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "throw";
         };
@@ -6816,8 +7381,11 @@ export interface components {
              * @description When the first of them was played.
              */
             first_played: string | null;
-            /** @description How many games count. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many games count.
+             */
+            games: number;
             /**
              * Format: date-time
              * @description When the last of them was.
@@ -6829,8 +7397,11 @@ export interface components {
             player: components["schemas"]["ListedPlayer"];
             /** @description The mean points, where the game counts them seat by seat. */
             points?: components["schemas"]["Estimate"];
-            /** @description 1 is the best; those who are equal share it, and the next ones are skipped. */
-            rank: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description 1 is the best; those who are equal share it, and the next ones are skipped.
+             */
+            rank: number;
             /** @description How good the player is. */
             rating: components["schemas"]["Rating"];
             /** @description Those won, alone or with others. */
@@ -6842,8 +7413,11 @@ export interface components {
             options: components["schemas"]["Options"];
             /** @description How good its opponents are who win half of their games, each of them: its own rating, by seat. */
             rating: components["schemas"]["Rating"];
-            /** @description How many play. */
-            seats: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description How many play.
+             */
+            seats: number;
             /** @description How many games somebody known took part in, and the share that was won. */
             wins: components["schemas"]["Estimate"] | null;
         };
@@ -6879,15 +7453,24 @@ export interface components {
             reference: string;
             /** @description What people call it. */
             title: components["schemas"]["Text"];
-            /** @description Goes up whenever the definition changes. */
-            version: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Goes up whenever the definition changes.
+             */
+            version: number;
         };
         /** @description How a player's rating came to be. Finished public records without a breach of the rules count. */
         RatingHistory: {
-            as_of: components["schemas"]["AsOf"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+             *     was told.
+             */
+            as_of: string;
             /** @description What the points are a stretch of: `game`, `day`, `week`, `month` or `year`. */
             by: string;
-            cursor: components["schemas"]["Cursor"];
+            /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /** @description What a rating is. */
             definition: components["schemas"]["RatingDefinition"];
             /** @description The kind of game. */
@@ -6899,8 +7482,11 @@ export interface components {
             id: string;
             /** @description What the player is called. */
             name: string;
-            /** @description How many earlier ones there are than `limit` let in. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many earlier ones there are than `limit` let in.
+             */
+            omitted: number;
             /** @description In the order of time; stretches without a game have none. */
             points: components["schemas"]["RatingPoint"][];
             /** @description The player's profile. */
@@ -6908,8 +7494,11 @@ export interface components {
         };
         /** @description A rating as a stretch of time left it. */
         RatingPoint: {
-            /** @description How many games the player had played by then. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many games the player had played by then.
+             */
+            games: number;
             /** @description Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC. */
             period: string;
             /**
@@ -6929,8 +7518,10 @@ export interface components {
         Record: {
             /** @description What it is a copy of: then it is no record of what happened, and outside statistics. */
             copy_of?: components["schemas"]["CopyOf"];
-            disputes: components["schemas"]["Disputes"];
-            etag: components["schemas"]["Etag"];
+            /** @description Moves that do not agree with what somebody else said, as far as this viewer sees both. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The `ETag` of this version, as `If-Match` takes it. */
+            etag: string;
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
             /**
@@ -6940,9 +7531,18 @@ export interface components {
             id: string;
             /** @description Whether a move in force broke a rule. */
             irregular: boolean;
-            moves: components["schemas"]["Moves"];
-            names: components["schemas"]["Names"];
-            opened_at: components["schemas"]["OpenedAt"];
+            /**
+             * Format: int64
+             * @description How many moves are in force.
+             */
+            moves: number;
+            /** @description Names by seat; `null` where there is none. */
+            names: (string | null)[];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description The result, once there is one. */
@@ -6956,18 +7556,26 @@ export interface components {
             played_at?: string;
             /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
-            seating: components["schemas"]["Seating"];
-            seats: components["schemas"]["Seats"];
+            /** @description Who sits where, by seat. */
+            seating: components["schemas"]["Seated"][];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description The position. */
             state: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description Words to find it by. */
             tags: string[];
             /** @description Why it can be read no further, where a stored event no longer folds. */
             unreplayable?: components["schemas"]["Unreplayable"];
             /** @description Where the record is. */
             url: string;
-            version: components["schemas"]["Version"];
+            /** @description The version of the record as this viewer counts it. */
+            version: components["schemas"]["EventNumber"];
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /**
@@ -7017,7 +7625,11 @@ export interface components {
             kifu: number;
             /** @description The log, oldest entry first. */
             log: components["schemas"]["Logged"][];
-            opened_at: components["schemas"]["OpenedAt"];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
             /** @description The game's options. */
             options: components["schemas"]["NewOptions"];
             /** @description The result it folded to; for readers, not read back. */
@@ -7028,9 +7640,14 @@ export interface components {
              *     `1` where it is absent.
              */
             rules_version?: components["schemas"]["RulesVersion"];
-            seats: components["schemas"]["Seats"];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description What it folded to when it was written; checked when it is read. */
             status?: components["schemas"]["RecordStatus"] | null;
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /** @description What a record is about, without the game's position. */
@@ -7044,8 +7661,13 @@ export interface components {
              * @description The record's id.
              */
             id: string;
-            names: components["schemas"]["Names"];
-            opened_at: components["schemas"]["OpenedAt"];
+            /** @description Names by seat; `null` where there is none. */
+            names: (string | null)[];
+            /**
+             * Format: date-time
+             * @description When the record was opened.
+             */
+            opened_at: string;
             /** @description The game's options. */
             options: components["schemas"]["Options"];
             /** @description Where it was played. */
@@ -7057,19 +7679,26 @@ export interface components {
             played_at?: string;
             /** @description The version of the rules it was opened under. */
             rules_version: components["schemas"]["RulesVersion"];
-            seating: components["schemas"]["Seating"];
-            seats: components["schemas"]["Seats"];
+            /** @description Who sits where, by seat. */
+            seating: components["schemas"]["Seated"][];
+            /**
+             * Format: int32
+             * @description How many sit at the table.
+             */
+            seats: number;
             /** @description Words to find it by. */
             tags: string[];
             /** @description Where the record is. */
             url: string;
+            /** @description Who may find and read it. */
             visibility: components["schemas"]["Visibility"];
         };
         /** @description A page of records. */
         RecordPage: {
             /** @description The records in the order asked for. */
             games: components["schemas"]["ListedRecord"][];
-            next: components["schemas"]["Next"];
+            /** @description Where the next page is, if there is one; also in the `Link` header. */
+            next: string | null;
             /** @description Records that fit and that can't be read. */
             passed_over?: components["schemas"]["PassedOver"][];
             /** @description How many records fit, where that was asked. */
@@ -7088,11 +7717,8 @@ export interface components {
             seats?: (components["schemas"]["SeatEntry"] | null)[] | null;
             /** @description Words to find it by, all of them. */
             tags?: string[] | null;
-            /**
-             * @description Who may find and read it; it can't be removed.
-             * @enum {string}
-             */
-            visibility?: "public" | "unlisted" | "private";
+            /** @description Who may find and read it; it can't be removed. */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description Proves what somebody was shown of a record. */
         RecordProof: {
@@ -7142,14 +7768,18 @@ export interface components {
         };
         /** @description A line that was refused. */
         RejectedLine: {
-            code: components["schemas"]["Code"];
+            /** @description The kind of problem. */
+            code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
              * @description The record it is about, where it could be read.
              */
             id?: string;
-            /** @description Its number, from 1. */
-            line: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Its number, from 1.
+             */
+            line: number;
             /** @description What is wrong. */
             message: components["schemas"]["Text"];
             /** @description The values concerned. */
@@ -7163,7 +7793,8 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
             /** @description The position before the first move. */
             start: components["schemas"]["State"];
-            status: components["schemas"]["Status"];
+            /** @description Live, over or abandoned. */
+            status: components["schemas"]["RecordStatus"];
             /** @description Every move in force, with what followed. */
             steps: components["schemas"]["ReplayStep"][];
         };
@@ -7183,17 +7814,13 @@ export interface components {
              * @constant
              */
             step: 0;
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         ReplayStep: components["schemas"]["YouCryWolfReplayStep"] | components["schemas"]["HalfWerewolfReplayStep"] | components["schemas"]["BremenReplayStep"] | components["schemas"]["DancingVillagerReplayStep"] | components["schemas"]["PunyonKenReplayStep"] | components["schemas"]["NotMyFaultReplayStep"];
-        /**
-         * Format: int64
-         * @description The number of the step: 1 is the first move in force.
-         */
-        ReplayStepNumber: number;
-        /** @description Of which animal. */
-        Row: components["schemas"]["YouCryWolfAnimal"];
         /**
          * Format: int32
          * @description A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
@@ -7202,8 +7829,11 @@ export interface components {
         RulesVersion: number;
         /** @description A chance by deals drawn among all that are possible. */
         SampledChance: {
-            /** @description How many deals were drawn. */
-            deals: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many deals were drawn.
+             */
+            deals: number;
             /**
              * Format: double
              * @description The upper end.
@@ -7226,8 +7856,11 @@ export interface components {
         SeatEntry: string | components["schemas"]["Person"] | components["schemas"]["PlayerEntry"];
         /** @description What became of a seat. */
         SeatResult: {
-            /** @description Its place, where the game ranks its seats. */
-            place?: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description Its place, where the game ranks its seats.
+             */
+            place?: number;
             /**
              * Format: double
              * @description Its points, where the game counts them.
@@ -7244,8 +7877,11 @@ export interface components {
             name: string | null;
             /** @description The player, if it is one with a profile. */
             player?: components["schemas"]["PlayerLink"];
-            /** @description The seat. */
-            seat: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The seat.
+             */
+            seat: number;
         };
         /**
          * @description Who may put a player on a seat. The operator always may.
@@ -7254,12 +7890,6 @@ export interface components {
          * @enum {string}
          */
         SeatedBy: "token_holders" | "anybody";
-        /** @description Who sits where, by seat. */
-        Seating: components["schemas"]["Seated"][];
-        /** @description How many sit at the table. */
-        Seats: components["schemas"]["SmallCount"];
-        /** @description The event that recorded the move, as this viewer counts. */
-        Seq: components["schemas"]["EventNumber"];
         /** @description One field of a game's options that people choose by hand. Fields that only few ever need have none. */
         Setting: {
             /** @description What people call it. */
@@ -7273,8 +7903,11 @@ export interface components {
         SettingOption: {
             /** @description What people call it. */
             label: components["schemas"]["Text"];
-            /** @description The number of seats that it needs, if it does. */
-            seats?: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description The number of seats that it needs, if it does.
+             */
+            seats?: number;
             /** @description As in the options. */
             value: string;
         };
@@ -7282,10 +7915,16 @@ export interface components {
         SettingValues: components["schemas"]["SettingValuesSwitch"] | components["schemas"]["SettingValuesOneOf"] | components["schemas"]["SettingValuesNumber"] | components["schemas"]["SettingValuesSeat"];
         /** @description A whole number; usually the least. */
         SettingValuesNumber: {
-            /** @description The least. */
-            least: components["schemas"]["SmallCount"];
-            /** @description The most. */
-            most: components["schemas"]["SmallCount"];
+            /**
+             * Format: int32
+             * @description The least.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description The most.
+             */
+            most: number;
             /** @constant */
             type: "number";
         };
@@ -7365,8 +8004,11 @@ export interface components {
             signature: string;
             /** @description What this states. */
             statement: components["schemas"]["RecordCopyTag"];
-            /** @description The number of the last event, as this viewer counts. */
-            version: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the last event, as this viewer counts.
+             */
+            version: number;
         };
         /** @description A statement with a signature. */
         SignedTreeHead: {
@@ -7393,19 +8035,15 @@ export interface components {
             shard: number;
             /** @description The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`. */
             signature: string;
-            /** @description How many batches the tree holds. There is one at fixed times, whatever was recorded. */
-            size: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many batches the tree holds. There is one at fixed times, whatever was recorded.
+             */
+            size: number;
             /** @description What this states. */
             statement: components["schemas"]["TreeHeadTag"];
         };
-        /**
-         * Format: int32
-         * @description A whole number from 0 to 255.
-         */
-        SmallCount: number;
         State: components["schemas"]["YouCryWolfState"] | components["schemas"]["HalfWerewolfState"] | components["schemas"]["BremenState"] | components["schemas"]["DancingVillagerState"] | components["schemas"]["PunyonKenState"] | components["schemas"]["NotMyFaultState"];
-        /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
-        Statement: boolean;
         /** @description The observations that have something in common. */
         StatisticalGroup: {
             /** @description Between what the mean of all observations lies, whatever was never revealed; only where something was not. */
@@ -7415,8 +8053,11 @@ export interface components {
              *     100 of all observations and 20 of a group at most.
              */
             distribution?: components["schemas"]["ValueCount"][];
-            /** @description Of how many games. */
-            games: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Of how many games.
+             */
+            games: number;
             /** @description The 95 % interval of the mean or share. Games, not observations, are taken as independent. */
             interval?: components["schemas"]["Interval"];
             /** @description What: each way of `group_by` with a value, `null` where there is none. */
@@ -7436,12 +8077,18 @@ export interface components {
              * @description The smallest known value.
              */
             minimum?: number;
-            /** @description How many observations, those whose value was never revealed included. */
-            n: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many observations, those whose value was never revealed included.
+             */
+            n: number;
             /** @description What a reader should know about these figures. */
             notes?: components["schemas"]["StatisticalNote"][];
-            /** @description How many further words there are, beyond those that `distribution` shows. */
-            omitted_values?: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many further words there are, beyond those that `distribution` shows.
+             */
+            omitted_values?: number;
             /** @description Values at or below which a part of the known values lies. */
             quantiles?: components["schemas"]["Quantile"][];
             /**
@@ -7462,8 +8109,11 @@ export interface components {
             standard_deviation?: number;
             /** @description Whether the figures are held back because there are fewer observations than `min_n` or fewer games than `min_games`. */
             suppressed?: boolean;
-            /** @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only. */
-            unknown: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
+             */
+            unknown: number;
         };
         /**
          * @description What a reader of figures should know.
@@ -7512,8 +8162,11 @@ export interface components {
             metric: components["schemas"]["CatalogueEntry"];
             /** @description What the words in `notes` of figures and comparison mean: each that occurs, once. */
             notes?: components["schemas"]["ExplainedNote"][];
-            /** @description How many more groups there are than `limit` let in. */
-            omitted?: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How many more groups there are than `limit` let in.
+             */
+            omitted?: number;
             /** @description The question: each parameter that decided the answer with its values, those nobody gave included. */
             question: {
                 [key: string]: string[];
@@ -7521,11 +8174,7 @@ export interface components {
             /** @description All observations together. */
             total: components["schemas"]["Observations"];
         };
-        /** @description Live, over or abandoned. */
-        Status: components["schemas"]["RecordStatus"];
         Step: components["schemas"]["YouCryWolfStep"] | components["schemas"]["HalfWerewolfStep"] | components["schemas"]["BremenStep"] | components["schemas"]["DancingVillagerStep"] | components["schemas"]["PunyonKenStep"] | components["schemas"]["NotMyFaultStep"];
-        /** @description What the position keeps of it, where it does not agree with what others said. */
-        StepDispute: components["schemas"]["Dispute"];
         /**
          * @description Why the service ends a stream before the game ends.
          *     - `too_slow`: The client reads too slowly; it may come again and go on.
@@ -7537,14 +8186,6 @@ export interface components {
          * @enum {string}
          */
         StreamEndReason: "too_slow" | "revoked" | "expired" | "private" | "stopping" | "replaced";
-        /** @description The odds, and what is said of the move, as tables for people. */
-        Tables: components["schemas"]["AnalysisTable"][];
-        /**
-         * @description Words to find it by.
-         *
-         *     `[]` where it is absent.
-         */
-        Tags: string[];
         /** @description A place of a tally. */
         TallyCell: {
             /** @description Where the count goes, as a JSON Pointer. */
@@ -7565,8 +8206,11 @@ export interface components {
         };
         /** @description A time that the rules give, by the clock at the table. Nothing happens by itself when it is over. */
         TimeLimit: {
-            /** @description How long it is. */
-            seconds: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How long it is.
+             */
+            seconds: number;
             /**
              * Format: date-time
              * @description When it began.
@@ -7607,7 +8251,11 @@ export interface components {
             revoked_at: string | null;
             /** @description What it allows. */
             role: components["schemas"]["TokenRole"];
-            seat: components["schemas"]["TokenSeat"];
+            /**
+             * Format: int32
+             * @description Whose it is, if it is a seat's.
+             */
+            seat: number | null;
             /** @description Whether it is the one that this request was made with. */
             yours: boolean;
         };
@@ -7622,7 +8270,11 @@ export interface components {
             label?: string | null;
             /** @description What it should allow. */
             role: components["schemas"]["TokenRole"];
-            seat?: components["schemas"]["TokenSeat"];
+            /**
+             * Format: int32
+             * @description Whose it is, if it is a seat's.
+             */
+            seat?: number | null;
         };
         /**
          * @description What a token allows.
@@ -7632,11 +8284,6 @@ export interface components {
          * @enum {string}
          */
         TokenRole: "scribe" | "seat" | "spectator";
-        /**
-         * Format: int32
-         * @description Whose it is, if it is a seat's.
-         */
-        TokenSeat: number | null;
         /** @description The tokens of a record. */
         Tokens: {
             /** @description Those that are valid, then the last that ended; each kind newest first. */
@@ -7650,8 +8297,11 @@ export interface components {
         TreeHeadTag: "tree_head";
         /** @description That an event is in the tree of its shard. */
         TreeProof: {
-            /** @description The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0. */
-            batch: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0.
+             */
+            batch: number;
             /**
              * Format: date-time
              * @description When that batch was made.
@@ -7669,8 +8319,6 @@ export interface components {
              */
             path: string[];
         };
-        /** @description Whose turn it is. */
-        Turn: components["schemas"]["Seat"] | null;
         /** @description Why a stored record can be read no further. */
         Unreplayable: {
             /** @description The first event that no longer folds, as this viewer counts. */
@@ -7689,8 +8337,11 @@ export interface components {
             bounds?: components["schemas"]["Interval"];
             /** @description The 95 % interval of the share; games are taken as independent. */
             interval?: components["schemas"]["Interval"];
-            /** @description How often. */
-            n: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            n: number;
             /**
              * Format: double
              * @description Its share of the known observations.
@@ -7717,8 +8368,6 @@ export interface components {
              */
             most?: number;
         };
-        /** @description The values of the graph here, one a line. */
-        Values: (number | null)[];
         /** @description A key that signatures are verified with. */
         VerificationKey: {
             /** @description The algorithm: Ed25519 (RFC 8032). */
@@ -7728,12 +8377,16 @@ export interface components {
             /** @description The public key. */
             public_key: string;
         };
-        /** @description The version of the record as this viewer counts it. */
-        Version: components["schemas"]["EventNumber"];
         /** @description Two players at one table. Finished public records without a breach of the rules count. */
         Versus: {
-            as_of: components["schemas"]["AsOf"];
-            cursor: components["schemas"]["Cursor"];
+            /**
+             * Format: date-time
+             * @description Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
+             *     was told.
+             */
+            as_of: string;
+            /** @description The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`. */
+            cursor: string;
             /** @description By kind of game, the most played first. */
             games: components["schemas"]["VersusGame"][];
             /**
@@ -7754,16 +8407,23 @@ export interface components {
         };
         /** @description Two players at one kind of game. */
         VersusGame: {
-            against?: components["schemas"]["Against"];
-            cooperative?: components["schemas"]["Cooperative"];
+            /** @description Games in which everybody plays for themselves. */
+            against?: components["schemas"]["AgainstEachOther"];
+            /** @description Games that all win or lose together: how many, and the share won. */
+            cooperative?: components["schemas"]["Estimate"];
             /** @description The kind of game. */
             game: components["schemas"]["GameKind"];
-            /** @description How many, with or against each other. */
-            games: components["schemas"]["Count"];
-            last_played: components["schemas"]["LastPlayed"];
+            /**
+             * Format: int64
+             * @description How many, with or against each other.
+             */
+            games: number;
+            /**
+             * Format: date-time
+             * @description When they last played.
+             */
+            last_played: string | null;
         };
-        /** @description Whose odds these are. */
-        Viewer: "public" | components["schemas"]["Seat"];
         /** @description One broken rule. */
         Violation: {
             /** @description Whether the same move would be accepted with `irregular`, if the breach really happened. */
@@ -7780,7 +8440,10 @@ export interface components {
             rule: string;
         };
         /**
-         * @description Who may find and read it.
+         * @description Who may find and read a record without a token.
+         *     - `public`: Everyone finds and reads it.
+         *     - `unlisted`: Who knows its name reads it.
+         *     - `private`: Nobody.
          * @enum {string}
          */
         Visibility: "public" | "unlisted" | "private";
@@ -7809,7 +8472,11 @@ export interface components {
              * @description When a notice last arrived.
              */
             last_success_at: string | null;
-            player: components["schemas"]["Player"];
+            /**
+             * Format: uuid
+             * @description Only records with this player at the table.
+             */
+            player: string | null;
             /**
              * Format: uuid
              * @description Only this record.
@@ -7902,27 +8569,38 @@ export interface components {
             claim: number;
             /** @constant */
             game: "you_cry_wolf";
-            row: components["schemas"]["Row"];
+            /** @description Of which animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
             /** @constant */
             type: "accused";
         };
         /** @description What is said of one step. */
         YouCryWolfAnalysisStep: {
-            alternatives?: components["schemas"]["Alternatives"];
+            /** @description What whoever is next can do, and what could be reached after each. */
+            alternatives?: components["schemas"]["AnalysisAlternative"][];
             /** @description Of a call. */
             call?: components["schemas"]["YouCryWolfCall"];
             /** @description Of a bet. */
             claim?: components["schemas"]["YouCryWolfClaim"];
             /** @constant */
             game: "you_cry_wolf";
-            mark?: components["schemas"]["Mark"];
+            /** @description What makes the move that led here worth a look, if anything does. */
+            mark?: components["schemas"]["AnalysisMark"];
             /** @description The odds in this position; null where they were not asked or cannot be told. */
             odds: components["schemas"]["YouCryWolfOdds"] | null;
-            step: components["schemas"]["AnalysisStepNumber"];
-            tables?: components["schemas"]["Tables"];
-            values?: components["schemas"]["Values"];
-            viewer: components["schemas"]["Viewer"];
-            why_null?: components["schemas"]["AnalysisStepWhyNull"];
+            /**
+             * Format: int64
+             * @description How many moves were in force: 0 is the start.
+             */
+            step: number;
+            /** @description The odds, and what is said of the move, as tables for people. */
+            tables?: components["schemas"]["AnalysisTable"][];
+            /** @description The values of the graph here, one a line. */
+            values?: (number | null)[];
+            /** @description Whose odds these are. */
+            viewer: "public" | components["schemas"]["Seat"];
+            /** @description Why the odds are null, where they were asked. */
+            why_null?: components["schemas"]["WhyNull"];
         };
         /**
          * @description What a die shows, and what a row of the board is for, in the order of the rows.
@@ -7968,12 +8646,18 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Where it is placed. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who bets. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "bet";
         };
@@ -8005,7 +8689,8 @@ export interface components {
              * @description The chips that the call brings on average: received less owed (YCW-21).
              */
             expected_chips: number | null;
-            missing?: components["schemas"]["Missing"];
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
             /**
              * Format: double
              * @description The chance that there are fewer than claimed, from what the caller saw.
@@ -8039,12 +8724,18 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Which row. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who calls. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "call";
         };
@@ -8071,7 +8762,8 @@ export interface components {
              * @description The number claimed.
              */
             claim: number;
-            row: components["schemas"]["Row"];
+            /** @description Of which animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
         };
         YouCryWolfChoice: components["schemas"]["YouCryWolfChooseFirstPlayerChoice"] | components["schemas"]["YouCryWolfNoteCupChoice"] | components["schemas"]["YouCryWolfOpenDiceChoice"] | components["schemas"]["YouCryWolfBetChoice"] | components["schemas"]["YouCryWolfPrivilegeChoice"] | components["schemas"]["YouCryWolfCallChoice"] | components["schemas"]["YouCryWolfRevealChoice"] | components["schemas"]["YouCryWolfPassChoice"];
         /** @description Any seat may have won the roll; with `wolves`, one of those with most. */
@@ -8090,10 +8782,16 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Who won the roll. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "choose_first_player";
             /** @description Wolves shown at the first roll, by seat. */
@@ -8111,7 +8809,8 @@ export interface components {
              * @description How many there were; null where the record does not tell.
              */
             count: number | null;
-            missing?: components["schemas"]["Missing"];
+            /** @description Why something is null. */
+            missing?: components["schemas"]["WhyNull"][];
             /**
              * Format: double
              * @description The chance that the claim holds, from what the claimer saw.
@@ -8122,7 +8821,8 @@ export interface components {
              * @description The same from what lay open for all.
              */
             p_table: number | null;
-            row: components["schemas"]["Row"];
+            /** @description Of which animal. */
+            row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who claimed. */
             seat: components["schemas"]["Seat"];
             /** @description How sure the claimer could be. */
@@ -8235,10 +8935,16 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Whose cup. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "note_cup";
         };
@@ -8265,8 +8971,14 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "open_dice";
         };
@@ -8287,12 +8999,27 @@ export interface components {
              *     `{}` where it is absent.
              */
             options?: components["schemas"]["YouCryWolfOptions"];
-            place?: components["schemas"]["Place"];
-            played_at?: components["schemas"]["PlayedAt"];
+            /** @description Where it is played. */
+            place?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was played, best with the offset of the clock at the table; now, if left out.
+             */
+            played_at?: string | null;
             /** @description Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name. */
             seats: (components["schemas"]["SeatEntry"] | null)[];
-            tags?: components["schemas"]["Tags"];
-            visibility?: components["schemas"]["OpenRequestVisibility"];
+            /**
+             * @description Words to find it by.
+             *
+             *     `[]` where it is absent.
+             */
+            tags?: string[];
+            /**
+             * @description Who may find and read it.
+             *
+             *     `"public"` where it is absent.
+             */
+            visibility?: components["schemas"]["Visibility"];
         };
         /** @description How the table is set up. */
         YouCryWolfOptions: {
@@ -8361,10 +9088,16 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Who passes. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "pass";
         };
@@ -8414,20 +9147,32 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
             /** @description Where it is placed. */
             row: components["schemas"]["YouCryWolfAnimal"];
             /** @description Who rolls. */
             seat: components["schemas"]["Seat"];
-            statement?: components["schemas"]["Statement"];
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "privilege";
         };
         /** @description One step of a replay: a move, what followed, the words for both, and the position after it. */
         YouCryWolfReplayStep: {
-            at: components["schemas"]["At"];
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /**
+             * Format: date-time
+             * @description When the move was logged.
+             */
+            at: string;
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["YouCryWolfEffect"][];
             /** @constant */
@@ -8436,17 +9181,26 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["YouCryWolfMove"];
-            narration: components["schemas"]["Narration"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
             /** @description Where the next step is. */
             next: string | null;
             /** @description Where the step before is. */
             previous: string;
-            seq: components["schemas"]["Seq"];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["YouCryWolfState"];
-            step: components["schemas"]["ReplayStepNumber"];
-            /** @description How many steps there are. */
-            steps: components["schemas"]["Count"];
+            /**
+             * Format: int64
+             * @description The number of the step: 1 is the first move in force.
+             */
+            step: number;
+            /**
+             * Format: int64
+             * @description How many steps there are.
+             */
+            steps: number;
         };
         /** @description The cups are lifted: any dice that can lie there, or the count, or both if they agree. */
         YouCryWolfRevealChoice: {
@@ -8473,8 +9227,14 @@ export interface components {
              * @constant
              */
             game?: "you_cry_wolf";
-            irregular?: components["schemas"]["Irregular"];
-            statement?: components["schemas"]["Statement"];
+            /**
+             * @description Record it although it breaks a soft rule, because it really happened.
+             *
+             *     `false` where it is absent.
+             */
+            irregular?: boolean;
+            /** @description Seats logged it themselves, each knowing only what it knew. The service says so, no client. */
+            readonly statement?: boolean;
             /** @constant */
             type: "reveal";
         };
@@ -8601,12 +9361,15 @@ export interface components {
              * @description Spare dice left.
              */
             spare_dice: number;
-            turn: components["schemas"]["Turn"];
+            /** @description Whose turn it is. */
+            turn: components["schemas"]["Seat"] | null;
         };
         /** @description A move in force with what followed. */
         YouCryWolfStep: {
-            breaches: components["schemas"]["Breaches"];
-            dispute?: components["schemas"]["StepDispute"];
+            /** @description The rules it broke all the same. */
+            breaches: components["schemas"]["Violation"][];
+            /** @description What the position keeps of it, where it does not agree with what others said. */
+            dispute?: components["schemas"]["Dispute"];
             /** @description What followed by rule. */
             effects: components["schemas"]["YouCryWolfEffect"][];
             /** @constant */
@@ -8615,8 +9378,10 @@ export interface components {
             irregular: boolean;
             /** @description The move. */
             move: components["schemas"]["YouCryWolfMove"];
-            narration: components["schemas"]["Narration"];
-            seq: components["schemas"]["Seq"];
+            /** @description Move, breaches and effects in words. */
+            narration: components["schemas"]["Text"][];
+            /** @description The event that recorded the move, as this viewer counts. */
+            seq: components["schemas"]["EventNumber"];
             /** @description The position after it. */
             state: components["schemas"]["YouCryWolfState"];
         };
@@ -8868,27 +9633,94 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Only what comes after this number. */
+        After: number;
         /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
         AsOf: string;
+        /** @description After this step; 0 is the start. The last one if left out. */
+        At: number;
+        /** @description Only records with a smaller id than this one. */
+        Before: string;
         /** @description BoardGameGeek's number of the game, for plays. */
         BggId: number;
+        /** @description Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says. */
+        Bins: number;
+        /** @description A point for every game, or for each day, week, month (if nobody says) or year with one. */
+        By: "game" | "day" | "week" | "month" | "year";
+        /** @description Whether chances are drawn where the things lie that they are of, from what that perspective knew then; with `hindsight`, what each tile or card would do, too. Only of a game that is over. */
+        Chances: boolean;
+        /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
+        Compare: string[];
         /** @description Only records that have ended and contain this: a type of move or effect, or `breach`, with conditions that one and the same of them keeps, such as `counted,number=30,sum<number`. Comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=`, with a value, several (`0|2`), or the name of another field. Repeated, all of it. */
         Contains: string[];
         /** @description Copies made to try out what if, too. */
         Copies: boolean;
+        /** @description Where to go on, as a page gave it. */
+        Cursor: string;
+        /** @description Facts to assume where the record does not say them: values, separated by commas. */
+        Deck: string;
+        /** @description Facts to assume where the record does not say them: values, separated by commas. */
+        DieFaces: string;
+        DimensionAfter: components["schemas"]["DimensionValues"];
+        DimensionAnimal: components["schemas"]["DimensionValues"];
+        DimensionBy: components["schemas"]["DimensionValues"];
+        DimensionCamp: components["schemas"]["DimensionValues"];
+        DimensionCards: components["schemas"]["DimensionValues"];
+        DimensionChickens: components["schemas"]["DimensionValues"];
+        DimensionClaim: components["schemas"]["DimensionValues"];
+        DimensionClaimed: components["schemas"]["DimensionValues"];
+        DimensionDeclared: components["schemas"]["DimensionValues"];
+        DimensionDie: components["schemas"]["DimensionValues"];
+        DimensionEndedBy: components["schemas"]["DimensionValues"];
+        DimensionFirstResult: components["schemas"]["DimensionValues"];
+        DimensionFirstThrow: components["schemas"]["DimensionValues"];
+        DimensionFrom: components["schemas"]["DimensionValues"];
+        DimensionFromFirstLeader: components["schemas"]["DimensionValues"];
+        DimensionHeld: components["schemas"]["DimensionValues"];
+        DimensionHiddenDice: components["schemas"]["DimensionValues"];
+        DimensionLanding: components["schemas"]["DimensionValues"];
+        DimensionMostChickens: components["schemas"]["DimensionValues"];
+        DimensionNumber: components["schemas"]["DimensionValues"];
+        DimensionOtherFingers: components["schemas"]["DimensionValues"];
+        DimensionOtherPalm: components["schemas"]["DimensionValues"];
+        DimensionOtherSeat: components["schemas"]["DimensionValues"];
+        DimensionOwnDogs: components["schemas"]["DimensionValues"];
+        DimensionOwnFingers: components["schemas"]["DimensionValues"];
+        DimensionOwnPalm: components["schemas"]["DimensionValues"];
+        DimensionPair: components["schemas"]["DimensionValues"];
+        DimensionPosition: components["schemas"]["DimensionValues"];
+        DimensionPrevious: components["schemas"]["DimensionValues"];
+        DimensionReply: components["schemas"]["DimensionValues"];
+        DimensionRole: components["schemas"]["DimensionValues"];
+        DimensionRound: components["schemas"]["DimensionValues"];
+        DimensionTarget: components["schemas"]["DimensionValues"];
+        DimensionThrow: components["schemas"]["DimensionValues"];
+        DimensionThrows: components["schemas"]["DimensionValues"];
+        DimensionTopDogs: components["schemas"]["DimensionValues"];
+        DimensionTurn: components["schemas"]["DimensionValues"];
+        DimensionVote: components["schemas"]["DimensionValues"];
+        /** @description Only tell what would happen. */
+        DryRun: boolean;
         /** @description Only records that ended so: the game's word. */
         Ending: string;
+        /** @description The last event to prove, as this viewer counts. */
+        Event: number;
+        /** @description How many of the last results of each game are shown; 10 if nobody says. */
+        Form: number;
         /** @description As what; else as `Accept` wants. */
-        Format: "record" | "bgstats" | "bgg";
-        /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
+        Format: "json" | "ndjson" | "csv";
+        /** @description Only records played then or later: a day or a time. */
         From: string;
-        /** @example punyon_ken */
-        Game: components["schemas"]["GameKind"];
+        /** @description Only these kinds of games. */
+        Game: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
+        /** @description Only games with exactly these players at the table and nobody else. */
+        Group: string[];
+        /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
+        GroupBy: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_dogs" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "rules_version" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "top_dogs" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
         /** @description The height that a chart may fill; groups beyond it are left out. */
         Height: number;
         /** @description Whether what became known after this step is shown, too: only of a game that is over. */
         Hindsight: boolean;
-        Id: string;
         /** @description A retry with the same key and body gets the first answer. */
         IdempotencyKey: string;
         /** @description The ETag of the version this builds on, or `*`. */
@@ -8897,31 +9729,51 @@ export interface components {
         IfNoneMatch: string;
         /** @description The ETag of the file of which the part is wanted; all of another one is answered. */
         IfRange: string;
+        /** @description The event of a move in force: what could have been logged in its place. */
+        InsteadOf: number;
         /** @description Only records with a move against the rules, or only those without. */
         Irregular: boolean;
-        /** @description Of the names of games in plays; else as `Accept-Language` wants. */
+        /** @description Facts to assume where the record does not say them: values, separated by commas. */
+        Landings: string;
+        /** @description Of the words in it; else as `Accept-Language` wants. */
         Language: "ja" | "en";
-        /** @description How many at most. */
+        /** @description The id of the last event that the client got; it counts more than `after`. The id of another life of the database, before a backup was restored, is none: the stream begins anew. */
+        LastEventId: string;
+        /** @description `portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` shows what the next move needs. The size of the picture is the same at every step. */
+        Layout: "compact" | "landscape" | "portrait";
+        /** @description How many at most; JSON has 20 if nothing is said, NDJSON and CSV have all. */
         Limit: number;
+        /** @description How many of the last meetings are shown; 20 if nobody says. */
+        Meetings: number;
+        /** @description Only players with so many games; 5 if nobody says. */
+        MinGames: number;
+        /** @description Holds back the figures of groups with fewer observations. */
+        MinN: number;
         /** @description Only records of so many moves, or less. */
         MovesMax: number;
         /** @description Only records of so many moves, or more. */
         MovesMin: number;
-        /** @description Only games with this option; repeated, or with that. */
-        OptionBoxes: string[];
-        /** @description Only games with this option; repeated, or with that. */
-        OptionEdition: string[];
-        /** @description Only games with this option; repeated, or with that. */
-        OptionExtreme: string[];
-        /** @description Only games with this option; repeated, or with that. */
-        OptionFirstPlayer: string[];
-        /** @description Only games with this option; repeated, or with that. */
-        OptionOpenDice: string[];
-        /** @description Only games with this option; repeated, or with that. */
-        OptionVariant: string[];
+        /** @description How the name begins; case, width and kana make no difference. */
+        Name: string;
+        /** @description Only what was observed of this player's seat; repeated, of any of theirs. */
+        Of: string[];
+        /** @description Only records with this option. */
+        OptionBoxes: string;
+        /** @description Only records with this option. */
+        OptionEdition: string;
+        /** @description Only records with this option. */
+        OptionExtreme: string;
+        /** @description Only records with this option. */
+        OptionFirstPlayer: string;
+        /** @description Only records with this option. */
+        OptionOpenDice: string;
+        /** @description Only records with this option. */
+        OptionVariant: string;
+        /** @description What is asked; all that the game has if left out. */
+        Part: ("odds" | "claims" | "votes" | "solver")[];
         /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
         Perspective: string;
-        /** @description Only games played there. */
+        /** @description Only records played there. */
         Place: string;
         /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
         Player: string[];
@@ -8931,10 +9783,16 @@ export interface components {
         PointsMin: number;
         /** @description Only records with all these words in names, place or tags. */
         Q: string;
+        /** @description Which quantiles, separated by commas: parts of the observations, 0 to 1. */
+        Quantiles: number[];
         /** @description Which bytes: the first and the last, from one on, or so many of the last. Only one part at a time. */
         Range: string;
+        /** @description Only this record, whatever its visibility; needs its scribe's token. All public records, if left out. */
+        Record: string;
         /** @description Only games that ended so: the game's word; repeated, or so. */
         Result: string[];
+        /** @description Only games played by this version of the rules; repeated, or by that. */
+        RulesVersion: number[];
         /** @description Only records with this score of the whole table, or less. */
         ScoreMax: number;
         /** @description Only records with this score of the whole table, or more. */
@@ -8945,34 +9803,45 @@ export interface components {
         Seats: number[];
         /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
         Simulated: "exclude" | "include" | "only";
+        /** @description The size of an earlier tree, with which the tree is to be proven consistent. */
+        Since: number;
+        /** @description The order; `-` puts the greatest first. Records without what is sorted by are left out. */
+        Sort: "-opened" | "opened" | "-played" | "played" | "-ended" | "ended" | "-moves" | "moves" | "-points" | "points" | "-score" | "score";
+        /** @description Facts to assume where the record does not say them: values, separated by commas. */
+        Stacks: string;
+        /** @description Only those in this state. */
+        State: "waiting" | "delivered" | "failed";
         /** @description Only live, over or abandoned records. */
         Status: ("live" | "over" | "abandoned")[];
-        /** @description Only games with this tag; repeated, with all of them. */
+        /** @description Only records with this tag; repeated, with all of them. */
         Tag: string[];
         /** @description The colours of a chart: `light`, `dark`, or as the reader's device prefers (`auto`, if nobody says). */
         Theme: "auto" | "light" | "dark";
         /** @description Only records that earned this title, in either language. */
         Title: string;
-        /** @description Only games played until then count: a day, which belongs to it, or a time. */
+        /** @description Only records played until then: a day, which belongs to it, or a time. */
         To: string;
-        TokenId: string;
+        /** @description Also count all records that fit; in JSON. */
+        Total: boolean;
+        /** @description Only items of these types: `opened`, or the type of an entry. */
+        Type: ("opened" | "abandon" | "amend" | "annotate" | "audit" | "bet" | "call" | "choose_first_player" | "deal" | "declare" | "dig" | "end_day" | "foul" | "lead" | "note" | "note_card" | "note_cup" | "open_dice" | "pass" | "pass_cards" | "place_dog" | "play" | "privilege" | "redeal" | "reshuffle" | "reveal" | "seer_look" | "skip_ability" | "statement" | "take_back" | "take_dogs" | "take_fire" | "throw" | "vote")[];
         /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
         Tz: string;
+        /** @description The version of the rules, such as the `rules_version` of a record; the newest if nobody says. */
+        Version: number;
+        /** @description Whose odds: what this seat knew, or `public`, as if left out, what lay open for all. */
+        Viewer: string;
         /** @description With the operator's key: records that only who knows them finds. */
         Visibility: ("public" | "unlisted" | "private")[];
-        /** @description The id of the notice, the same at every attempt. */
-        WebhookId: string;
-        /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-        WebhookSignature: string;
-        /** @description When this attempt was made, in seconds since 1970. */
-        WebhookTimestamp: string;
         /** @description The width of a chart in pixels; 640 if nobody says. */
         Width: number;
         /** @description Only records that somebody of this name won. */
         Winner: string;
         /** @description Only records that so many of the table won. */
         Winners: "everybody" | "somebody" | "nobody";
-        /** @description Only games without this tag; repeated, without any of them. */
+        /** @description Facts to assume where the record does not say them: values, separated by commas. */
+        Wins: string;
+        /** @description Only records without this tag; repeated, without any of them. */
         WithoutTag: string[];
     };
     requestBodies: never;
@@ -9274,23 +10143,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds of games. */
-                game?: components["schemas"]["GameKind"][];
+                game?: components["parameters"]["Game"];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
                 player?: components["parameters"]["Player"];
                 /** @description Only records that somebody of this name won. */
                 winner?: components["parameters"]["Winner"];
                 /** @description Only records played then or later: a day or a time. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description Only records played until then: a day, which belongs to it, or a time. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description Only records played there. */
-                place?: string;
+                place?: components["parameters"]["Place"];
                 /** @description Only records with this tag; repeated, with all of them. */
-                tag?: string[];
+                tag?: components["parameters"]["Tag"];
                 /** @description Only records without this tag; repeated, without any of them. */
-                without_tag?: string[];
+                without_tag?: components["parameters"]["WithoutTag"];
                 /** @description Only records with all these words in names, place or tags. */
                 q?: components["parameters"]["Q"];
                 /** @description Only live, over or abandoned records. */
@@ -9324,21 +10193,21 @@ export interface operations {
                 /** @description Copies made to try out what if, too. */
                 copies?: components["parameters"]["Copies"];
                 /** @description Only records with this option. */
-                "option.boxes"?: string;
+                "option.boxes"?: components["parameters"]["OptionBoxes"];
                 /** @description Only records with this option. */
-                "option.edition"?: string;
+                "option.edition"?: components["parameters"]["OptionEdition"];
                 /** @description Only records with this option. */
-                "option.extreme"?: string;
+                "option.extreme"?: components["parameters"]["OptionExtreme"];
                 /** @description Only records with this option. */
-                "option.first_player"?: string;
+                "option.first_player"?: components["parameters"]["OptionFirstPlayer"];
                 /** @description Only records with this option. */
-                "option.open_dice"?: string;
+                "option.open_dice"?: components["parameters"]["OptionOpenDice"];
                 /** @description Only records with this option. */
-                "option.variant"?: string;
+                "option.variant"?: components["parameters"]["OptionVariant"];
                 /** @description As what; else as `Accept` wants. */
-                format?: components["parameters"]["Format"];
+                format?: "record" | "bgstats" | "bgg";
                 /** @description Of the names of games in plays; else as `Accept-Language` wants. */
-                language?: components["parameters"]["Language"];
+                language?: "ja" | "en";
                 /** @description BoardGameGeek's number of the game, for plays. */
                 bgg_id?: components["parameters"]["BggId"];
                 /** @description Only records behind this one: the last that an export gave. */
@@ -9526,9 +10395,9 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: number;
                 /** @description Only records of these kinds of games. */
-                game?: components["schemas"]["GameKind"][];
+                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
                 /** @description Only items of these types: `opened`, or the type of an entry. */
-                type?: ("opened" | "abandon" | "amend" | "annotate" | "audit" | "bet" | "call" | "choose_first_player" | "deal" | "declare" | "dig" | "end_day" | "foul" | "lead" | "note" | "note_card" | "note_cup" | "open_dice" | "pass" | "pass_cards" | "place_dog" | "play" | "privilege" | "redeal" | "reshuffle" | "reveal" | "seer_look" | "skip_ability" | "statement" | "take_back" | "take_dogs" | "take_fire" | "throw" | "vote")[];
+                type?: components["parameters"]["Type"];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
                 player?: components["parameters"]["Player"];
             };
@@ -9606,23 +10475,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds of games. */
-                game?: components["schemas"]["GameKind"][];
+                game?: components["parameters"]["Game"];
                 /** @description Only records with this player (an id) or somebody of this name at the table; repeated, with all of them. */
                 player?: components["parameters"]["Player"];
                 /** @description Only records that somebody of this name won. */
                 winner?: components["parameters"]["Winner"];
                 /** @description Only records played then or later: a day or a time. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description Only records played until then: a day, which belongs to it, or a time. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description Only records played there. */
-                place?: string;
+                place?: components["parameters"]["Place"];
                 /** @description Only records with this tag; repeated, with all of them. */
-                tag?: string[];
+                tag?: components["parameters"]["Tag"];
                 /** @description Only records without this tag; repeated, without any of them. */
-                without_tag?: string[];
+                without_tag?: components["parameters"]["WithoutTag"];
                 /** @description Only records with all these words in names, place or tags. */
                 q?: components["parameters"]["Q"];
                 /** @description Only live, over or abandoned records. */
@@ -9656,27 +10525,27 @@ export interface operations {
                 /** @description Copies made to try out what if, too. */
                 copies?: components["parameters"]["Copies"];
                 /** @description Only records with this option. */
-                "option.boxes"?: string;
+                "option.boxes"?: components["parameters"]["OptionBoxes"];
                 /** @description Only records with this option. */
-                "option.edition"?: string;
+                "option.edition"?: components["parameters"]["OptionEdition"];
                 /** @description Only records with this option. */
-                "option.extreme"?: string;
+                "option.extreme"?: components["parameters"]["OptionExtreme"];
                 /** @description Only records with this option. */
-                "option.first_player"?: string;
+                "option.first_player"?: components["parameters"]["OptionFirstPlayer"];
                 /** @description Only records with this option. */
-                "option.open_dice"?: string;
+                "option.open_dice"?: components["parameters"]["OptionOpenDice"];
                 /** @description Only records with this option. */
-                "option.variant"?: string;
+                "option.variant"?: components["parameters"]["OptionVariant"];
                 /** @description The order; `-` puts the greatest first. Records without what is sorted by are left out. */
-                sort?: "-opened" | "opened" | "-played" | "played" | "-ended" | "ended" | "-moves" | "moves" | "-points" | "points" | "-score" | "score";
+                sort?: components["parameters"]["Sort"];
                 /** @description Where to go on, as a page gave it. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most; JSON has 20 if nothing is said, NDJSON and CSV have all. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Also count all records that fit; in JSON. */
-                total?: boolean;
+                total?: components["parameters"]["Total"];
                 /** @description As what; else as `Accept` wants. */
-                format?: "json" | "ndjson" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -9929,7 +10798,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10084,7 +10953,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10253,9 +11122,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whose odds: what this seat knew, or `public`, as if left out, what lay open for all. */
-                viewer?: string;
+                viewer?: components["parameters"]["Viewer"];
                 /** @description What is asked; all that the game has if left out. */
-                part?: ("odds" | "claims" | "votes" | "solver")[];
+                part?: components["parameters"]["Part"];
                 /** @description From this step on; 0 is the start. */
                 from?: number;
                 /** @description Up to this step. */
@@ -10263,22 +11132,22 @@ export interface operations {
                 /** @description As what; else as `Accept` wants. CSV has the ledgers: claims, calls, votes and solved plays. */
                 format?: "json" | "ndjson" | "csv";
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
-                deck?: string;
+                deck?: components["parameters"]["Deck"];
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
-                die_faces?: string;
+                die_faces?: components["parameters"]["DieFaces"];
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
-                landings?: string;
+                landings?: components["parameters"]["Landings"];
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
-                stacks?: string;
+                stacks?: components["parameters"]["Stacks"];
                 /** @description Facts to assume where the record does not say them: values, separated by commas. */
-                wins?: string;
+                wins?: components["parameters"]["Wins"];
             };
             header?: {
                 /** @description The ETag of the version the client has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10447,15 +11316,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description After this step; 0 is the start. The last one if left out. */
-                at?: number;
+                at?: components["parameters"]["At"];
                 /** @description Of the words in it; else as `Accept-Language` wants. */
-                language?: "ja" | "en";
+                language?: components["parameters"]["Language"];
                 /** @description `portrait`, if left out: for a phone; `landscape`, for a wide screen, has the seats around the table; `compact` shows what the next move needs. The size of the picture is the same at every step. */
-                layout?: "compact" | "landscape" | "portrait";
+                layout?: components["parameters"]["Layout"];
                 /** @description Whether what became known after this step is shown, too: only of a game that is over. */
                 hindsight?: components["parameters"]["Hindsight"];
                 /** @description Whether chances are drawn where the things lie that they are of, from what that perspective knew then; with `hindsight`, what each tile or card would do, too. Only of a game that is over. */
-                chances?: boolean;
+                chances?: components["parameters"]["Chances"];
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
                 perspective?: components["parameters"]["Perspective"];
             };
@@ -10464,7 +11333,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10502,7 +11371,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10540,7 +11409,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10669,7 +11538,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only what comes after this number. */
-                after?: number;
+                after?: components["parameters"]["After"];
                 /** @description How many at most; 1000 if left out, or all of them as NDJSON. */
                 limit?: number;
                 /** @description As this seat, or `public` as everybody, saw it while it was live; everything that the request may see if left out. Who may see less than that seat may not ask. */
@@ -10680,7 +11549,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10739,11 +11608,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The event of a move in force: what could have been logged in its place. */
-                instead_of?: number;
+                instead_of?: components["parameters"]["InsteadOf"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10778,7 +11647,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -10834,7 +11703,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11026,7 +11895,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11083,10 +11952,10 @@ export interface operations {
             };
             header?: {
                 /** @description The id of the last event that the client got; it counts more than `after`. The id of another life of the database, before a backup was restored, is none: the stream begins anew. */
-                "Last-Event-ID"?: string;
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11145,7 +12014,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only tell what would happen. */
-                dry_run?: boolean;
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description A retry with the same key and body gets the first answer. */
@@ -11154,7 +12023,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11504,13 +12373,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The last event to prove, as this viewer counts. */
-                event?: number;
+                event?: components["parameters"]["Event"];
                 /** @description The size of an earlier tree, with which the tree is to be proven consistent. */
-                since?: number;
+                since?: components["parameters"]["Since"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11611,9 +12480,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description As what; else as `Accept` wants. */
-                format?: components["parameters"]["Format"];
+                format?: "record" | "bgstats" | "bgg";
                 /** @description Of the names of games in plays; else as `Accept-Language` wants. */
-                language?: components["parameters"]["Language"];
+                language?: "ja" | "en";
                 /** @description BoardGameGeek's number of the game, for plays. */
                 bgg_id?: components["parameters"]["BggId"];
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
@@ -11621,7 +12490,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11874,7 +12743,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -11921,7 +12790,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 /** @example 2 */
                 step: number;
             };
@@ -12030,7 +12899,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 /** @example 3 */
                 seat: number;
             };
@@ -12193,7 +13062,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -12240,7 +13109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -12278,7 +13147,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -12327,8 +13196,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
-                token_id: components["parameters"]["TokenId"];
+                id: string;
+                token_id: string;
             };
             cookie?: never;
         };
@@ -12356,8 +13225,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
-                token_id: components["parameters"]["TokenId"];
+                id: string;
+                token_id: string;
             };
             cookie?: never;
         };
@@ -12398,11 +13267,11 @@ export interface operations {
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description Only games played there. */
-                place?: components["parameters"]["Place"];
+                place?: string;
                 /** @description Only games with this tag; repeated, with all of them. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string[];
                 /** @description Only games without this tag; repeated, without any of them. */
-                without_tag?: components["parameters"]["WithoutTag"];
+                without_tag?: string[];
                 /** @description Only tables of so many; repeated, or so many. */
                 seats?: number[];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
@@ -12412,19 +13281,19 @@ export interface operations {
                 /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
                 simulated?: components["parameters"]["Simulated"];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.boxes"?: components["parameters"]["OptionBoxes"];
+                "option.boxes"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.edition"?: components["parameters"]["OptionEdition"];
+                "option.edition"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.extreme"?: components["parameters"]["OptionExtreme"];
+                "option.extreme"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.first_player"?: components["parameters"]["OptionFirstPlayer"];
+                "option.first_player"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.open_dice"?: components["parameters"]["OptionOpenDice"];
+                "option.open_dice"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.variant"?: components["parameters"]["OptionVariant"];
+                "option.variant"?: string[];
                 /** @description Only players with so many games; 5 if nobody says. */
-                min_games?: number;
+                min_games?: components["parameters"]["MinGames"];
                 /** @description What players are ranked by: `rating` (μ − 3σ; if nobody says), the share of `wins`, the mean `place` or `points`, or how many `games`. */
                 sort?: "rating" | "wins" | "place" | "points" | "games";
                 /** @description How many players at most; 100 if nobody says. */
@@ -12440,7 +13309,7 @@ export interface operations {
             };
             path: {
                 /** @example punyon_ken */
-                game: components["parameters"]["Game"];
+                game: components["schemas"]["GameKind"];
             };
             cookie?: never;
         };
@@ -12637,7 +13506,7 @@ export interface operations {
             };
             path: {
                 /** @example punyon_ken */
-                game: components["parameters"]["Game"];
+                game: components["schemas"]["GameKind"];
                 /** @example 2025-05 */
                 month: string;
             };
@@ -12691,11 +13560,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How the name begins; case, width and kana make no difference. */
-                name?: string;
+                name?: components["parameters"]["Name"];
                 /** @description Where to go on, as a page gave it. */
                 cursor?: string;
                 /** @description How many at most. */
-                limit?: components["parameters"]["Limit"];
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -12800,7 +13669,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -12959,7 +13828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -12984,7 +13853,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13155,7 +14024,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13220,7 +14089,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13348,11 +14217,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: components["schemas"]["GameKind"];
+                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
-                from?: components["parameters"]["From"];
+                from?: string;
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
-                to?: components["parameters"]["To"];
+                to?: string;
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description Only those with so many games together. */
@@ -13369,7 +14238,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13440,15 +14309,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description A point for every game, or for each day, week, month (if nobody says) or year with one. */
-                by?: "game" | "day" | "week" | "month" | "year";
+                by?: components["parameters"]["By"];
                 /** @description How many points at most, the latest ones; 1000 if nobody says. */
                 limit?: number;
                 /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
-                from?: components["parameters"]["From"];
+                from?: string;
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
-                to?: components["parameters"]["To"];
+                to?: string;
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description What the answer is written in; else as `Accept` wants. */
@@ -13467,9 +14336,9 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 /** @example punyon_ken */
-                game: components["parameters"]["Game"];
+                game: components["schemas"]["GameKind"];
             };
             cookie?: never;
         };
@@ -13574,13 +14443,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with a smaller id than this one. */
-                before?: string;
+                before?: components["parameters"]["Before"];
                 /** @description How many at most. */
-                limit?: components["parameters"]["Limit"];
+                limit?: number;
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13630,7 +14499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 record: string;
             };
             cookie?: never;
@@ -13655,15 +14524,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: components["schemas"]["GameKind"];
+                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
-                from?: components["parameters"]["From"];
+                from?: string;
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
-                to?: components["parameters"]["To"];
+                to?: string;
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description How many of the last results of each game are shown; 10 if nobody says. */
-                form?: number;
+                form?: components["parameters"]["Form"];
                 /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
             };
@@ -13672,7 +14541,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13760,7 +14629,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -13801,15 +14670,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of this game. */
-                game?: components["schemas"]["GameKind"];
+                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
                 /** @description Only games played then or later count, a day or a time; for ratings, too, as on leaderboards. */
-                from?: components["parameters"]["From"];
+                from?: string;
                 /** @description Only games played until then count: a day, which belongs to it, or a time. */
-                to?: components["parameters"]["To"];
+                to?: string;
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description How many of the last meetings are shown; 20 if nobody says. */
-                meetings?: number;
+                meetings?: components["parameters"]["Meetings"];
                 /** @description As the archive stood then: at a time, at the end of a day (UTC), at a `cursor` that an answer or the feed gave, or `now`, with everything acknowledged before the question. */
                 as_of?: components["parameters"]["AsOf"];
             };
@@ -13818,7 +14687,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 other: string;
             };
             cookie?: never;
@@ -13962,7 +14831,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the rules, such as the `rules_version` of a record; the newest if nobody says. */
-                version?: number;
+                version?: components["parameters"]["Version"];
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -13970,7 +14839,7 @@ export interface operations {
             };
             path: {
                 /** @example punyon_ken */
-                game: components["parameters"]["Game"];
+                game: components["schemas"]["GameKind"];
             };
             cookie?: never;
         };
@@ -14043,7 +14912,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only what records of this game answer, the common metrics among it. */
-                game?: components["schemas"]["GameKind"];
+                game?: "you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault";
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -14081,13 +14950,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records of these games, of those that the metric is about. */
-                game?: components["schemas"]["GameKind"][];
+                game?: ("you_cry_wolf" | "half_werewolf" | "bremen" | "dancing_villager" | "punyon_ken" | "not_my_fault")[];
                 /** @description Only games with this player at the table; repeated, with all of them. */
                 player?: string[];
                 /** @description Only what was observed of this player's seat; repeated, of any of theirs. */
-                of?: string[];
+                of?: components["parameters"]["Of"];
                 /** @description Only games with exactly these players at the table and nobody else. */
-                group?: string[];
+                group?: components["parameters"]["Group"];
                 /** @description Only games played then or later: a day or a time. */
                 from?: string;
                 /** @description Only games played until then: a day, which belongs to it, or a time. */
@@ -14095,15 +14964,15 @@ export interface operations {
                 /** @description The time zone in which days, weeks, months and years begin: a name (`Asia/Tokyo`) or an offset (`+09:00`); UTC if nobody says. */
                 tz?: components["parameters"]["Tz"];
                 /** @description Only games played there. */
-                place?: components["parameters"]["Place"];
+                place?: string;
                 /** @description Only games with this tag; repeated, with all of them. */
-                tag?: components["parameters"]["Tag"];
+                tag?: string[];
                 /** @description Only games without this tag; repeated, without any of them. */
-                without_tag?: components["parameters"]["WithoutTag"];
+                without_tag?: string[];
                 /** @description Only tables of so many; repeated, or so many. */
                 seats?: number[];
                 /** @description Only games played by this version of the rules; repeated, or by that. */
-                rules_version?: number[];
+                rules_version?: components["parameters"]["RulesVersion"];
                 /** @description Only games that ended so: the game's word; repeated, or so. */
                 result?: components["parameters"]["Result"];
                 /** @description What becomes of games in which a rule was broken: they are left out (`exclude`, if nobody says), counted like others (`include`), or alone (`only`). */
@@ -14111,17 +14980,17 @@ export interface operations {
                 /** @description What becomes of games that a program played against itself, which have the tag `simulated`: they are left out (`exclude`, if nobody says), counted like others (`include`, if `tag` asks for them), or alone (`only`). */
                 simulated?: components["parameters"]["Simulated"];
                 /** @description Groups the observations: by up to three of the metric's `group_by`, separated by commas. A game with several tags is in the group of each. */
-                group_by?: ("after" | "animal" | "by" | "camp" | "cards" | "chickens" | "claim" | "claimed" | "day" | "declared" | "die" | "ended_by" | "first_result" | "first_throw" | "from" | "from_first_leader" | "game" | "held" | "hidden_dice" | "hour" | "landing" | "month" | "most_chickens" | "nth_game" | "number" | "option.boxes" | "option.edition" | "option.extreme" | "option.first_player" | "option.open_dice" | "option.variant" | "other_fingers" | "other_palm" | "other_player" | "other_seat" | "own_dogs" | "own_fingers" | "own_palm" | "pair" | "place" | "player" | "position" | "previous" | "reply" | "result" | "role" | "round" | "rules_version" | "seat" | "seats" | "tag" | "target" | "throw" | "throws" | "top_dogs" | "turn" | "variant" | "vote" | "week" | "weekday" | "year")[];
+                group_by?: components["parameters"]["GroupBy"];
                 /** @description Compares two of the groups, the one less the other: `4,5`. If there are several ways to group, it is given twice, each time with a value for every way, separated by commas. Nothing before or behind a comma is the group without a value; a comma within a value is written `\,`. `*` is all observations together. Groups that are compared are in the answer beyond `limit`. */
-                compare?: string[];
+                compare?: components["parameters"]["Compare"];
                 /** @description Holds back the figures of groups with fewer observations. */
-                min_n?: number;
+                min_n?: components["parameters"]["MinN"];
                 /** @description Holds back the figures of groups from fewer games: intervals come from the spread between games. */
                 min_games?: number;
                 /** @description Which quantiles, separated by commas: parts of the observations, 0 to 1. */
-                quantiles?: number[];
+                quantiles?: components["parameters"]["Quantiles"];
                 /** @description Where there are more different numbers, they are counted in so many stretches at most; 40 if nobody says. */
-                bins?: number;
+                bins?: components["parameters"]["Bins"];
                 /** @description Answers as the archive stood then: at a time, at the end of a day (UTC), or at a `cursor` that an answer or the feed gave, or `now`. For a cursor and for `now` the answer waits a moment until everything acknowledged before is counted. A time to come is not waited for. The moves are those of the moment; places, tags, days, players and which records are public are as they are now. */
                 as_of?: string;
                 /** @description The order of the groups: by `key`, `mean` or `n`; `-` puts the greatest first. */
@@ -14139,55 +15008,55 @@ export interface operations {
                 /** @description The height that a chart may fill; groups beyond it are left out. */
                 height?: components["parameters"]["Height"];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.boxes"?: components["parameters"]["OptionBoxes"];
+                "option.boxes"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.edition"?: components["parameters"]["OptionEdition"];
+                "option.edition"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.extreme"?: components["parameters"]["OptionExtreme"];
+                "option.extreme"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.first_player"?: components["parameters"]["OptionFirstPlayer"];
+                "option.first_player"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.open_dice"?: components["parameters"]["OptionOpenDice"];
+                "option.open_dice"?: string[];
                 /** @description Only games with this option; repeated, or with that. */
-                "option.variant"?: components["parameters"]["OptionVariant"];
-                "dimension.after"?: components["schemas"]["DimensionValues"];
-                "dimension.animal"?: components["schemas"]["DimensionValues"];
-                "dimension.by"?: components["schemas"]["DimensionValues"];
-                "dimension.camp"?: components["schemas"]["DimensionValues"];
-                "dimension.cards"?: components["schemas"]["DimensionValues"];
-                "dimension.chickens"?: components["schemas"]["DimensionValues"];
-                "dimension.claim"?: components["schemas"]["DimensionValues"];
-                "dimension.claimed"?: components["schemas"]["DimensionValues"];
-                "dimension.declared"?: components["schemas"]["DimensionValues"];
-                "dimension.die"?: components["schemas"]["DimensionValues"];
-                "dimension.ended_by"?: components["schemas"]["DimensionValues"];
-                "dimension.first_result"?: components["schemas"]["DimensionValues"];
-                "dimension.first_throw"?: components["schemas"]["DimensionValues"];
-                "dimension.from"?: components["schemas"]["DimensionValues"];
-                "dimension.from_first_leader"?: components["schemas"]["DimensionValues"];
-                "dimension.held"?: components["schemas"]["DimensionValues"];
-                "dimension.hidden_dice"?: components["schemas"]["DimensionValues"];
-                "dimension.landing"?: components["schemas"]["DimensionValues"];
-                "dimension.most_chickens"?: components["schemas"]["DimensionValues"];
-                "dimension.number"?: components["schemas"]["DimensionValues"];
-                "dimension.other_fingers"?: components["schemas"]["DimensionValues"];
-                "dimension.other_palm"?: components["schemas"]["DimensionValues"];
-                "dimension.other_seat"?: components["schemas"]["DimensionValues"];
-                "dimension.own_dogs"?: components["schemas"]["DimensionValues"];
-                "dimension.own_fingers"?: components["schemas"]["DimensionValues"];
-                "dimension.own_palm"?: components["schemas"]["DimensionValues"];
-                "dimension.pair"?: components["schemas"]["DimensionValues"];
-                "dimension.position"?: components["schemas"]["DimensionValues"];
-                "dimension.previous"?: components["schemas"]["DimensionValues"];
-                "dimension.reply"?: components["schemas"]["DimensionValues"];
-                "dimension.role"?: components["schemas"]["DimensionValues"];
-                "dimension.round"?: components["schemas"]["DimensionValues"];
-                "dimension.target"?: components["schemas"]["DimensionValues"];
-                "dimension.throw"?: components["schemas"]["DimensionValues"];
-                "dimension.throws"?: components["schemas"]["DimensionValues"];
-                "dimension.top_dogs"?: components["schemas"]["DimensionValues"];
-                "dimension.turn"?: components["schemas"]["DimensionValues"];
-                "dimension.vote"?: components["schemas"]["DimensionValues"];
+                "option.variant"?: string[];
+                "dimension.after"?: components["parameters"]["DimensionAfter"];
+                "dimension.animal"?: components["parameters"]["DimensionAnimal"];
+                "dimension.by"?: components["parameters"]["DimensionBy"];
+                "dimension.camp"?: components["parameters"]["DimensionCamp"];
+                "dimension.cards"?: components["parameters"]["DimensionCards"];
+                "dimension.chickens"?: components["parameters"]["DimensionChickens"];
+                "dimension.claim"?: components["parameters"]["DimensionClaim"];
+                "dimension.claimed"?: components["parameters"]["DimensionClaimed"];
+                "dimension.declared"?: components["parameters"]["DimensionDeclared"];
+                "dimension.die"?: components["parameters"]["DimensionDie"];
+                "dimension.ended_by"?: components["parameters"]["DimensionEndedBy"];
+                "dimension.first_result"?: components["parameters"]["DimensionFirstResult"];
+                "dimension.first_throw"?: components["parameters"]["DimensionFirstThrow"];
+                "dimension.from"?: components["parameters"]["DimensionFrom"];
+                "dimension.from_first_leader"?: components["parameters"]["DimensionFromFirstLeader"];
+                "dimension.held"?: components["parameters"]["DimensionHeld"];
+                "dimension.hidden_dice"?: components["parameters"]["DimensionHiddenDice"];
+                "dimension.landing"?: components["parameters"]["DimensionLanding"];
+                "dimension.most_chickens"?: components["parameters"]["DimensionMostChickens"];
+                "dimension.number"?: components["parameters"]["DimensionNumber"];
+                "dimension.other_fingers"?: components["parameters"]["DimensionOtherFingers"];
+                "dimension.other_palm"?: components["parameters"]["DimensionOtherPalm"];
+                "dimension.other_seat"?: components["parameters"]["DimensionOtherSeat"];
+                "dimension.own_dogs"?: components["parameters"]["DimensionOwnDogs"];
+                "dimension.own_fingers"?: components["parameters"]["DimensionOwnFingers"];
+                "dimension.own_palm"?: components["parameters"]["DimensionOwnPalm"];
+                "dimension.pair"?: components["parameters"]["DimensionPair"];
+                "dimension.position"?: components["parameters"]["DimensionPosition"];
+                "dimension.previous"?: components["parameters"]["DimensionPrevious"];
+                "dimension.reply"?: components["parameters"]["DimensionReply"];
+                "dimension.role"?: components["parameters"]["DimensionRole"];
+                "dimension.round"?: components["parameters"]["DimensionRound"];
+                "dimension.target"?: components["parameters"]["DimensionTarget"];
+                "dimension.throw"?: components["parameters"]["DimensionThrow"];
+                "dimension.throws"?: components["parameters"]["DimensionThrows"];
+                "dimension.top_dogs"?: components["parameters"]["DimensionTopDogs"];
+                "dimension.turn"?: components["parameters"]["DimensionTurn"];
+                "dimension.vote"?: components["parameters"]["DimensionVote"];
             };
             header?: {
                 /** @description The ETag of the version the client has. */
@@ -14520,7 +15389,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this record, whatever its visibility; needs its scribe's token. All public records, if left out. */
-                record?: string;
+                record?: components["parameters"]["Record"];
             };
             header?: {
                 /** @description A retry with the same key and body gets the first answer. */
@@ -14596,7 +15465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14648,7 +15517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14672,7 +15541,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14736,15 +15605,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those in this state. */
-                state?: "waiting" | "delivered" | "failed";
+                state?: components["parameters"]["State"];
                 /** @description Only those older than this one. */
                 before?: string;
                 /** @description How many at most. */
-                limit?: components["parameters"]["Limit"];
+                limit?: number;
             };
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14806,7 +15675,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
                 delivery: string;
             };
             cookie?: never;
@@ -14867,7 +15736,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14912,7 +15781,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: components["parameters"]["Id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -14969,11 +15838,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -15014,11 +15883,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -15059,11 +15928,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -15114,11 +15983,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -15159,11 +16028,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -15204,11 +16073,11 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The id of the notice, the same at every attempt. */
-                "webhook-id": components["parameters"]["WebhookId"];
+                "webhook-id": string;
                 /** @description When this attempt was made, in seconds since 1970. */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description One `v1,` and base64 of HMAC-SHA256 a secret, separated by blanks. */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;

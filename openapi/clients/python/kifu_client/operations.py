@@ -47,7 +47,8 @@ class Operations(Transport):
     def export_records(
         self,
         *,
-        game: list[types.GameKind] | None = None,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
         player: list[str] | None = None,
         winner: str | None = None,
         from_: str | None = None,
@@ -143,7 +144,8 @@ class Operations(Transport):
         *,
         after: str | None = None,
         limit: int | None = None,
-        game: list[types.GameKind] | None = None,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
         type: list[
             Literal[
                 "opened",
@@ -200,7 +202,8 @@ class Operations(Transport):
     def list_records(
         self,
         *,
-        game: list[types.GameKind] | None = None,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
         player: list[str] | None = None,
         winner: str | None = None,
         from_: str | None = None,
@@ -679,7 +682,8 @@ class Operations(Transport):
         self,
         id: str,
         *,
-        game: types.GameKind | None = None,
+        game: Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]
+        | None = None,
         from_: str | None = None,
         to: str | None = None,
         tz: str | None = None,
@@ -764,7 +768,8 @@ class Operations(Transport):
         self,
         id: str,
         *,
-        game: types.GameKind | None = None,
+        game: Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]
+        | None = None,
         from_: str | None = None,
         to: str | None = None,
         tz: str | None = None,
@@ -794,7 +799,8 @@ class Operations(Transport):
         id: str,
         other: str,
         *,
-        game: types.GameKind | None = None,
+        game: Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]
+        | None = None,
         from_: str | None = None,
         to: str | None = None,
         tz: str | None = None,
@@ -830,7 +836,13 @@ class Operations(Transport):
         """The key that signatures in proofs are verified with."""
         return cast("types.VerificationKey", self.ask("GET", "/v1/signing-key"))
 
-    def list_metrics(self, *, game: types.GameKind | None = None, if_none_match: str | None = None) -> types.Catalogue:
+    def list_metrics(
+        self,
+        *,
+        game: Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]
+        | None = None,
+        if_none_match: str | None = None,
+    ) -> types.Catalogue:
         """What records answer, and what the numbers mean."""
         return cast(
             "types.Catalogue",
@@ -841,7 +853,8 @@ class Operations(Transport):
         self,
         metric: types.MetricId,
         *,
-        game: list[types.GameKind] | None = None,
+        game: list[Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"]]
+        | None = None,
         player: list[str] | None = None,
         of: list[str] | None = None,
         group: list[str] | None = None,

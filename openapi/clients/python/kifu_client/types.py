@@ -25,12 +25,6 @@ class AnsweredQuestion(TypedDict):
     url: str
 
 
-AsOf: TypeAlias = str
-
-
-At: TypeAlias = str
-
-
 class BgStatsGame(TypedDict):
     bggId: int
     bggName: str
@@ -76,6 +70,10 @@ class BgStatsPlayerScore(TypedDict):
     seatOrder: int
     startPlayer: bool
     winner: bool
+
+
+class BgStatsUserInfo(TypedDict):
+    meRefId: int
 
 
 class BggPlayer(TypedDict):
@@ -144,6 +142,9 @@ class BremenLostEffect(TypedDict):
     type: Literal["lost"]
 
 
+Tag: TypeAlias = str
+
+
 class BremenOptions(TypedDict):
     """
     Nothing is chosen beside the number of seats.
@@ -191,10 +192,28 @@ class Claim(TypedDict):
 ClaimVerdict: TypeAlias = Literal["certain", "likely", "unlikely", "impossible"]
 
 
+class ClaimedSeat(TypedDict):
+    """
+    A seat of a record.
+    """
+
+    game: str
+    seat: int
+
+
 Claims: TypeAlias = list[Claim]
 """
 Claims, all of them or none.
 """
+
+
+class Consistency(TypedDict):
+    """
+    That a tree only grew since an earlier head.
+    """
+
+    path: list[str]
+    since: int
 
 
 class CopyOf(TypedDict):
@@ -204,18 +223,6 @@ class CopyOf(TypedDict):
 
     id: NotRequired[str | None]
     step: int
-
-
-class CopyRequest(TypedDict):
-    """
-    Where to go on from.
-    """
-
-    at: NotRequired[int | None]
-    visibility: NotRequired[Literal["public", "unlisted", "private"] | None]
-
-
-Count: TypeAlias = int
 
 
 class CreatedPlayer(TypedDict):
@@ -228,9 +235,6 @@ class CreatedPlayer(TypedDict):
     name: str
     token: str
     url: str
-
-
-Cursor: TypeAlias = str
 
 
 class DancingVillagerCancelledOutEffect(TypedDict):
@@ -325,6 +329,18 @@ class DancingVillagerTakeDogsChoice(TypedDict):
     type: Literal["take_dogs"]
 
 
+class DancingVillagerTakeDogsMove(TypedDict):
+    """
+    The meat is gone: hands go for the dogs of the field.
+    """
+
+    game: NotRequired[Literal["dancing_villager"]]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
+    taken: list[int]
+    type: Literal["take_dogs"]
+
+
 class DancingVillagerThrowChoice(TypedDict):
     """
     Throw.
@@ -333,6 +349,19 @@ class DancingVillagerThrowChoice(TypedDict):
     game: Literal["dancing_villager"]
     type: Literal["throw"]
     villagers: list[int]
+
+
+class DancingVillagerThrowMove(TypedDict):
+    """
+    All seats throw all their villagers at once.
+    """
+
+    game: NotRequired[Literal["dancing_villager"]]
+    irregular: NotRequired[bool]
+    results: list[DancingVillagerLanding]
+    stacked: bool
+    statement: NotRequired[bool]
+    type: Literal["throw"]
 
 
 DancingVillagerTouched: TypeAlias = Literal["dog", "fire"]
@@ -380,9 +409,6 @@ Only observations with one of these values of the dimension. Nothing is no value
 """
 
 
-Etag: TypeAlias = str
-
-
 EventNumber: TypeAlias = int
 
 
@@ -393,7 +419,7 @@ class EventProof(TypedDict):
 
     actor: NotRequired[str]
     hash: str
-    position: NotRequired[Count]
+    position: NotRequired[int]
     salt: NotRequired[str]
     schema_version: NotRequired[int]
 
@@ -435,6 +461,17 @@ class HalfWerewolfEndDayChoice(TypedDict):
     """
 
     game: Literal["half_werewolf"]
+    type: Literal["end_day"]
+
+
+class HalfWerewolfEndDayMove(TypedDict):
+    """
+    The five minutes are over.
+    """
+
+    game: NotRequired[Literal["half_werewolf"]]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["end_day"]
 
 
@@ -498,6 +535,18 @@ class HalfWerewolfSkipAbilityChoice(TypedDict):
     type: Literal["skip_ability"]
 
 
+class HalfWerewolfSkipAbilityMove(TypedDict):
+    """
+    Nobody comes forward.
+    """
+
+    ability: HalfWerewolfAbility
+    game: NotRequired[Literal["half_werewolf"]]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
+    type: Literal["skip_ability"]
+
+
 class HalfWerewolfStatementView(TypedDict):
     """
     What a seat said.
@@ -526,8 +575,20 @@ class ImportDuplicate(TypedDict):
     """
 
     id: str
-    line: Count
+    line: int
     same_as: str
+
+
+class ImportGuest(TypedDict):
+    """
+    A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
+    file.
+    """
+
+    id: str
+    line: int
+    player: str
+    seat: int
 
 
 class Interval(TypedDict):
@@ -539,18 +600,12 @@ class Interval(TypedDict):
     low: float
 
 
-Irregular: TypeAlias = bool
-
-
 class JointMove(TypedDict):
     """
     A joint move that a record waits for.
     """
 
     type: str
-
-
-LastPlayed: TypeAlias = str | None
 
 
 class LeaderboardLink(TypedDict):
@@ -602,7 +657,7 @@ class MetricChange(TypedDict):
     date: str
     en: str
     ja: str
-    version: Count
+    version: int
 
 
 MetricId: TypeAlias = Literal[
@@ -731,24 +786,12 @@ class MoveReceipt(TypedDict):
     proof: str
 
 
-Moves: TypeAlias = Count
-
-
-Names: TypeAlias = list[str | None]
-"""
-Names by seat; `null` where there is none.
-"""
-
-
 class NewToken(TypedDict):
     """
     A player's new token. It is shown only here.
     """
 
     token: str
-
-
-Next: TypeAlias = str | None
 
 
 class NotMyFaultDrawPileRemadeEffect(TypedDict):
@@ -803,6 +846,31 @@ class NotMyFaultReshuffleChoice(TypedDict):
     type: Literal["reshuffle"]
 
 
+class NotMyFaultReshuffleMove(TypedDict):
+    """
+    The discards are shuffled into the draw pile before it is empty (NMF-10).
+    """
+
+    game: NotRequired[Literal["not_my_fault"]]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
+    type: Literal["reshuffle"]
+
+
+class NotMyFaultRevealMove(TypedDict):
+    """
+    All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
+    fields is needed.
+    """
+
+    cards: NotRequired[list[int | None] | None]
+    game: NotRequired[Literal["not_my_fault"]]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
+    sum: NotRequired[int | None]
+    type: Literal["reveal"]
+
+
 class NotMyFaultSeatView(TypedDict):
     """
     What lies before a seat.
@@ -843,7 +911,7 @@ class ObservationFile(TypedDict):
     """
 
     game: GameKind
-    games: Count
+    games: int
     month: str
     url: str
 
@@ -857,12 +925,6 @@ class ObservationFiles(TypedDict):
     cursor: str
     files: list[ObservationFile]
     schema: str
-
-
-OpenRequestVisibility: TypeAlias = Literal["public", "unlisted", "private"]
-
-
-OpenedAt: TypeAlias = str
 
 
 class Person(TypedDict):
@@ -913,12 +975,6 @@ Picture: TypeAlias = Literal[
 ]
 
 
-Place: TypeAlias = str | None
-
-
-PlayedAt: TypeAlias = str | None
-
-
 class PlayedGame(TypedDict):
     """
     A player's records of one kind of game.
@@ -938,11 +994,8 @@ class PlayedRecord(TypedDict):
 
     id: str
     played_at: str | None
-    seats: Count
+    seats: int
     url: str
-
-
-Player: TypeAlias = str | None
 
 
 class PlayerEntry(TypedDict):
@@ -976,7 +1029,7 @@ class PlayerPage(TypedDict):
     A page of players.
     """
 
-    next: Next
+    next: str | None
     players: list[ListedPlayer]
 
 
@@ -1095,6 +1148,18 @@ class PunyonKenThrowChoice(TypedDict):
     type: Literal["throw"]
 
 
+class PunyonKenThrowMove(TypedDict):
+    """
+    Both throw at once.
+    """
+
+    game: NotRequired[Literal["punyon_ken"]]
+    hands: list[PunyonKenThrow]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
+    type: Literal["throw"]
+
+
 class PunyonKenThrowPart(TypedDict):
     """
     Throws.
@@ -1141,7 +1206,7 @@ class RatingPoint(TypedDict):
     A rating as a stretch of time left it.
     """
 
-    games: Count
+    games: int
     period: str
     played_at: str | None
     rating: Rating
@@ -1149,9 +1214,6 @@ class RatingPoint(TypedDict):
 
 
 RecordCopyTag: TypeAlias = Literal["record_copy"]
-
-
-Tag: TypeAlias = str
 
 
 RecordStatus: TypeAlias = Literal["live", "over", "abandoned"]
@@ -1166,9 +1228,6 @@ class RecordTotal(TypedDict):
     or_more: bool
 
 
-ReplayStepNumber: TypeAlias = int
-
-
 RulesVersion: TypeAlias = int
 
 
@@ -1177,7 +1236,7 @@ class SampledChance(TypedDict):
     A chance by deals drawn among all that are possible.
     """
 
-    deals: Count
+    deals: int
     high: float
     low: float
     p: float
@@ -1189,6 +1248,16 @@ Seat: TypeAlias = int
 SeatEntry: TypeAlias = str | Person | PlayerEntry
 
 
+class SeatResult(TypedDict):
+    """
+    What became of a seat.
+    """
+
+    place: NotRequired[int]
+    points: NotRequired[float]
+    won: bool
+
+
 class Seated(TypedDict):
     """
     Who sits on a seat.
@@ -1197,19 +1266,20 @@ class Seated(TypedDict):
     erased: bool
     name: str | None
     player: NotRequired[PlayerLink]
-    seat: Count
+    seat: int
 
 
 SeatedBy: TypeAlias = Literal["token_holders", "anybody"]
 
 
-Seating: TypeAlias = list[Seated]
-"""
-Who sits where, by seat.
-"""
+class SettingValuesNumber(TypedDict):
+    """
+    A whole number; usually the least.
+    """
 
-
-Seq: TypeAlias = EventNumber
+    least: int
+    most: int
+    type: Literal["number"]
 
 
 class SettingValuesSeat(TypedDict):
@@ -1249,13 +1319,7 @@ class SignedRecordCopy(TypedDict):
     record_hash: str
     signature: str
     statement: RecordCopyTag
-    version: Count
-
-
-SmallCount: TypeAlias = int
-
-
-Statement: TypeAlias = bool
+    version: int
 
 
 StatisticalNote: TypeAlias = Literal[
@@ -1287,18 +1351,7 @@ class StatisticalPlayer(TypedDict):
 StatisticalValue: TypeAlias = int | float | str | StatisticalPlayer | None
 
 
-Status: TypeAlias = RecordStatus
-
-
 StreamEndReason: TypeAlias = Literal["too_slow", "revoked", "expired", "private", "stopping", "replaced"]
-
-
-Tags: TypeAlias = list[Tag]
-"""
-Words to find it by.
-
-`[]` where it is absent.
-"""
 
 
 class Text(TypedDict):
@@ -1315,23 +1368,17 @@ class TimeLimit(TypedDict):
     A time that the rules give, by the clock at the table. Nothing happens by itself when it is over.
     """
 
-    seconds: Count
+    seconds: int
     since: str
 
 
 TokenRole: TypeAlias = Literal["scribe", "seat", "spectator"]
 
 
-TokenSeat: TypeAlias = int | None
-
-
 TreeHeadTag: TypeAlias = Literal["tree_head"]
 
 
 PathItem: TypeAlias = str
-
-
-Turn: TypeAlias = Seat | None
 
 
 class ValueCount(TypedDict):
@@ -1341,7 +1388,7 @@ class ValueCount(TypedDict):
 
     bounds: NotRequired[Interval]
     interval: NotRequired[Interval]
-    n: Count
+    n: int
     share: float
     to: NotRequired[float]
     value: StatisticalValue
@@ -1356,12 +1403,6 @@ class ValueRange(TypedDict):
     most: NotRequired[float]
 
 
-Values: TypeAlias = list[float | None]
-"""
-The values of the graph here, one a line.
-"""
-
-
 class VerificationKey(TypedDict):
     """
     A key that signatures are verified with.
@@ -1370,12 +1411,6 @@ class VerificationKey(TypedDict):
     algorithm: str
     key_id: str
     public_key: str
-
-
-Version: TypeAlias = EventNumber
-
-
-Viewer: TypeAlias = Literal["public"] | Seat
 
 
 class Violation(TypedDict):
@@ -1470,10 +1505,10 @@ class YouCryWolfBetMove(TypedDict):
     claim: int
     die: YouCryWolfAnimal
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["bet"]
 
 
@@ -1487,16 +1522,32 @@ class YouCryWolfBetRow(TypedDict):
     row: YouCryWolfAnimal
 
 
+class YouCryWolfCall(TypedDict):
+    """
+    A call, judged just before it.
+    """
+
+    best: YouCryWolfBestCall | None
+    claim: int
+    count: int | None
+    expected_chips: float | None
+    missing: NotRequired[list[WhyNull]]
+    p_success: float | None
+    regret: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+
+
 class YouCryWolfCallMove(TypedDict):
     """
     Accuses the owner of a row's marker (YCW-10).
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["call"]
 
 
@@ -1506,6 +1557,17 @@ class YouCryWolfCallRow(TypedDict):
     """
 
     accused: Seat
+    claim: int
+    row: YouCryWolfAnimal
+
+
+class YouCryWolfCallView(TypedDict):
+    """
+    A call waiting for the cups to be lifted.
+    """
+
+    accused: Seat
+    caller: Seat
     claim: int
     row: YouCryWolfAnimal
 
@@ -1526,11 +1588,26 @@ class YouCryWolfChooseFirstPlayerMove(TypedDict):
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["choose_first_player"]
     wolves: NotRequired[list[int] | None]
+
+
+class YouCryWolfClaim(TypedDict):
+    """
+    A bet, judged just after it.
+    """
+
+    claim: int
+    count: int | None
+    missing: NotRequired[list[WhyNull]]
+    p_claimer: float | None
+    p_table: float | None
+    row: YouCryWolfAnimal
+    seat: Seat
+    verdict: ClaimVerdict | None
 
 
 class YouCryWolfCountedEffect(TypedDict):
@@ -1569,6 +1646,16 @@ class YouCryWolfGameOverEffect(TypedDict):
     winners: list[Seat]
 
 
+class YouCryWolfLiftedView(TypedDict):
+    """
+    The cups as they were lifted last, and what they settled.
+    """
+
+    call: YouCryWolfCallView
+    count: int
+    cups: list[list[YouCryWolfAnimal | None]]
+
+
 class YouCryWolfMarkerReturnedEffect(TypedDict):
     """
     A marker was outbid and went back (YCW-7).
@@ -1597,9 +1684,9 @@ class YouCryWolfNoteCupMove(TypedDict):
 
     dice: list[YouCryWolfAnimal | None]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["note_cup"]
 
 
@@ -1620,8 +1707,8 @@ class YouCryWolfOpenDiceMove(TypedDict):
 
     dice: list[YouCryWolfAnimal]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["open_dice"]
 
 
@@ -1675,9 +1762,9 @@ class YouCryWolfPassMove(TypedDict):
     """
 
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["pass"]
 
 
@@ -1721,10 +1808,10 @@ class YouCryWolfPrivilegeMove(TypedDict):
 
     die: YouCryWolfAnimal
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     row: YouCryWolfAnimal
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["privilege"]
 
 
@@ -1747,8 +1834,8 @@ class YouCryWolfRevealMove(TypedDict):
     count: NotRequired[int | None]
     cups: NotRequired[list[list[YouCryWolfAnimal | None] | None] | None]
     game: NotRequired[Literal["you_cry_wolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["reveal"]
 
 
@@ -1816,6 +1903,27 @@ class YouCryWolfSheepTakenEffect(TypedDict):
     type: Literal["sheep_taken"]
 
 
+class YouCryWolfState(TypedDict):
+    """
+    The table.
+    """
+
+    all_dice: int
+    call: YouCryWolfCallView | None
+    edition: YouCryWolfEdition
+    first_player: Seat | None
+    game: Literal["you_cry_wolf"]
+    lifted: YouCryWolfLiftedView | None
+    open_dice: list[YouCryWolfAnimal] | None
+    phase: YouCryWolfPhaseName
+    privilege: bool
+    round: int
+    rows: list[YouCryWolfRowView]
+    seats: list[YouCryWolfSeatView]
+    spare_dice: int
+    turn: Seat | None
+
+
 class AnalysisAlternative(TypedDict):
     """
     One thing that whoever is next can do, and what could be reached after it.
@@ -1835,7 +1943,7 @@ class AnalysisAward(TypedDict):
     kind: MarkKind
     seat: NotRequired[Seat]
     sentence: Text
-    step: Count
+    step: int
 
 
 class AnalysisGraph(TypedDict):
@@ -1858,12 +1966,6 @@ class AnalysisMark(TypedDict):
     kind: MarkKind
     seat: NotRequired[Seat]
     sentence: Text
-
-
-AnalysisStepNumber: TypeAlias = Count
-
-
-AnalysisStepWhyNull: TypeAlias = WhyNull
 
 
 class Row(TypedDict):
@@ -1913,33 +2015,23 @@ class BgStatsPlay(TypedDict):
     uuid: str
 
 
-class BgStatsUserInfo(TypedDict):
-    meRefId: Count
-
-
 class BggPlay(TypedDict):
     """
     A play.
     """
 
     action: str
-    ajax: SmallCount
+    ajax: int
     comments: str
     incomplete: int
     length: int
     location: str
-    nowinstats: SmallCount
-    objectid: NotRequired[Count]
+    nowinstats: int
+    objectid: NotRequired[int]
     objecttype: str
     playdate: str
     players: list[BggPlayer]
     quantity: int
-
-
-Breaches: TypeAlias = list[Violation]
-"""
-The rules it broke all the same.
-"""
 
 
 class BremenDealMove(TypedDict):
@@ -1950,8 +2042,8 @@ class BremenDealMove(TypedDict):
     center: NotRequired[BremenTile | None]
     game: NotRequired[Literal["bremen"]]
     hands: NotRequired[list[list[BremenTile] | None] | None]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["deal"]
 
 
@@ -1993,9 +2085,9 @@ class BremenLeadMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["lead"]
 
 
@@ -2015,11 +2107,11 @@ class BremenOpenRequest(TypedDict):
 
     game: Literal["bremen"]
     options: NotRequired[BremenOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 class BremenPlacedTile(TypedDict):
@@ -2048,9 +2140,9 @@ class BremenPlayMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     tile: BremenTile
     type: Literal["play"]
 
@@ -2083,9 +2175,9 @@ class BremenRedealMove(TypedDict):
 
     game: NotRequired[Literal["bremen"]]
     hand: NotRequired[list[BremenTile] | None]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["redeal"]
 
 
@@ -2105,9 +2197,9 @@ class BremenRevealMove(TypedDict):
     """
 
     game: NotRequired[Literal["bremen"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     left: list[BremenTile | None]
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["reveal"]
 
 
@@ -2148,16 +2240,39 @@ class BremenSolved(TypedDict):
     why_null: NotRequired[WhyNull]
 
 
-class ClaimedSeat(TypedDict):
+class BremenState(TypedDict):
     """
-    A seat of a record.
+    What lies on the table, and what is known beside it.
     """
 
-    game: str
-    seat: SmallCount
+    center: BremenTile | None
+    conditions: BremenConditions | None
+    first_leader: Seat | None
+    game: Literal["bremen"]
+    hands: list[BremenHandView]
+    leader: Seat | None
+    left: list[BremenTile | None] | None
+    on_table: list[BremenPlacedTile]
+    phase: BremenPhase
+    redeal_due: Seat | None
+    redeals: int
+    round: int | None
+    score: int | None
+    seats: int
+    taken: list[int]
+    title: BremenTitle | None
+    turn: Seat | None
 
 
-Code: TypeAlias = ProblemCode
+class Claimed(TypedDict):
+    """
+    What the player has now.
+    """
+
+    claimed: list[ClaimedSeat]
+    id: str
+    name: str
+    url: str
 
 
 class CommonAbandonEntry(TypedDict):
@@ -2191,13 +2306,13 @@ class CommonTakeBackEntry(TypedDict):
     type: Literal["take_back"]
 
 
-class Consistency(TypedDict):
+class CopyRequest(TypedDict):
     """
-    That a tree only grew since an earlier head.
+    Where to go on from.
     """
 
-    path: list[str]
-    since: Count
+    at: NotRequired[int | None]
+    visibility: NotRequired[Visibility | None]
 
 
 class DancingVillagerDogsEscapedEffect(TypedDict):
@@ -2252,9 +2367,9 @@ class DancingVillagerFoulMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     touched: NotRequired[DancingVillagerTouched | None]
     type: Literal["foul"]
 
@@ -2300,11 +2415,11 @@ class DancingVillagerOpenRequest(TypedDict):
 
     game: Literal["dancing_villager"]
     options: NotRequired[DancingVillagerOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 class DancingVillagerPlaceDogChoice(TypedDict):
@@ -2324,9 +2439,9 @@ class DancingVillagerPlaceDogMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["place_dog"]
 
 
@@ -2342,16 +2457,24 @@ class DancingVillagerSevenDogsEffect(TypedDict):
     type: Literal["seven_dogs"]
 
 
-class DancingVillagerTakeDogsMove(TypedDict):
+class DancingVillagerState(TypedDict):
     """
-    The meat is gone: hands go for the dogs of the field.
+    A position of Dancing Villager: everything lies open.
     """
 
-    game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    taken: list[int]
-    type: Literal["take_dogs"]
+    charcoal: int
+    decided: bool
+    dog_before: Seat | None
+    dogs: list[int]
+    field: int
+    game: Literal["dancing_villager"]
+    meat: int
+    phase: DancingVillagerPhase
+    places: list[int] | None
+    round: int
+    seats: int
+    throws: int
+    villagers: list[int]
 
 
 class DancingVillagerTakeFireChoice(TypedDict):
@@ -2370,23 +2493,10 @@ class DancingVillagerTakeFireMove(TypedDict):
     """
 
     game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["take_fire"]
-
-
-class DancingVillagerThrowMove(TypedDict):
-    """
-    All seats throw all their villagers at once.
-    """
-
-    game: NotRequired[Literal["dancing_villager"]]
-    irregular: NotRequired[Irregular]
-    results: list[DancingVillagerLanding]
-    stacked: bool
-    statement: NotRequired[Statement]
-    type: Literal["throw"]
 
 
 class DancingVillagerVillagerLostEffect(TypedDict):
@@ -2416,7 +2526,7 @@ class Estimate(TypedDict):
 
     interval: NotRequired[Interval]
     mean: float
-    n: Count
+    n: int
 
 
 class ExplainedNote(TypedDict):
@@ -2448,7 +2558,7 @@ class FieldWords(TypedDict):
     at: str
     kind: Literal["words"]
     label: Text
-    max_chars: Count
+    max_chars: int
 
 
 GroupKey: TypeAlias = dict[str, StatisticalValue]
@@ -2495,8 +2605,8 @@ class HalfWerewolfDealMove(TypedDict):
     game: NotRequired[Literal["half_werewolf"]]
     graveyard: NotRequired[list[HalfWerewolfRole] | None]
     hands: NotRequired[list[list[HalfWerewolfRole] | None] | None]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["deal"]
 
 
@@ -2508,17 +2618,6 @@ class HalfWerewolfDealPart(TypedDict):
     cards: NotRequired[list[HalfWerewolfRole] | None]
     game: NotRequired[Literal["half_werewolf"]]
     type: Literal["deal"]
-
-
-class HalfWerewolfEndDayMove(TypedDict):
-    """
-    The five minutes are over.
-    """
-
-    game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    type: Literal["end_day"]
 
 
 class HalfWerewolfGameOverEffect(TypedDict):
@@ -2563,10 +2662,10 @@ class HalfWerewolfNoteMove(TypedDict):
     dealt: NotRequired[list[HalfWerewolfRole] | None]
     game: NotRequired[Literal["half_werewolf"]]
     holds: NotRequired[list[HalfWerewolfRole] | None]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     passed: NotRequired[HalfWerewolfRole | None]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["note"]
 
 
@@ -2596,8 +2695,8 @@ class HalfWerewolfPassCardsMove(TypedDict):
 
     cards: list[HalfWerewolfRole | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["pass_cards"]
 
 
@@ -2633,10 +2732,10 @@ class HalfWerewolfRevealMove(TypedDict):
     give: NotRequired[int | None]
     graveyard: list[HalfWerewolfRole]
     hands: list[list[HalfWerewolfRole]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     looked: NotRequired[HalfWerewolfRole | None]
     saw: NotRequired[list[HalfWerewolfRole] | None]
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["reveal"]
 
 
@@ -2647,18 +2746,6 @@ class HalfWerewolfSeatSlot(TypedDict):
 
     seat: Seat
     slot: int
-
-
-class HalfWerewolfSkipAbilityMove(TypedDict):
-    """
-    Nobody comes forward.
-    """
-
-    ability: HalfWerewolfAbility
-    game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    type: Literal["skip_ability"]
 
 
 class HalfWerewolfStatementChoice(TypedDict):
@@ -2679,9 +2766,9 @@ class HalfWerewolfStatementMove(TypedDict):
 
     claims_role: NotRequired[HalfWerewolfRole | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     text: NotRequired[str | None]
     type: Literal["statement"]
 
@@ -2706,8 +2793,8 @@ class HalfWerewolfVoteMove(TypedDict):
 
     ballots: list[HalfWerewolfTarget | None]
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
+    irregular: NotRequired[bool]
+    statement: NotRequired[bool]
     type: Literal["vote"]
 
 
@@ -2728,18 +2815,6 @@ class HalfWerewolfWinOdds(TypedDict):
 
     seats: list[float]
     target: HalfWerewolfTarget
-
-
-class ImportGuest(TypedDict):
-    """
-    A seat for which a file names a player who is a guest here: nobody here has that id, or consented. The name is that of the
-    file.
-    """
-
-    id: str
-    line: Count
-    player: str
-    seat: SmallCount
 
 
 class LabelledWord(TypedDict):
@@ -2781,13 +2856,21 @@ class MadeWebhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
-    player: Player
+    player: str | None
     record: str | None
     secret: str
     url: str
 
 
-Mark: TypeAlias = AnalysisMark
+class Meeting(TypedDict):
+    """
+    A game with both players at the table.
+    """
+
+    game: GameKind
+    other: SeatResult
+    player: SeatResult
+    record: PlayedRecord
 
 
 class MetricReference(TypedDict):
@@ -2799,18 +2882,6 @@ class MetricReference(TypedDict):
     value: float
 
 
-Missing: TypeAlias = list[WhyNull]
-"""
-Why something is null.
-"""
-
-
-Narration: TypeAlias = list[Text]
-"""
-Move, breaches and effects in words.
-"""
-
-
 class NewWebhook(TypedDict):
     """
     A webhook to be made.
@@ -2820,7 +2891,7 @@ class NewWebhook(TypedDict):
     game: NotRequired[
         Literal["you_cry_wolf", "half_werewolf", "bremen", "dancing_villager", "punyon_ken", "not_my_fault"] | None
     ]
-    player: NotRequired[Player]
+    player: NotRequired[str | None]
     url: str
 
 
@@ -2842,7 +2913,7 @@ class NotMyFaultAudit(TypedDict):
     """
 
     claim: int
-    missing: NotRequired[Missing]
+    missing: NotRequired[list[WhyNull]]
     p_success: float | None
     seat: Seat
     sum: int | None
@@ -2866,9 +2937,9 @@ class NotMyFaultAuditMove(TypedDict):
     """
 
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["audit"]
 
 
@@ -2890,7 +2961,7 @@ class NotMyFaultDeclaration(TypedDict):
     """
 
     claim: int
-    missing: NotRequired[Missing]
+    missing: NotRequired[list[WhyNull]]
     next: Seat | None
     p_claimer: float | None
     p_next: float | None
@@ -2920,10 +2991,10 @@ class NotMyFaultDeclareMove(TypedDict):
 
     card: NotRequired[int | None]
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     number: int
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["declare"]
 
 
@@ -2956,9 +3027,9 @@ class NotMyFaultNoteCardMove(TypedDict):
 
     card: int
     game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     type: Literal["note_card"]
 
 
@@ -3004,17 +3075,6 @@ class NotMyFaultPlacedCardView(TypedDict):
     white: bool
 
 
-class NotMyFaultReshuffleMove(TypedDict):
-    """
-    The discards are shuffled into the draw pile before it is empty (NMF-10).
-    """
-
-    game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    type: Literal["reshuffle"]
-
-
 class NotMyFaultRevealChoice(TypedDict):
     """
     The cards are turned up: any that can lie there, or the sum, or both if they agree.
@@ -3023,20 +3083,6 @@ class NotMyFaultRevealChoice(TypedDict):
     cards: list[int | None]
     game: Literal["not_my_fault"]
     sums: list[Range]
-    type: Literal["reveal"]
-
-
-class NotMyFaultRevealMove(TypedDict):
-    """
-    All cards on the table are turned up and added (NMF-6, NMF-8). At least one of the two
-    fields is needed.
-    """
-
-    cards: NotRequired[list[int | None] | None]
-    game: NotRequired[Literal["not_my_fault"]]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    sum: NotRequired[int | None]
     type: Literal["reveal"]
 
 
@@ -3080,7 +3126,7 @@ class NotMyFaultState(TypedDict):
     revealed: NotMyFaultRevealedView | None
     round: int
     seats: list[NotMyFaultSeatView]
-    turn: Turn
+    turn: Seat | None
 
 
 class NotMyFaultSuspendedEffect(TypedDict):
@@ -3111,20 +3157,20 @@ class Observations(TypedDict):
 
     bounds: NotRequired[Interval]
     distribution: NotRequired[list[ValueCount]]
-    games: Count
+    games: int
     interval: NotRequired[Interval]
     maximum: NotRequired[float]
     mean: NotRequired[float]
     minimum: NotRequired[float]
-    n: Count
+    n: int
     notes: NotRequired[list[StatisticalNote]]
-    omitted_values: NotRequired[Count]
+    omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
     shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
-    unknown: Count
+    unknown: int
 
 
 Options: TypeAlias = (
@@ -3155,7 +3201,7 @@ class PassedOver(TypedDict):
     A stored record that was passed over.
     """
 
-    event: NotRequired[Count]
+    event: NotRequired[int]
     id: str
     message: Text
 
@@ -3174,7 +3220,7 @@ class PlayerResult(TypedDict):
     What became of a player in one game.
     """
 
-    place: NotRequired[SmallCount]
+    place: NotRequired[int]
     points: NotRequired[float]
     rating: Rating
     record: PlayedRecord
@@ -3188,8 +3234,8 @@ class PlayerSeat(TypedDict):
 
     game: str
     kind: GameKind
-    opened_at: OpenedAt
-    seat: SmallCount
+    opened_at: str
+    seat: int
     visibility: Visibility
 
 
@@ -3198,7 +3244,7 @@ class PlayerSeats(TypedDict):
     A page of seats.
     """
 
-    next: Next
+    next: str | None
     seats: list[PlayerSeat]
 
 
@@ -3208,7 +3254,7 @@ class Problem(TypedDict):
     """
 
     breaks: NotRequired[EventNumber]
-    code: Code
+    code: ProblemCode
     detail: str
     message: Text
     request_id: NotRequired[str]
@@ -3224,7 +3270,7 @@ class ProblemExplanation(TypedDict):
     What a problem means.
     """
 
-    code: Code
+    code: ProblemCode
     help: Text
     status: int
     title: Text
@@ -3267,6 +3313,9 @@ class PunyonKenJudgedThrow(TypedDict):
     shares: list[float]
 
 
+PunyonKenMove: TypeAlias = PunyonKenThrowMove
+
+
 class PunyonKenOpenRequest(TypedDict):
     """
     A record to be opened.
@@ -3274,11 +3323,11 @@ class PunyonKenOpenRequest(TypedDict):
 
     game: Literal["punyon_ken"]
     options: NotRequired[PunyonKenOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 class PunyonKenPalmTurnedDownEffect(TypedDict):
@@ -3304,16 +3353,17 @@ class PunyonKenPalmTurnedUpEffect(TypedDict):
 PunyonKenPart: TypeAlias = PunyonKenThrowPart
 
 
-class PunyonKenThrowMove(TypedDict):
+class PunyonKenState(TypedDict):
     """
-    Both throw at once.
+    A position of Punyon-ken.
     """
 
-    game: NotRequired[Literal["punyon_ken"]]
-    hands: list[PunyonKenThrow]
-    irregular: NotRequired[Irregular]
-    statement: NotRequired[Statement]
-    type: Literal["throw"]
+    game: Literal["punyon_ken"]
+    phase: PunyonKenPhase
+    scores: list[PunyonKenScoreView]
+    seats: int
+    winner: Seat | None
+    won_by: PunyonKenWinPath | None
 
 
 class PunyonKenThrowWonEffect(TypedDict):
@@ -3333,12 +3383,12 @@ class RankedPlayer(TypedDict):
     """
 
     first_played: str | None
-    games: Count
+    games: int
     last_played: str | None
     place: NotRequired[Estimate]
     player: ListedPlayer
     points: NotRequired[Estimate]
-    rank: Count
+    rank: int
     rating: Rating
     wins: Estimate | None
 
@@ -3350,7 +3400,7 @@ class RatedVariant(TypedDict):
 
     options: Options
     rating: Rating
-    seats: SmallCount
+    seats: int
     wins: Estimate | None
 
 
@@ -3365,7 +3415,7 @@ class RatingDefinition(TypedDict):
     newcomer: Rating
     reference: str
     title: Text
-    version: Count
+    version: int
 
 
 class RatingHistory(TypedDict):
@@ -3373,14 +3423,14 @@ class RatingHistory(TypedDict):
     How a player's rating came to be. Finished public records without a breach of the rules count.
     """
 
-    as_of: AsOf
+    as_of: str
     by: str
-    cursor: Cursor
+    cursor: str
     definition: RatingDefinition
     game: GameKind
     id: str
     name: str
-    omitted: Count
+    omitted: int
     points: list[RatingPoint]
     url: str
 
@@ -3396,6 +3446,27 @@ class RecordEnd(TypedDict):
     outcome: NotRequired[Outcome]
 
 
+class RecordHead(TypedDict):
+    """
+    What a record is about, without the game's position.
+    """
+
+    copy_of: NotRequired[CopyOf]
+    game: GameKind
+    id: str
+    names: list[str | None]
+    opened_at: str
+    options: Options
+    place: NotRequired[str]
+    played_at: NotRequired[str]
+    rules_version: RulesVersion
+    seating: list[Seated]
+    seats: int
+    tags: list[str]
+    url: str
+    visibility: Visibility
+
+
 class RecordPatch(TypedDict):
     """
     What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.
@@ -3405,7 +3476,7 @@ class RecordPatch(TypedDict):
     played_at: NotRequired[str | None]
     seats: NotRequired[list[SeatEntry | None] | None]
     tags: NotRequired[list[Tag] | None]
-    visibility: NotRequired[Literal["public", "unlisted", "private"]]
+    visibility: NotRequired[Visibility]
 
 
 class RejectedLine(TypedDict):
@@ -3413,27 +3484,11 @@ class RejectedLine(TypedDict):
     A line that was refused.
     """
 
-    code: Code
+    code: ProblemCode
     id: NotRequired[str]
-    line: Count
+    line: int
     message: Text
     values: NotRequired[Any]
-
-
-Row1: TypeAlias = YouCryWolfAnimal
-
-
-class SeatResult(TypedDict):
-    """
-    What became of a seat.
-    """
-
-    place: NotRequired[SmallCount]
-    points: NotRequired[float]
-    won: bool
-
-
-Seats: TypeAlias = SmallCount
 
 
 class SettingOption(TypedDict):
@@ -3442,18 +3497,8 @@ class SettingOption(TypedDict):
     """
 
     label: Text
-    seats: NotRequired[SmallCount]
+    seats: NotRequired[int]
     value: str
-
-
-class SettingValuesNumber(TypedDict):
-    """
-    A whole number; usually the least.
-    """
-
-    least: SmallCount
-    most: SmallCount
-    type: Literal["number"]
 
 
 class SettingValuesOneOf(TypedDict):
@@ -3500,7 +3545,7 @@ class SignedTreeHead(TypedDict):
     root: str
     shard: int
     signature: str
-    size: Count
+    size: int
     statement: TreeHeadTag
 
 
@@ -3511,27 +3556,21 @@ class StatisticalGroup(TypedDict):
 
     bounds: NotRequired[Interval]
     distribution: NotRequired[list[ValueCount]]
-    games: Count
+    games: int
     interval: NotRequired[Interval]
     key: GroupKey
     maximum: NotRequired[float]
     mean: NotRequired[float]
     minimum: NotRequired[float]
-    n: Count
+    n: int
     notes: NotRequired[list[StatisticalNote]]
-    omitted_values: NotRequired[Count]
+    omitted_values: NotRequired[int]
     quantiles: NotRequired[list[Quantile]]
     shrunk_mean: NotRequired[float]
     simultaneous_interval: NotRequired[Interval]
     standard_deviation: NotRequired[float]
     suppressed: NotRequired[bool]
-    unknown: Count
-
-
-Tables: TypeAlias = list[AnalysisTable]
-"""
-The odds, and what is said of the move, as tables for people.
-"""
+    unknown: int
 
 
 class TallyCell(TypedDict):
@@ -3558,7 +3597,7 @@ class Token(TypedDict):
     made_by: str | None
     revoked_at: str | None
     role: TokenRole
-    seat: TokenSeat
+    seat: int | None
     yours: bool
 
 
@@ -3570,7 +3609,7 @@ class TokenRequest(TypedDict):
     expires_at: NotRequired[str | None]
     label: NotRequired[str | None]
     role: TokenRole
-    seat: NotRequired[TokenSeat]
+    seat: NotRequired[int | None]
 
 
 class Tokens(TypedDict):
@@ -3586,7 +3625,7 @@ class TreeProof(TypedDict):
     That an event is in the tree of its shard.
     """
 
-    batch: Count
+    batch: int
     batch_at: str
     consistency: NotRequired[Consistency]
     head: SignedTreeHead
@@ -3616,7 +3655,7 @@ class Webhook(TypedDict):
     game: str | None
     id: str
     last_success_at: str | None
-    player: Player
+    player: str | None
     record: str | None
     url: str
 
@@ -3638,7 +3677,7 @@ class YouCryWolfAccusedEffect(TypedDict):
     caller: Seat
     claim: int
     game: Literal["you_cry_wolf"]
-    row: Row1
+    row: YouCryWolfAnimal
     type: Literal["accused"]
 
 
@@ -3653,22 +3692,6 @@ class YouCryWolfBetChoice(TypedDict):
     type: Literal["bet"]
 
 
-class YouCryWolfCall(TypedDict):
-    """
-    A call, judged just before it.
-    """
-
-    best: YouCryWolfBestCall | None
-    claim: int
-    count: int | None
-    expected_chips: float | None
-    missing: NotRequired[Missing]
-    p_success: float | None
-    regret: float | None
-    row: YouCryWolfAnimal
-    seat: Seat
-
-
 class YouCryWolfCallChoice(TypedDict):
     """
     A call.
@@ -3678,32 +3701,6 @@ class YouCryWolfCallChoice(TypedDict):
     rows: list[YouCryWolfCallRow]
     seat: Seat
     type: Literal["call"]
-
-
-class YouCryWolfCallView(TypedDict):
-    """
-    A call waiting for the cups to be lifted.
-    """
-
-    accused: Seat
-    caller: Seat
-    claim: int
-    row: Row1
-
-
-class YouCryWolfClaim(TypedDict):
-    """
-    A bet, judged just after it.
-    """
-
-    claim: int
-    count: int | None
-    missing: NotRequired[Missing]
-    p_claimer: float | None
-    p_table: float | None
-    row: Row1
-    seat: Seat
-    verdict: ClaimVerdict | None
 
 
 YouCryWolfEffect: TypeAlias = (
@@ -3716,16 +3713,6 @@ YouCryWolfEffect: TypeAlias = (
     | YouCryWolfPaidEffect
     | YouCryWolfGameOverEffect
 )
-
-
-class YouCryWolfLiftedView(TypedDict):
-    """
-    The cups as they were lifted last, and what they settled.
-    """
-
-    call: YouCryWolfCallView
-    count: int
-    cups: list[list[YouCryWolfAnimal | None]]
 
 
 YouCryWolfMove: TypeAlias = (
@@ -3765,35 +3752,14 @@ class YouCryWolfOpenRequest(TypedDict):
 
     game: Literal["you_cry_wolf"]
     options: NotRequired[YouCryWolfOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 YouCryWolfPart: TypeAlias = YouCryWolfRevealPart
-
-
-class YouCryWolfState(TypedDict):
-    """
-    The table.
-    """
-
-    all_dice: int
-    call: YouCryWolfCallView | None
-    edition: YouCryWolfEdition
-    first_player: Seat | None
-    game: Literal["you_cry_wolf"]
-    lifted: YouCryWolfLiftedView | None
-    open_dice: list[YouCryWolfAnimal] | None
-    phase: YouCryWolfPhaseName
-    privilege: bool
-    round: int
-    rows: list[YouCryWolfRowView]
-    seats: list[YouCryWolfSeatView]
-    spare_dice: int
-    turn: Turn
 
 
 class AboutRecord(TypedDict):
@@ -3814,18 +3780,12 @@ class AgainstEachOther(TypedDict):
     Games of a player against another one; both may win, or neither.
     """
 
-    ahead: Count
-    behind: Count
-    games: Count
-    level: Count
+    ahead: int
+    behind: int
+    games: int
+    level: int
     their_wins: Estimate
     wins: Estimate
-
-
-Alternatives: TypeAlias = list[AnalysisAlternative]
-"""
-What whoever is next can do, and what could be reached after each.
-"""
 
 
 class BgStatsFile(TypedDict):
@@ -3868,41 +3828,6 @@ class BremenOdds(TypedDict):
     worlds: str
 
 
-class BremenState(TypedDict):
-    """
-    What lies on the table, and what is known beside it.
-    """
-
-    center: BremenTile | None
-    conditions: BremenConditions | None
-    first_leader: Seat | None
-    game: Literal["bremen"]
-    hands: list[BremenHandView]
-    leader: Seat | None
-    left: list[BremenTile | None] | None
-    on_table: list[BremenPlacedTile]
-    phase: BremenPhase
-    redeal_due: Seat | None
-    redeals: int
-    round: int | None
-    score: int | None
-    seats: Seats
-    taken: list[int]
-    title: BremenTitle | None
-    turn: Turn
-
-
-class Claimed(TypedDict):
-    """
-    What the player has now.
-    """
-
-    claimed: list[ClaimedSeat]
-    id: str
-    name: str
-    url: str
-
-
 class CommonGrouping(TypedDict):
     """
     A way to group the observations of a metric, whatever the game.
@@ -3914,25 +3839,22 @@ class CommonGrouping(TypedDict):
     words: NotRequired[list[LabelledWord]]
 
 
-Cooperative: TypeAlias = Estimate
-
-
 class DancingVillagerAnalysisStep(TypedDict):
     """
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["dancing_villager"]
     lead: NotRequired[Seat]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: DancingVillagerOdds | None
     p_ended: NotRequired[float]
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
-    why_null: NotRequired[AnalysisStepWhyNull]
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 DancingVillagerChoice: TypeAlias = (
@@ -3968,32 +3890,12 @@ DancingVillagerMove: TypeAlias = (
 )
 
 
-class DancingVillagerState(TypedDict):
-    """
-    A position of Dancing Villager: everything lies open.
-    """
-
-    charcoal: int
-    decided: bool
-    dog_before: Seat | None
-    dogs: list[int]
-    field: int
-    game: Literal["dancing_villager"]
-    meat: int
-    phase: DancingVillagerPhase
-    places: list[int] | None
-    round: int
-    seats: Seats
-    throws: int
-    villagers: list[int]
-
-
 class Delivery(TypedDict):
     """
     A notice on its way to a webhook.
     """
 
-    attempts: Count
+    attempts: int
     created_at: str
     id: str
     last_attempt_at: str | None
@@ -4095,10 +3997,10 @@ class HalfWerewolfDigMove(TypedDict):
     game: NotRequired[Literal["half_werewolf"]]
     give: NotRequired[int | None]
     given_card: NotRequired[HalfWerewolfRole | None]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     saw: NotRequired[list[HalfWerewolfRole] | None]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     target: HalfWerewolfSeatSlot
     type: Literal["dig"]
 
@@ -4132,7 +4034,7 @@ class HalfWerewolfJudgedBallot(TypedDict):
 
     best: HalfWerewolfBestTarget | None
     given_up: float | None
-    missing: NotRequired[Missing]
+    missing: NotRequired[list[WhyNull]]
     p_win: float | None
     pivotal: HalfWerewolfPivotal | None
     seat: Seat
@@ -4165,11 +4067,11 @@ class HalfWerewolfOpenRequest(TypedDict):
 
     game: Literal["half_werewolf"]
     options: NotRequired[HalfWerewolfOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 HalfWerewolfPart: TypeAlias = HalfWerewolfDealPart | HalfWerewolfPassCardsPart | HalfWerewolfVotePart
@@ -4211,10 +4113,10 @@ class HalfWerewolfSeerLookMove(TypedDict):
     """
 
     game: NotRequired[Literal["half_werewolf"]]
-    irregular: NotRequired[Irregular]
+    irregular: NotRequired[bool]
     role: NotRequired[HalfWerewolfRole | None]
     seat: Seat
-    statement: NotRequired[Statement]
+    statement: NotRequired[bool]
     target: HalfWerewolfCardPlace
     type: Literal["seer_look"]
 
@@ -4263,11 +4165,11 @@ class ImportReport(TypedDict):
     What became of all lines.
     """
 
-    duplicates: Count
+    duplicates: int
     guest_seats: list[ImportGuest]
-    imported: Count
-    lines: Count
-    rejected: Count
+    imported: int
+    lines: int
+    rejected: int
     rejected_lines: list[RejectedLine]
     same_content_lines: list[ImportDuplicate]
 
@@ -4287,7 +4189,7 @@ class IssuedToken(TypedDict):
     qr: str
     revoked_at: str | None
     role: TokenRole
-    seat: TokenSeat
+    seat: int | None
     token: str
     yours: bool
 
@@ -4297,12 +4199,12 @@ class Leaderboard(TypedDict):
     Who is best at a game.
     """
 
-    as_of: AsOf
-    cursor: Cursor
+    as_of: str
+    cursor: str
     definition: RatingDefinition
     game: GameKind
-    games: Count
-    omitted: Count
+    games: int
+    omitted: int
     players: list[RankedPlayer]
     question: dict[str, list[str]]
     variants: NotRequired[list[RatedVariant]]
@@ -4317,29 +4219,18 @@ class ListedRecord(TypedDict):
     ended: NotRequired[RecordEnd]
     game: GameKind
     id: str
-    names: Names
-    opened_at: OpenedAt
+    names: list[str | None]
+    opened_at: str
     options: Options
     place: NotRequired[str]
     played_at: NotRequired[str]
     rules_version: RulesVersion
-    seating: Seating
-    seats: Seats
+    seating: list[Seated]
+    seats: int
     status: RecordStatus
     tags: list[str]
     url: str
     visibility: Visibility
-
-
-class Meeting(TypedDict):
-    """
-    A game with both players at the table.
-    """
-
-    game: GameKind
-    other: SeatResult
-    player: SeatResult
-    record: PlayedRecord
 
 
 NewOptions: TypeAlias = (
@@ -4360,17 +4251,17 @@ class NotMyFaultAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     call: NotRequired[NotMyFaultAudit]
     claim: NotRequired[NotMyFaultDeclaration]
     game: Literal["not_my_fault"]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: NotMyFaultOdds | None
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
-    why_null: NotRequired[AnalysisStepWhyNull]
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 NotMyFaultEffect: TypeAlias = (
@@ -4411,11 +4302,11 @@ class NotMyFaultOpenRequest(TypedDict):
 
     game: Literal["not_my_fault"]
     options: NotRequired[NotMyFaultOptions]
-    place: NotRequired[Place]
-    played_at: NotRequired[PlayedAt]
+    place: NotRequired[str | None]
+    played_at: NotRequired[str | None]
     seats: list[SeatEntry | None]
-    tags: NotRequired[Tags]
-    visibility: NotRequired[OpenRequestVisibility]
+    tags: NotRequired[list[Tag]]
+    visibility: NotRequired[Visibility]
 
 
 class NoticeAboutRecord(TypedDict):
@@ -4440,15 +4331,52 @@ OpenRequest: TypeAlias = (
 
 class OpenedEntry(TypedDict):
     """
-    The record was opened.
+    The first event of every record.
     """
 
     copy_of: NotRequired[CopyOf]
     game: GameKind
     options: Options
-    rules_version: int
+    rules_version: RulesVersion
     seats: int
     type: Literal["opened"]
+
+
+class Opponent(TypedDict):
+    """
+    Somebody else, with and against whom the player played.
+    """
+
+    against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
+    games: int
+    last_played: str | None
+    player: ListedPlayer
+
+
+class Opponents(TypedDict):
+    """
+    Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
+    """
+
+    as_of: str
+    cursor: str
+    id: str
+    name: str
+    omitted: int
+    opponents: list[Opponent]
+    url: str
+
+
+class Pairing(TypedDict):
+    """
+    Games of a player with another one at the table.
+    """
+
+    against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
+    games: int
+    last_played: str | None
 
 
 Part: TypeAlias = YouCryWolfPart | HalfWerewolfPart | PunyonKenPart
@@ -4462,7 +4390,7 @@ class PlayerGame(TypedDict):
     first_played: str | None
     form: list[PlayerResult]
     game: GameKind
-    games: Count
+    games: int
     last_played: str | None
     place: NotRequired[Estimate]
     points: NotRequired[Estimate]
@@ -4476,11 +4404,27 @@ class PlayerStatistics(TypedDict):
     A player's games in numbers. Finished public records without a breach of the rules count, whoever asks.
     """
 
-    as_of: AsOf
-    cursor: Cursor
+    as_of: str
+    cursor: str
     games: list[PlayerGame]
     id: str
     name: str
+    url: str
+
+
+class Profile(TypedDict):
+    """
+    A player's profile. Only public records count here, whoever asks.
+    """
+
+    created_at: str
+    games: list[PlayedGame]
+    id: str
+    last_played: str | None
+    name: str
+    recent: list[RecordHead]
+    records_url: str
+    seated_by: SeatedBy
     url: str
 
 
@@ -4489,16 +4433,16 @@ class PunyonKenAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["punyon_ken"]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: PunyonKenOdds | None
     solver: NotRequired[PunyonKenJudgedThrow]
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
-    why_null: NotRequired[AnalysisStepWhyNull]
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 PunyonKenEffect: TypeAlias = (
@@ -4511,50 +4455,13 @@ PunyonKenEffect: TypeAlias = (
 )
 
 
-PunyonKenMove: TypeAlias = PunyonKenThrowMove
-
-
-class PunyonKenState(TypedDict):
-    """
-    A position of Punyon-ken.
-    """
-
-    game: Literal["punyon_ken"]
-    phase: PunyonKenPhase
-    scores: list[PunyonKenScoreView]
-    seats: Seats
-    winner: Seat | None
-    won_by: PunyonKenWinPath | None
-
-
-class RecordHead(TypedDict):
-    """
-    What a record is about, without the game's position.
-    """
-
-    copy_of: NotRequired[CopyOf]
-    game: GameKind
-    id: str
-    names: Names
-    opened_at: OpenedAt
-    options: Options
-    place: NotRequired[str]
-    played_at: NotRequired[str]
-    rules_version: RulesVersion
-    seating: Seating
-    seats: Seats
-    tags: list[str]
-    url: str
-    visibility: Visibility
-
-
 class RecordPage(TypedDict):
     """
     A page of records.
     """
 
     games: list[ListedRecord]
-    next: Next
+    next: str | None
     passed_over: NotRequired[list[PassedOver]]
     total: NotRequired[RecordTotal]
 
@@ -4577,22 +4484,34 @@ class RecordProof(TypedDict):
 SettingValues: TypeAlias = SettingValuesSwitch | SettingValuesOneOf | SettingValuesNumber | SettingValuesSeat
 
 
+class VersusGame(TypedDict):
+    """
+    Two players at one kind of game.
+    """
+
+    against: NotRequired[AgainstEachOther]
+    cooperative: NotRequired[Estimate]
+    game: GameKind
+    games: int
+    last_played: str | None
+
+
 class YouCryWolfAnalysisStep(TypedDict):
     """
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     call: NotRequired[YouCryWolfCall]
     claim: NotRequired[YouCryWolfClaim]
     game: Literal["you_cry_wolf"]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: YouCryWolfOdds | None
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
-    why_null: NotRequired[AnalysisStepWhyNull]
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 YouCryWolfChoice: TypeAlias = (
@@ -4607,24 +4526,21 @@ YouCryWolfChoice: TypeAlias = (
 )
 
 
-Against: TypeAlias = AgainstEachOther
-
-
 class BremenAnalysisStep(TypedDict):
     """
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["bremen"]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: BremenOdds | None
     solver: NotRequired[BremenSolved]
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
-    why_null: NotRequired[AnalysisStepWhyNull]
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
+    why_null: NotRequired[WhyNull]
 
 
 class CatalogueEntry(TypedDict):
@@ -4651,7 +4567,7 @@ class CatalogueEntry(TypedDict):
     title: Text
     unit: Text
     url: str
-    version: Count
+    version: int
     words: list[LabelledWord]
 
 
@@ -4733,7 +4649,7 @@ class HalfWerewolfState(TypedDict):
     mad_wolf: Seat | None
     panic: bool
     phase: HalfWerewolfPhase
-    seats: Seats
+    seats: int
     seer: HalfWerewolfAbilityState
     statements: list[HalfWerewolfStatementView | None]
     targets: list[HalfWerewolfTarget]
@@ -4750,7 +4666,7 @@ class JointMoveProgress(TypedDict):
 
     awaited: list[Seat]
     entered: list[Seat]
-    etag: Etag
+    etag: str
     joint: JointMove | None
     own: Part | None
     version: EventNumber
@@ -4771,59 +4687,6 @@ NotMyFaultChoice: TypeAlias = (
     | NotMyFaultRevealChoice
     | NotMyFaultReshuffleChoice
 )
-
-
-class Opponent(TypedDict):
-    """
-    Somebody else, with and against whom the player played.
-    """
-
-    against: NotRequired[Against]
-    cooperative: NotRequired[Cooperative]
-    games: Count
-    last_played: LastPlayed
-    player: ListedPlayer
-
-
-class Opponents(TypedDict):
-    """
-    Everybody who sat at a table with a player. Finished public records without a breach of the rules count.
-    """
-
-    as_of: AsOf
-    cursor: Cursor
-    id: str
-    name: str
-    omitted: Count
-    opponents: list[Opponent]
-    url: str
-
-
-class Pairing(TypedDict):
-    """
-    Games of a player with another one at the table.
-    """
-
-    against: NotRequired[Against]
-    cooperative: NotRequired[Cooperative]
-    games: Count
-    last_played: LastPlayed
-
-
-class Profile(TypedDict):
-    """
-    A player's profile. Only public records count here, whoever asks.
-    """
-
-    created_at: str
-    games: list[PlayedGame]
-    id: str
-    last_played: str | None
-    name: str
-    recent: list[RecordHead]
-    records_url: str
-    seated_by: SeatedBy
-    url: str
 
 
 class Setting(TypedDict):
@@ -4852,21 +4715,25 @@ class Statistics(TypedDict):
     groups: NotRequired[list[StatisticalGroup]]
     metric: CatalogueEntry
     notes: NotRequired[list[ExplainedNote]]
-    omitted: NotRequired[Count]
+    omitted: NotRequired[int]
     question: dict[str, list[str]]
     total: Observations
 
 
-class VersusGame(TypedDict):
+class Versus(TypedDict):
     """
-    Two players at one kind of game.
+    Two players at one table. Finished public records without a breach of the rules count.
     """
 
-    against: NotRequired[Against]
-    cooperative: NotRequired[Cooperative]
-    game: GameKind
-    games: Count
-    last_played: LastPlayed
+    as_of: str
+    cursor: str
+    games: list[VersusGame]
+    id: str
+    meetings: list[Meeting]
+    name: str
+    other: ListedPlayer
+    total: Pairing
+    url: str
 
 
 class Catalogue(TypedDict):
@@ -4890,7 +4757,7 @@ class Choices(TypedDict):
     """
 
     choices: list[Choice]
-    etag: Etag
+    etag: str
     joint: JointMove | None
     version: EventNumber
 
@@ -4920,12 +4787,6 @@ Dispute = TypedDict(
         "with": EventNumber | None,
     },
 )
-
-
-Disputes: TypeAlias = list[Dispute]
-"""
-Moves that do not agree with what somebody else said, as far as this viewer sees both.
-"""
 
 
 Entry: TypeAlias = (
@@ -4963,8 +4824,8 @@ class Game(TypedDict):
 
     endings: list[LabelledWord]
     has_secrets: bool
-    max_seats: SmallCount
-    min_seats: SmallCount
+    max_seats: int
+    min_seats: int
     name: Text
     rules: str
     rules_version: RulesVersion
@@ -4979,8 +4840,8 @@ class GameRules(TypedDict):
 
     endings: list[LabelledWord]
     has_secrets: bool
-    max_seats: SmallCount
-    min_seats: SmallCount
+    max_seats: int
+    min_seats: int
     name: Text
     rules: str
     rules_version: RulesVersion
@@ -5003,16 +4864,53 @@ class HalfWerewolfAnalysisStep(TypedDict):
     What is said of one step.
     """
 
-    alternatives: NotRequired[Alternatives]
+    alternatives: NotRequired[list[AnalysisAlternative]]
     game: Literal["half_werewolf"]
-    mark: NotRequired[Mark]
+    mark: NotRequired[AnalysisMark]
     odds: HalfWerewolfOdds | None
-    step: AnalysisStepNumber
-    tables: NotRequired[Tables]
-    values: NotRequired[Values]
-    viewer: Viewer
+    step: int
+    tables: NotRequired[list[AnalysisTable]]
+    values: NotRequired[list[float | None]]
+    viewer: Literal["public"] | Seat
     vote: NotRequired[HalfWerewolfVote]
-    why_null: NotRequired[AnalysisStepWhyNull]
+    why_null: NotRequired[WhyNull]
+
+
+class HalfWerewolfReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[HalfWerewolfEffect]
+    game: Literal["half_werewolf"]
+    irregular: bool
+    move: HalfWerewolfMove
+    narration: list[Text]
+    next: str | None
+    previous: str
+    seq: EventNumber
+    state: HalfWerewolfState
+    step: int
+    steps: int
+
+
+class HalfWerewolfStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[HalfWerewolfEffect]
+    game: Literal["half_werewolf"]
+    irregular: bool
+    move: HalfWerewolfMove
+    narration: list[Text]
+    seq: EventNumber
+    state: HalfWerewolfState
 
 
 class LiveEnd(TypedDict):
@@ -5020,16 +4918,16 @@ class LiveEnd(TypedDict):
     The game is over or was abandoned.
     """
 
-    disputes: Disputes
-    etag: Etag
+    disputes: list[Dispute]
+    etag: str
     irregular: bool
     message: Text
-    moves: Moves
+    moves: int
     outcome: Outcome | None
     record: str
     state: State
-    status: Status
-    version: Version
+    status: RecordStatus
+    version: EventNumber
 
 
 class LivePosition(TypedDict):
@@ -5038,26 +4936,26 @@ class LivePosition(TypedDict):
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: Disputes
-    etag: Etag
+    disputes: list[Dispute]
+    etag: str
     game: GameKind
     id: str
     irregular: bool
-    moves: Moves
-    names: Names
-    opened_at: OpenedAt
+    moves: int
+    names: list[str | None]
+    opened_at: str
     options: Options
     outcome: Outcome | None
     place: NotRequired[str]
     played_at: NotRequired[str]
     rules_version: RulesVersion
-    seating: Seating
-    seats: Seats
+    seating: list[Seated]
+    seats: int
     state: State
-    status: Status
+    status: RecordStatus
     tags: list[str]
     url: str
-    version: Version
+    version: EventNumber
     visibility: Visibility
 
 
@@ -5077,27 +4975,101 @@ NewEntry: TypeAlias = (
 )
 
 
+class NotMyFaultReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[NotMyFaultEffect]
+    game: Literal["not_my_fault"]
+    irregular: bool
+    move: NotMyFaultMove
+    narration: list[Text]
+    next: str | None
+    previous: str
+    seq: EventNumber
+    state: NotMyFaultState
+    step: int
+    steps: int
+
+
+class NotMyFaultStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[NotMyFaultEffect]
+    game: Literal["not_my_fault"]
+    irregular: bool
+    move: NotMyFaultMove
+    narration: list[Text]
+    seq: EventNumber
+    state: NotMyFaultState
+
+
 class OpenedRecord(TypedDict):
     """
     A record that was opened, with the tokens that let people in. They are shown only here.
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: Disputes
-    etag: Etag
+    disputes: list[Dispute]
+    etag: str
     game: str
     id: str
     irregular: bool
-    moves: Moves
+    moves: int
     outcome: Outcome | None
     scribe_link: str
     scribe_token: str
     seat_links: list[str]
     seat_tokens: list[str]
     state: State
-    status: Status
+    status: RecordStatus
     url: str
-    version: Version
+    version: EventNumber
+
+
+class PunyonKenReplayStep(TypedDict):
+    """
+    One step of a replay: a move, what followed, the words for both, and the position after it.
+    """
+
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[PunyonKenEffect]
+    game: Literal["punyon_ken"]
+    irregular: bool
+    move: PunyonKenMove
+    narration: list[Text]
+    next: str | None
+    previous: str
+    seq: EventNumber
+    state: PunyonKenState
+    step: int
+    steps: int
+
+
+class PunyonKenStep(TypedDict):
+    """
+    A move in force with what followed.
+    """
+
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
+    effects: list[PunyonKenEffect]
+    game: Literal["punyon_ken"]
+    irregular: bool
+    move: PunyonKenMove
+    narration: list[Text]
+    seq: EventNumber
+    state: PunyonKenState
 
 
 class Record(TypedDict):
@@ -5106,27 +5078,27 @@ class Record(TypedDict):
     """
 
     copy_of: NotRequired[CopyOf]
-    disputes: Disputes
-    etag: Etag
+    disputes: list[Dispute]
+    etag: str
     game: GameKind
     id: str
     irregular: bool
-    moves: Moves
-    names: Names
-    opened_at: OpenedAt
+    moves: int
+    names: list[str | None]
+    opened_at: str
     options: Options
     outcome: Outcome | None
     place: NotRequired[str]
     played_at: NotRequired[str]
     rules_version: RulesVersion
-    seating: Seating
-    seats: Seats
+    seating: list[Seated]
+    seats: int
     state: State
-    status: Status
+    status: RecordStatus
     tags: list[str]
     unreplayable: NotRequired[Unreplayable]
     url: str
-    version: Version
+    version: EventNumber
     visibility: Visibility
 
 
@@ -5139,26 +5111,7 @@ class ReplayStart(TypedDict):
     next: str | None
     state: State
     step: Literal[0]
-    steps: Count
-
-
-StepDispute: TypeAlias = Dispute
-
-
-class Versus(TypedDict):
-    """
-    Two players at one table. Finished public records without a breach of the rules count.
-    """
-
-    as_of: AsOf
-    cursor: Cursor
-    games: list[VersusGame]
-    id: str
-    meetings: list[Meeting]
-    name: str
-    other: ListedPlayer
-    total: Pairing
-    url: str
+    steps: int
 
 
 class YouCryWolfReplayStep(TypedDict):
@@ -5166,20 +5119,20 @@ class YouCryWolfReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
     move: YouCryWolfMove
-    narration: Narration
+    narration: list[Text]
     next: str | None
     previous: str
-    seq: Seq
+    seq: EventNumber
     state: YouCryWolfState
-    step: ReplayStepNumber
-    steps: Count
+    step: int
+    steps: int
 
 
 class YouCryWolfStep(TypedDict):
@@ -5187,14 +5140,14 @@ class YouCryWolfStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[YouCryWolfEffect]
     game: Literal["you_cry_wolf"]
     irregular: bool
     move: YouCryWolfMove
-    narration: Narration
-    seq: Seq
+    narration: list[Text]
+    seq: EventNumber
     state: YouCryWolfState
 
 
@@ -5213,20 +5166,20 @@ class BremenReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
     move: BremenMove
-    narration: Narration
+    narration: list[Text]
     next: str | None
     previous: str
-    seq: Seq
+    seq: EventNumber
     state: BremenState
-    step: ReplayStepNumber
-    steps: Count
+    step: int
+    steps: int
 
 
 class BremenStep(TypedDict):
@@ -5234,14 +5187,14 @@ class BremenStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[BremenEffect]
     game: Literal["bremen"]
     irregular: bool
     move: BremenMove
-    narration: Narration
-    seq: Seq
+    narration: list[Text]
+    seq: EventNumber
     state: BremenState
 
 
@@ -5250,20 +5203,20 @@ class DancingVillagerReplayStep(TypedDict):
     One step of a replay: a move, what followed, the words for both, and the position after it.
     """
 
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    at: str
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
     move: DancingVillagerMove
-    narration: Narration
+    narration: list[Text]
     next: str | None
     previous: str
-    seq: Seq
+    seq: EventNumber
     state: DancingVillagerState
-    step: ReplayStepNumber
-    steps: Count
+    step: int
+    steps: int
 
 
 class DancingVillagerStep(TypedDict):
@@ -5271,14 +5224,14 @@ class DancingVillagerStep(TypedDict):
     A move in force with what followed.
     """
 
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
+    breaches: list[Violation]
+    dispute: NotRequired[Dispute]
     effects: list[DancingVillagerEffect]
     game: Literal["dancing_villager"]
     irregular: bool
     move: DancingVillagerMove
-    narration: Narration
-    seq: Seq
+    narration: list[Text]
+    seq: EventNumber
     state: DancingVillagerState
 
 
@@ -5289,43 +5242,6 @@ class EventPage(TypedDict):
 
     events: list[LoggedEvent]
     next: str | None
-
-
-class HalfWerewolfReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[HalfWerewolfEffect]
-    game: Literal["half_werewolf"]
-    irregular: bool
-    move: HalfWerewolfMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: Seq
-    state: HalfWerewolfState
-    step: ReplayStepNumber
-    steps: Count
-
-
-class HalfWerewolfStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[HalfWerewolfEffect]
-    game: Literal["half_werewolf"]
-    irregular: bool
-    move: HalfWerewolfMove
-    narration: Narration
-    seq: Seq
-    state: HalfWerewolfState
 
 
 class Logged(TypedDict):
@@ -5340,80 +5256,6 @@ class Logged(TypedDict):
 NewEntries: TypeAlias = NewEntry | list[NewEntry]
 
 
-class NotMyFaultReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[NotMyFaultEffect]
-    game: Literal["not_my_fault"]
-    irregular: bool
-    move: NotMyFaultMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: Seq
-    state: NotMyFaultState
-    step: ReplayStepNumber
-    steps: Count
-
-
-class NotMyFaultStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[NotMyFaultEffect]
-    game: Literal["not_my_fault"]
-    irregular: bool
-    move: NotMyFaultMove
-    narration: Narration
-    seq: Seq
-    state: NotMyFaultState
-
-
-class PunyonKenReplayStep(TypedDict):
-    """
-    One step of a replay: a move, what followed, the words for both, and the position after it.
-    """
-
-    at: At
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[PunyonKenEffect]
-    game: Literal["punyon_ken"]
-    irregular: bool
-    move: PunyonKenMove
-    narration: Narration
-    next: str | None
-    previous: str
-    seq: Seq
-    state: PunyonKenState
-    step: ReplayStepNumber
-    steps: Count
-
-
-class PunyonKenStep(TypedDict):
-    """
-    A move in force with what followed.
-    """
-
-    breaches: Breaches
-    dispute: NotRequired[StepDispute]
-    effects: list[PunyonKenEffect]
-    game: Literal["punyon_ken"]
-    irregular: bool
-    move: PunyonKenMove
-    narration: Narration
-    seq: Seq
-    state: PunyonKenState
-
-
 class RecordFile(TypedDict):
     """
     A whole record in one JSON document.
@@ -5425,11 +5267,11 @@ class RecordFile(TypedDict):
     id: str
     kifu: int
     log: list[Logged]
-    opened_at: OpenedAt
+    opened_at: str
     options: NewOptions
     outcome: NotRequired[Outcome | None]
     rules_version: NotRequired[RulesVersion]
-    seats: Seats
+    seats: int
     status: NotRequired[RecordStatus | None]
     visibility: Visibility
 
@@ -5459,7 +5301,7 @@ class Analysis(TypedDict):
     missing: list[WhyNull]
     model: str
     steps: list[AnalysisStep]
-    viewer: Viewer
+    viewer: Literal["public"] | Seat
 
 
 class LiveEntry(TypedDict):
@@ -5468,18 +5310,18 @@ class LiveEntry(TypedDict):
     """
 
     at: str
-    disputes: Disputes
+    disputes: list[Dispute]
     entry: Entry
-    etag: Etag
+    etag: str
     irregular: bool
-    keep: Count
-    moves: Moves
+    keep: int
+    moves: int
     outcome: Outcome | None
     seq: EventNumber
     state: State
-    status: Status
+    status: RecordStatus
     steps: list[Step]
-    version: Version
+    version: EventNumber
 
 
 class LogResult(TypedDict):
@@ -5487,18 +5329,18 @@ class LogResult(TypedDict):
     What became of the entries sent.
     """
 
-    disputes: Disputes
+    disputes: list[Dispute]
     entries: list[Entry]
-    etag: Etag
+    etag: str
     irregular: bool
-    moves: Moves
+    moves: int
     outcome: Outcome | None
     receipt: MoveReceipt | None
     recorded: bool
     state: State
-    status: Status
+    status: RecordStatus
     steps: list[Step]
-    version: Version
+    version: EventNumber
 
 
 class Replay(TypedDict):
@@ -5509,7 +5351,7 @@ class Replay(TypedDict):
     game: GameKind
     outcome: Outcome | None
     start: State
-    status: Status
+    status: RecordStatus
     steps: list[ReplayStep]
 
 
@@ -5544,7 +5386,7 @@ class FieldChooseSeveral(TypedDict):
     """
 
     at: str
-    count: Count
+    count: int
     distinct: bool
     groups: list[KeyGroup]
     kind: Literal["choose_several"]
@@ -5569,7 +5411,7 @@ class Forms(TypedDict):
     Moves as forms of keys; who shows them needs to know no game.
     """
 
-    etag: Etag
+    etag: str
     forms: list[Form]
     joint: JointMove | None
     part: Form | None

@@ -30,28 +30,22 @@ pub struct AboutWebhook {
     pub webhook: String,
 }
 
-/// Games in which everybody plays for themselves.
-pub type Against = AgainstEachOther;
-
 /// Games of a player against another one; both may win, or neither.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AgainstEachOther {
     /// In how many the player's place was better.
-    pub ahead: Count,
+    pub ahead: i64,
     /// In how many the other one's was.
-    pub behind: Count,
+    pub behind: i64,
     /// How many.
-    pub games: Count,
+    pub games: i64,
     /// In how many they had the same place.
-    pub level: Count,
+    pub level: i64,
     /// The share that the other one won.
     pub their_wins: Estimate,
     /// The share that the player won.
     pub wins: Estimate,
 }
-
-/// What whoever is next can do, and what could be reached after each.
-pub type Alternatives = Vec<AnalysisAlternative>;
 
 /// An analysis of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +54,7 @@ pub struct Analysis {
     pub assumed: Value,
     /// Of each kind of mark, the one that stands out most among these steps.
     pub awards: Vec<AnalysisAward>,
-    /// The kind of game.
+    /// The slug of the game.
     pub game: GameKind,
     /// What a graph of the steps shows; null where there is nothing to draw.
     pub graph: Option<AnalysisGraph>,
@@ -71,7 +65,7 @@ pub struct Analysis {
     /// The steps, in order.
     pub steps: Vec<AnalysisStep>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
 }
 
 /// One thing that whoever is next can do, and what could be reached after it.
@@ -100,7 +94,7 @@ pub struct AnalysisAward {
     /// What there is to see, in a sentence or two.
     pub sentence: Text,
     /// The step.
-    pub step: Count,
+    pub step: i64,
 }
 
 /// A graph as it is sent; the values stand beside each step.
@@ -185,12 +179,6 @@ impl From<NotMyFaultAnalysisStep> for AnalysisStep {
     }
 }
 
-/// How many moves were in force: 0 is the start.
-pub type AnalysisStepNumber = Count;
-
-/// Why the odds are null, where they were asked.
-pub type AnalysisStepWhyNull = WhyNull;
-
 /// A table of chances and words, as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisTable {
@@ -212,13 +200,6 @@ pub struct AnsweredQuestion {
     /// Where its answer is.
     pub url: String,
 }
-
-/// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
-/// was told.
-pub type AsOf = String;
-
-/// When the move was logged.
-pub type At = String;
 
 /// A play file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -417,7 +398,7 @@ pub struct BgStatsPlayerScore {
 pub struct BgStatsUserInfo {
     /// None of the players: a record does not know who reads it.
     #[serde(rename = "meRefId")]
-    pub me_ref_id: Count,
+    pub me_ref_id: i64,
 }
 
 /// A play.
@@ -426,7 +407,7 @@ pub struct BggPlay {
     /// What is to be done with it.
     pub action: String,
     /// An answer for programs.
-    pub ajax: SmallCount,
+    pub ajax: i64,
     /// comments
     pub comments: String,
     /// incomplete
@@ -436,10 +417,10 @@ pub struct BggPlay {
     /// location
     pub location: String,
     /// 1 for a game in which a rule was broken.
-    pub nowinstats: SmallCount,
+    pub nowinstats: i64,
     /// `BoardGameGeek`'s number of the game, where the asker knows it; the site takes no play without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub objectid: Option<Count>,
+    pub objectid: Option<i64>,
     /// objecttype
     pub objecttype: String,
     /// The day, by the clock at the table.
@@ -471,36 +452,33 @@ pub struct BggPlayer {
     pub win: i64,
 }
 
-/// The rules it broke all the same.
-pub type Breaches = Vec<Violation>;
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<BremenOdds>,
     /// With all hands open, while tiles are played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<BremenSolved>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// The animal on a tile.
@@ -619,10 +597,10 @@ pub struct BremenDealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// One of several.
@@ -715,12 +693,12 @@ pub struct BremenLeadMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The holder of donkey 1 (three seats: donkey 4, or 5 if the 4 lies in the centre).
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What a seat may turn over at the end.
@@ -806,22 +784,22 @@ pub struct BremenOpenRequest {
     pub options: Option<BremenOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -873,12 +851,12 @@ pub struct BremenPlayMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The seat.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// The tile.
     pub tile: BremenTile,
 }
@@ -909,24 +887,24 @@ pub struct BremenRedealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The seat that held them.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<BremenEffect>,
     /// Whether it was recorded as irregular.
@@ -934,19 +912,19 @@ pub struct BremenReplayStep {
     /// The move.
     pub r#move: BremenMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: BremenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// Turn over the last tiles, each another one.
@@ -963,13 +941,13 @@ pub struct BremenRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// By seat, the tile left in hand; null where nobody has said. In a game won that is
     /// possible only where the rest of the record tells which tile it is.
     pub left: Vec<Option<BremenTile>>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// A round is complete and somebody takes its tiles (BR-7, BR-8).
@@ -1059,23 +1037,23 @@ pub struct BremenState {
     /// The score of a win.
     pub score: Option<i64>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// By seat, how many tiles it has taken.
     pub taken: Vec<i64>,
     /// The title of a win.
     pub title: Option<BremenTitle>,
     /// Whose turn it is.
-    pub turn: Turn,
+    pub turn: Option<Seat>,
 }
 
 /// A move in force with what followed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BremenStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<BremenEffect>,
     /// Whether it was recorded as irregular.
@@ -1083,9 +1061,9 @@ pub struct BremenStep {
     /// The move.
     pub r#move: BremenMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: BremenState,
 }
@@ -1183,7 +1161,7 @@ pub struct CatalogueEntry {
     /// Where its values are.
     pub url: String,
     /// Goes up whenever the definition changes.
-    pub version: Count,
+    pub version: i64,
     /// The words that a category knows; empty for numbers, and where its values are players or made of digits.
     pub words: Vec<LabelledWord>,
 }
@@ -1248,7 +1226,7 @@ pub struct Choices {
     /// The moves, free parameters as ranges or sets; none once the game has ended.
     pub choices: Vec<Choice>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// The one of these moves that all make at once, if there is one: each seat can enter its part by itself, at
     /// `/v1/games/{id}/joint`.
     pub joint: Option<JointMove>,
@@ -1309,14 +1287,11 @@ pub struct ClaimedSeat {
     /// The record.
     pub game: String,
     /// The seat.
-    pub seat: SmallCount,
+    pub seat: i64,
 }
 
 /// Claims, all of them or none.
 pub type Claims = Vec<Claim>;
-
-/// The kind of problem.
-pub type Code = ProblemCode;
 
 /// Ends the record without a result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -1430,11 +1405,8 @@ pub struct Consistency {
     /// The nodes of RFC 9162, 2.1.4.
     pub path: Vec<String>,
     /// The size of the earlier tree.
-    pub since: Count,
+    pub since: i64,
 }
-
-/// Games that all win or lose together: how many, and the share won.
-pub type Cooperative = Estimate;
 
 /// What a copy was made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1455,11 +1427,8 @@ pub struct CopyRequest {
     /// Who may find and read the copy: unlisted if left out, private if the record is.
     /// Only the record's scribe can make a copy that is easier to find than the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
-
-/// A whole number from 0 on.
-pub type Count = i64;
 
 /// A profile that was made, with the token of its owner. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -1476,39 +1445,36 @@ pub struct CreatedPlayer {
     pub url: String,
 }
 
-/// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-pub type Cursor = String;
-
 /// What is said of one step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// Who has most dogs alone, newly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<Seat>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<DancingVillagerOdds>,
     /// The chance of the end of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p_ended: Option<f64>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// As many hands up as down: no stick is taken off (DV-3).
@@ -1712,12 +1678,12 @@ pub struct DancingVillagerFoulMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Who.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// What it touched, if anybody said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub touched: Option<DancingVillagerTouched>,
@@ -1819,22 +1785,22 @@ pub struct DancingVillagerOpenRequest {
     pub options: Option<DancingVillagerOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// Nothing is chosen beside the number of seats.
@@ -1873,13 +1839,13 @@ pub struct DancingVillagerPlaceDogMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The seat before which it lies: at the start the winner of rock-paper-scissors, later
     /// one across the fire from a seat that took a dog.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What a race is about.
@@ -1904,12 +1870,12 @@ pub struct DancingVillagerRaceStartedEffect {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<DancingVillagerEffect>,
     /// Whether it was recorded as irregular.
@@ -1917,19 +1883,19 @@ pub struct DancingVillagerReplayStep {
     /// The move.
     pub r#move: DancingVillagerMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: DancingVillagerState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// The next round begins with all sticks (DV-13).
@@ -1974,7 +1940,7 @@ pub struct DancingVillagerState {
     /// The round being played, from 1; the last one once the game is over.
     pub round: i64,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// How often everybody has thrown in this round.
     pub throws: i64,
     /// By seat, the villagers it throws.
@@ -1985,10 +1951,10 @@ pub struct DancingVillagerState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DancingVillagerStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<DancingVillagerEffect>,
     /// Whether it was recorded as irregular.
@@ -1996,9 +1962,9 @@ pub struct DancingVillagerStep {
     /// The move.
     pub r#move: DancingVillagerMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: DancingVillagerState,
 }
@@ -2039,10 +2005,10 @@ pub struct DancingVillagerTakeDogsMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// By seat, how many it took; together all there were.
     pub taken: Vec<i64>,
 }
@@ -2061,12 +2027,12 @@ pub struct DancingVillagerTakeFireMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Whose hand was first.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Throw.
@@ -2083,14 +2049,14 @@ pub struct DancingVillagerThrowMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// By seat, how its villagers landed; they add up to the villagers that it has.
     pub results: Vec<DancingVillagerLanding>,
     /// Whether any villagers lie stacked.
     pub stacked: bool,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What a hand touched that it should not have.
@@ -2126,7 +2092,7 @@ pub struct Deliveries {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delivery {
     /// How often it was sent since it was queued or asked for again.
-    pub attempts: Count,
+    pub attempts: i64,
     /// When it was queued.
     pub created_at: String,
     /// Its id: the header `webhook-id` of every attempt.
@@ -2244,9 +2210,6 @@ pub struct Dispute {
     pub with: Option<EventNumber>,
 }
 
-/// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-pub type Disputes = Vec<Dispute>;
-
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -2264,11 +2227,8 @@ pub struct Estimate {
     /// The mean; of wins, the share that was won.
     pub mean: f64,
     /// Of how many games.
-    pub n: Count,
+    pub n: i64,
 }
-
-/// The `ETag` of this version, as `If-Match` takes it.
-pub type Etag = String;
 
 /// The number of an event in its record. The opening is 0, the first entry 1.
 pub type EventNumber = i64;
@@ -2292,7 +2252,7 @@ pub struct EventProof {
     pub hash: String,
     /// Its position in the feed of the shard; only in exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<Count>,
+    pub position: Option<i64>,
     /// The random bytes that stand before its content where that is hashed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
@@ -2408,7 +2368,7 @@ pub struct FieldChooseSeveral {
     /// Where the list goes, as a JSON Pointer.
     pub at: String,
     /// How many.
-    pub count: Count,
+    pub count: i64,
     /// Whether no key can be taken twice.
     pub distinct: bool,
     /// The keys.
@@ -2453,7 +2413,7 @@ pub struct FieldWords {
     /// What is asked.
     pub label: Text,
     /// How many letters at most.
-    pub max_chars: Count,
+    pub max_chars: i64,
 }
 
 /// A move to be entered by tapping.
@@ -2476,7 +2436,7 @@ pub struct Form {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Forms {
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// What this viewer may log, the likeliest first: everything for the scribe, a seat's own moves for that seat,
     /// nothing for a reader.
     pub forms: Vec<Form>,
@@ -2499,9 +2459,9 @@ pub struct Game {
     /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
     pub has_secrets: bool,
     /// Most seats that any set-up allows.
-    pub max_seats: SmallCount,
+    pub max_seats: i64,
     /// Fewest seats.
-    pub min_seats: SmallCount,
+    pub min_seats: i64,
     /// What people call it.
     pub name: Text,
     /// Where its rules are.
@@ -2539,9 +2499,9 @@ pub struct GameRules {
     /// Whether anything happens that not everybody sees; without secrets all viewers see the same.
     pub has_secrets: bool,
     /// Most seats that any set-up allows.
-    pub max_seats: SmallCount,
+    pub max_seats: i64,
     /// Fewest seats.
-    pub min_seats: SmallCount,
+    pub min_seats: i64,
     /// What people call it.
     pub name: Text,
     /// Where its rules are.
@@ -2634,28 +2594,28 @@ pub enum HalfWerewolfAbilityState {
 pub struct HalfWerewolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<HalfWerewolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Of a vote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vote: Option<HalfWerewolfVote>,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// A ballot to be cast.
@@ -2837,10 +2797,10 @@ pub struct HalfWerewolfDealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Looks at the hand it was dealt.
@@ -2876,7 +2836,7 @@ pub struct HalfWerewolfDigMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The cards of the graveyard before the exchange, in slot order. Hidden from all but
     /// the gravedigger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -2885,7 +2845,7 @@ pub struct HalfWerewolfDigMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// The card it is exchanged for.
     pub target: HalfWerewolfSeatSlot,
 }
@@ -2986,10 +2946,10 @@ pub struct HalfWerewolfEndDayMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// How a game ended.
@@ -3071,7 +3031,7 @@ pub struct HalfWerewolfJudgedBallot {
     pub given_up: Option<f64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Missing>,
+    pub missing: Option<Vec<WhyNull>>,
     /// The chance that this seat wins if its target is executed, from what it knew.
     pub p_win: Option<f64>,
     /// Whether another ballot of this seat alone would have changed who won.
@@ -3210,7 +3170,7 @@ pub struct HalfWerewolfNoteMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The card it passed on; once the cards are passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<HalfWerewolfRole>,
@@ -3218,7 +3178,7 @@ pub struct HalfWerewolfNoteMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What somebody could know of the cards.
@@ -3244,22 +3204,22 @@ pub struct HalfWerewolfOpenRequest {
     pub options: Option<HalfWerewolfOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the game is set up.
@@ -3323,10 +3283,10 @@ pub struct HalfWerewolfPassCardsMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Passes a card to the right.
@@ -3395,12 +3355,12 @@ pub struct HalfWerewolfPlaceOdds {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<HalfWerewolfEffect>,
     /// Whether it was recorded as irregular.
@@ -3408,19 +3368,19 @@ pub struct HalfWerewolfReplayStep {
     /// The move.
     pub r#move: HalfWerewolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: HalfWerewolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// Turn over all cards.
@@ -3450,7 +3410,7 @@ pub struct HalfWerewolfRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// What the seer saw, if not logged before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looked: Option<HalfWerewolfRole>,
@@ -3459,7 +3419,7 @@ pub struct HalfWerewolfRevealMove {
     pub saw: Option<Vec<HalfWerewolfRole>>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What a card shows.
@@ -3532,7 +3492,7 @@ pub struct HalfWerewolfSeerLookMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// What it shows. Hidden from all but the seer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<HalfWerewolfRole>,
@@ -3540,7 +3500,7 @@ pub struct HalfWerewolfSeerLookMove {
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// The card.
     pub target: HalfWerewolfCardPlace,
 }
@@ -3561,10 +3521,10 @@ pub struct HalfWerewolfSkipAbilityMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What lies on the table, and what is known of the cards face down.
@@ -3595,7 +3555,7 @@ pub struct HalfWerewolfState {
     /// What the table is waiting for.
     pub phase: HalfWerewolfPhase,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// The seer's ability.
     pub seer: HalfWerewolfAbilityState,
     /// By seat, what it said last.
@@ -3631,12 +3591,12 @@ pub struct HalfWerewolfStatementMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Who.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// The words; not blank.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -3655,10 +3615,10 @@ pub struct HalfWerewolfStatementView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HalfWerewolfStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<HalfWerewolfEffect>,
     /// Whether it was recorded as irregular.
@@ -3666,9 +3626,9 @@ pub struct HalfWerewolfStep {
     /// The move.
     pub r#move: HalfWerewolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: HalfWerewolfState,
 }
@@ -3727,10 +3687,10 @@ pub struct HalfWerewolfVoteMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Votes.
@@ -3779,7 +3739,7 @@ pub struct ImportDuplicate {
     /// The record's id in the file.
     pub id: String,
     /// Its number, from 1.
-    pub line: Count,
+    pub line: i64,
     /// Its id here.
     pub same_as: String,
 }
@@ -3791,26 +3751,26 @@ pub struct ImportGuest {
     /// The record.
     pub id: String,
     /// The number of the line, from 1.
-    pub line: Count,
+    pub line: i64,
     /// The player that the file names.
     pub player: String,
     /// The seat.
-    pub seat: SmallCount,
+    pub seat: i64,
 }
 
 /// What became of all lines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImportReport {
     /// Records that were here already, the same.
-    pub duplicates: Count,
+    pub duplicates: i64,
     /// Seats of imported records whose players are guests here, the first 1000 of them.
     pub guest_seats: Vec<ImportGuest>,
     /// Records that are new here.
-    pub imported: Count,
+    pub imported: i64,
     /// Lines read, blank ones included.
-    pub lines: Count,
+    pub lines: i64,
     /// Lines that were rejected. They changed nothing.
-    pub rejected: Count,
+    pub rejected: i64,
     /// Lines that were rejected, the first 1000 of them.
     pub rejected_lines: Vec<RejectedLine>,
     /// Lines with a record that is here under another id, the first 1000 of them.
@@ -3825,11 +3785,6 @@ pub struct Interval {
     /// Its lower end.
     pub low: f64,
 }
-
-/// Record it although it breaks a soft rule, because it really happened.
-///
-/// `false` where it is absent.
-pub type Irregular = bool;
 
 /// A token just given out. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -3856,7 +3811,7 @@ pub struct IssuedToken {
     /// What it allows.
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
-    pub seat: TokenSeat,
+    pub seat: Option<i64>,
     /// The token.
     pub token: String,
     /// Whether it is the one that this request was made with.
@@ -3878,7 +3833,7 @@ pub struct JointMoveProgress {
     /// The seats whose part is in.
     pub entered: Vec<Seat>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// The move that all make at once now, if there is one.
     pub joint: Option<JointMove>,
     /// What the viewer's own seat has entered.
@@ -3922,25 +3877,22 @@ pub struct LabelledWord {
     pub title: Text,
 }
 
-/// When they last played.
-pub type LastPlayed = Option<String>;
-
 /// Who is best at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
     /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
     /// was told.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// What the ratings are.
     pub definition: RatingDefinition,
     /// The kind of game.
     pub game: GameKind,
     /// How many games count.
-    pub games: Count,
+    pub games: i64,
     /// How many more have played often enough than `limit` let in.
-    pub omitted: Count,
+    pub omitted: i64,
     /// The players, the best first.
     pub players: Vec<RankedPlayer>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
@@ -3984,9 +3936,9 @@ pub struct ListedRecord {
     /// The record's id.
     pub id: String,
     /// Names by seat; `null` where there is none.
-    pub names: Names,
+    pub names: Vec<Option<String>>,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The game's options.
     pub options: Options,
     /// Where it was played.
@@ -3998,9 +3950,9 @@ pub struct ListedRecord {
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Seating,
+    pub seating: Vec<Seated>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// Where it stands.
     pub status: RecordStatus,
     /// Words to find it by.
@@ -4024,15 +3976,15 @@ pub struct LiveClosed {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LiveEnd {
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// That the whole record is open to everybody now: it is numbered anew, without anything left out.
     pub message: Text,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Where the whole record is.
@@ -4040,9 +3992,9 @@ pub struct LiveEnd {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
 }
 
 /// One entry of the log, as this viewer sees it, and what it did.
@@ -4051,17 +4003,17 @@ pub struct LiveEntry {
     /// When it was logged.
     pub at: String,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The entry.
     pub entry: Entry,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many of the moves in force stay as they were, from the first on. The others are gone, and `steps` follow.
-    pub keep: Count,
+    pub keep: i64,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// Its number, as this viewer counts: one more than that of the entry before.
@@ -4069,11 +4021,11 @@ pub struct LiveEntry {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// The moves in force after those that stay, with what followed.
     pub steps: Vec<Step>,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
 }
 
 /// Where a record stands when a stream begins.
@@ -4083,9 +4035,9 @@ pub struct LivePosition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -4093,11 +4045,11 @@ pub struct LivePosition {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// Names by seat; `null` where there is none.
-    pub names: Names,
+    pub names: Vec<Option<String>>,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
@@ -4111,19 +4063,19 @@ pub struct LivePosition {
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Seating,
+    pub seating: Vec<Seated>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
     /// Who may find and read it.
     pub visibility: Visibility,
 }
@@ -4132,15 +4084,15 @@ pub struct LivePosition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LogResult {
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The entries as they are stored, in order, each with its game.
     pub entries: Vec<Entry>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// What they can be recognised by for ever; `null` of a dry run, and of a joint move, whose proof can be had as well.
@@ -4150,11 +4102,11 @@ pub struct LogResult {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// The moves in force that these entries added or changed, with what followed.
     pub steps: Vec<Step>,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
 }
 
 /// One entry of a log.
@@ -4207,7 +4159,7 @@ pub struct MadeWebhook {
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
     /// Only records with this player at the table.
-    pub player: Player,
+    pub player: Option<String>,
     /// Only this record.
     pub record: Option<String>,
     /// The signing secret: `whsec_` and base64.
@@ -4215,9 +4167,6 @@ pub struct MadeWebhook {
     /// Where notices go.
     pub url: String,
 }
-
-/// What makes the move that led here worth a look, if anything does.
-pub type Mark = AnalysisMark;
 
 /// How likely something that was said was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -4280,7 +4229,7 @@ pub struct MetricChange {
     /// What changed, in Japanese.
     pub ja: String,
     /// The version.
-    pub version: Count,
+    pub version: i64,
 }
 
 /// The id of a metric.
@@ -4536,9 +4485,6 @@ pub struct MetricReference {
     pub value: f64,
 }
 
-/// Why something is null.
-pub type Missing = Vec<WhyNull>;
-
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "game")]
@@ -4638,15 +4584,6 @@ pub struct MoveReceipt {
     pub proof: String,
 }
 
-/// How many moves are in force.
-pub type Moves = Count;
-
-/// Names by seat; `null` where there is none.
-pub type Names = Vec<Option<String>>;
-
-/// Move, breaches and effects in words.
-pub type Narration = Vec<Text>;
-
 /// A player's new token. It is shown only here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NewToken {
@@ -4664,13 +4601,10 @@ pub struct NewWebhook {
     pub game: Option<String>,
     /// Only records with this player at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<Player>,
+    pub player: Option<String>,
     /// Where notices are to go: `https`, without user and password, to the public internet.
     pub url: String,
 }
-
-/// Where the next page is, if there is one; also in the `Link` header.
-pub type Next = Option<String>;
 
 /// An audit names one declaration of one player (NMF-6).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -4688,7 +4622,7 @@ pub struct NotMyFaultAccusedEffect {
 pub struct NotMyFaultAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// Of an audit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<NotMyFaultAudit>,
@@ -4697,22 +4631,22 @@ pub struct NotMyFaultAnalysisStep {
     pub claim: Option<NotMyFaultDeclaration>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<NotMyFaultOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// An audit, judged just before it.
@@ -4722,7 +4656,7 @@ pub struct NotMyFaultAudit {
     pub claim: i64,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Missing>,
+    pub missing: Option<Vec<WhyNull>>,
     /// The chance that they make less, from what the auditor saw.
     pub p_success: Option<f64>,
     /// Who audits.
@@ -4749,12 +4683,12 @@ pub struct NotMyFaultAuditMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Who accuses.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// One of several.
@@ -4821,7 +4755,7 @@ pub struct NotMyFaultDeclaration {
     pub claim: i64,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Missing>,
+    pub missing: Option<Vec<WhyNull>>,
     /// Who may audit next; null after 30, which is turned up at once.
     pub next: Option<Seat>,
     /// The chance that they make as much, from what the declarer saw.
@@ -4860,14 +4794,14 @@ pub struct NotMyFaultDeclareMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// The number declared: that much or more; at least 1, unless it is irregular.
     pub number: i64,
     /// Who declares.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// The draw pile was empty and a card had to be drawn, so the shuffled discards became the draw
@@ -5042,12 +4976,12 @@ pub struct NotMyFaultNoteCardMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Whose card.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What the cards on the table make.
@@ -5086,22 +5020,22 @@ pub struct NotMyFaultOpenRequest {
     pub options: Option<NotMyFaultOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the table is set up.
@@ -5176,12 +5110,12 @@ pub struct NotMyFaultPlacedCardView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<NotMyFaultEffect>,
     /// Whether it was recorded as irregular.
@@ -5189,19 +5123,19 @@ pub struct NotMyFaultReplayStep {
     /// The move.
     pub r#move: NotMyFaultMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: NotMyFaultState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// The discards may be shuffled into the draw pile early.
@@ -5218,10 +5152,10 @@ pub struct NotMyFaultReshuffleMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// The cards are turned up: any that can lie there, or the sum, or both if they agree.
@@ -5244,10 +5178,10 @@ pub struct NotMyFaultRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// Their sum; needed where nulls leave it open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<i64>,
@@ -5314,17 +5248,17 @@ pub struct NotMyFaultState {
     /// The seats.
     pub seats: Vec<NotMyFaultSeatView>,
     /// Whose turn it is.
-    pub turn: Turn,
+    pub turn: Option<Seat>,
 }
 
 /// A move in force with what followed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotMyFaultStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<NotMyFaultEffect>,
     /// Whether it was recorded as irregular.
@@ -5332,9 +5266,9 @@ pub struct NotMyFaultStep {
     /// The move.
     pub r#move: NotMyFaultMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: NotMyFaultState,
 }
@@ -5412,7 +5346,7 @@ pub struct ObservationFile {
     /// The game.
     pub game: GameKind,
     /// How many games it is about.
-    pub games: Count,
+    pub games: i64,
     /// The month in which the games were played, in UTC.
     pub month: String,
     /// Where it is: as of the moment that was asked for, if one was.
@@ -5443,7 +5377,7 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<ValueCount>>,
     /// Of how many games.
-    pub games: Count,
+    pub games: i64,
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
@@ -5457,13 +5391,13 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum: Option<f64>,
     /// How many observations, those whose value was never revealed included.
-    pub n: Count,
+    pub n: i64,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted_values: Option<Count>,
+    pub omitted_values: Option<i64>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
@@ -5482,7 +5416,7 @@ pub struct Observations {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-    pub unknown: Count,
+    pub unknown: i64,
 }
 
 /// One of several.
@@ -5539,23 +5473,7 @@ impl From<NotMyFaultOpenRequest> for OpenRequest {
     }
 }
 
-/// Who may find and read it.
-///
-/// `"public"` where it is absent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum OpenRequestVisibility {
-    #[serde(rename = "public")]
-    Public,
-    #[serde(rename = "unlisted")]
-    Unlisted,
-    #[serde(rename = "private")]
-    Private,
-}
-
-/// When the record was opened.
-pub type OpenedAt = String;
-
-/// The record was opened.
+/// The first event of every record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenedEntry {
     /// What a copy was made from.
@@ -5565,8 +5483,9 @@ pub struct OpenedEntry {
     pub game: GameKind,
     /// options
     pub options: Options,
-    /// rules_version
-    pub rules_version: i64,
+    /// A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
+    /// stored record fold to another game is a new version.
+    pub rules_version: RulesVersion,
     /// seats
     pub seats: i64,
 }
@@ -5578,9 +5497,9 @@ pub struct OpenedRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// The kind of game.
     pub game: String,
     /// The record's id.
@@ -5588,7 +5507,7 @@ pub struct OpenedRecord {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// The result, once there is one.
     pub outcome: Option<Outcome>,
     /// The record's page for the scribe; the token is in it.
@@ -5602,11 +5521,11 @@ pub struct OpenedRecord {
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
 }
 
 /// Somebody else, with and against whom the player played.
@@ -5614,14 +5533,14 @@ pub struct OpenedRecord {
 pub struct Opponent {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
+    pub against: Option<AgainstEachOther>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Cooperative>,
+    pub cooperative: Option<Estimate>,
     /// How many, with or against each other.
-    pub games: Count,
+    pub games: i64,
     /// When they last played.
-    pub last_played: LastPlayed,
+    pub last_played: Option<String>,
     /// Who.
     pub player: ListedPlayer,
 }
@@ -5631,15 +5550,15 @@ pub struct Opponent {
 pub struct Opponents {
     /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
     /// was told.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// The player's id.
     pub id: String,
     /// What the player is called.
     pub name: String,
     /// How many more there are than `limit` let in.
-    pub omitted: Count,
+    pub omitted: i64,
     /// The others, in the order asked for.
     pub opponents: Vec<Opponent>,
     /// The player's profile.
@@ -5726,14 +5645,14 @@ pub struct Outcome {
 pub struct Pairing {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
+    pub against: Option<AgainstEachOther>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Cooperative>,
+    pub cooperative: Option<Estimate>,
     /// How many, with or against each other.
-    pub games: Count,
+    pub games: i64,
     /// When they last played.
-    pub last_played: LastPlayed,
+    pub last_played: Option<String>,
 }
 
 /// One of several.
@@ -5771,7 +5690,7 @@ impl From<PunyonKenPart> for Part {
 pub struct PassedOver {
     /// The first event that is missing or can't be replayed, as whoever asks counts; none where the record does not even open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<Count>,
+    pub event: Option<i64>,
     /// The record.
     pub id: String,
     /// Why.
@@ -5898,12 +5817,6 @@ pub enum Picture {
     Wolf,
 }
 
-/// Where it is played.
-pub type Place = Option<String>;
-
-/// When it was played, best with the offset of the clock at the table; now, if left out.
-pub type PlayedAt = Option<String>;
-
 /// A player's records of one kind of game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
@@ -5927,13 +5840,10 @@ pub struct PlayedRecord {
     /// When it was played.
     pub played_at: Option<String>,
     /// How many seats.
-    pub seats: Count,
+    pub seats: i64,
     /// Where it is.
     pub url: String,
 }
-
-/// Only records with this player at the table.
-pub type Player = Option<String>;
 
 /// A player with a profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -5955,7 +5865,7 @@ pub struct PlayerGame {
     /// The kind of game.
     pub game: GameKind,
     /// How many games count.
-    pub games: Count,
+    pub games: i64,
     /// When the last of them was.
     pub last_played: Option<String>,
     /// The mean place, where the game ranks its seats; 1 is the best.
@@ -5992,7 +5902,7 @@ pub struct PlayerNaming {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerPage {
     /// Where the next page is, if there is one; also in the `Link` header.
-    pub next: Next,
+    pub next: Option<String>,
     /// The players, in the order of their names.
     pub players: Vec<ListedPlayer>,
 }
@@ -6013,7 +5923,7 @@ pub struct PlayerPatch {
 pub struct PlayerResult {
     /// Its place, where the game ranks its seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<SmallCount>,
+    pub place: Option<i64>,
     /// Its points, where the game counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
@@ -6033,9 +5943,9 @@ pub struct PlayerSeat {
     /// The kind of game.
     pub kind: GameKind,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The seat.
-    pub seat: SmallCount,
+    pub seat: i64,
     /// Who may find and read it.
     pub visibility: Visibility,
 }
@@ -6044,7 +5954,7 @@ pub struct PlayerSeat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerSeats {
     /// Where the next page is, if there is one; also in the `Link` header.
-    pub next: Next,
+    pub next: Option<String>,
     /// The seats, by the ids of their records, the newest first.
     pub seats: Vec<PlayerSeat>,
 }
@@ -6054,9 +5964,9 @@ pub struct PlayerSeats {
 pub struct PlayerStatistics {
     /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
     /// was told.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// By kind of game, the most played first.
     pub games: Vec<PlayerGame>,
     /// The player's id.
@@ -6074,7 +5984,7 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks: Option<EventNumber>,
     /// The kind of problem.
-    pub code: Code,
+    pub code: ProblemCode,
     /// The message, in English.
     pub detail: String,
     /// What is wrong here, in one sentence.
@@ -6207,7 +6117,7 @@ pub enum ProblemCode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProblemExplanation {
     /// The kind of problem.
-    pub code: Code,
+    pub code: ProblemCode,
     /// What to do about it.
     pub help: Text,
     /// The status it is answered with.
@@ -6258,28 +6168,28 @@ pub enum Prospect {
 pub struct PunyonKenAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<PunyonKenOdds>,
     /// Of a throw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<PunyonKenJudgedThrow>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// One of several.
@@ -6420,22 +6330,22 @@ pub struct PunyonKenOpenRequest {
     pub options: Option<PunyonKenOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// There is nothing to choose.
@@ -6496,12 +6406,12 @@ pub enum PunyonKenPhase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<PunyonKenEffect>,
     /// Whether it was recorded as irregular.
@@ -6509,19 +6419,19 @@ pub struct PunyonKenReplayStep {
     /// The move.
     pub r#move: PunyonKenMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: PunyonKenState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// The hand on which a seat keeps its score.
@@ -6541,7 +6451,7 @@ pub struct PunyonKenState {
     /// By seat, its score hand.
     pub scores: Vec<PunyonKenScoreView>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// Who won.
     pub winner: Option<Seat>,
     /// What the game was won with.
@@ -6552,10 +6462,10 @@ pub struct PunyonKenState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PunyonKenStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<PunyonKenEffect>,
     /// Whether it was recorded as irregular.
@@ -6563,9 +6473,9 @@ pub struct PunyonKenStep {
     /// The move.
     pub r#move: PunyonKenMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: PunyonKenState,
 }
@@ -6600,10 +6510,10 @@ pub struct PunyonKenThrowMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Throws.
@@ -6657,7 +6567,7 @@ pub struct RankedPlayer {
     /// When the first of them was played.
     pub first_played: Option<String>,
     /// How many games count.
-    pub games: Count,
+    pub games: i64,
     /// When the last of them was.
     pub last_played: Option<String>,
     /// The mean place, where the game ranks its seats; 1 is the best.
@@ -6669,7 +6579,7 @@ pub struct RankedPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Estimate>,
     /// 1 is the best; those who are equal share it, and the next ones are skipped.
-    pub rank: Count,
+    pub rank: i64,
     /// How good the player is.
     pub rating: Rating,
     /// Those won, alone or with others.
@@ -6684,7 +6594,7 @@ pub struct RatedVariant {
     /// How good its opponents are who win half of their games, each of them: its own rating, by seat.
     pub rating: Rating,
     /// How many play.
-    pub seats: SmallCount,
+    pub seats: i64,
     /// How many games somebody known took part in, and the share that was won.
     pub wins: Option<Estimate>,
 }
@@ -6716,7 +6626,7 @@ pub struct RatingDefinition {
     /// What people call it.
     pub title: Text,
     /// Goes up whenever the definition changes.
-    pub version: Count,
+    pub version: i64,
 }
 
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
@@ -6724,11 +6634,11 @@ pub struct RatingDefinition {
 pub struct RatingHistory {
     /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
     /// was told.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// What the points are a stretch of: `game`, `day`, `week`, `month` or `year`.
     pub by: String,
     /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// What a rating is.
     pub definition: RatingDefinition,
     /// The kind of game.
@@ -6738,7 +6648,7 @@ pub struct RatingHistory {
     /// What the player is called.
     pub name: String,
     /// How many earlier ones there are than `limit` let in.
-    pub omitted: Count,
+    pub omitted: i64,
     /// In the order of time; stretches without a game have none.
     pub points: Vec<RatingPoint>,
     /// The player's profile.
@@ -6749,7 +6659,7 @@ pub struct RatingHistory {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatingPoint {
     /// How many games the player had played by then.
-    pub games: Count,
+    pub games: i64,
     /// Which stretch: the time of the game, a day, a week as ISO 8601 counts, a month or a year, in UTC.
     pub period: String,
     /// When the last game of it was played.
@@ -6767,9 +6677,9 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copy_of: Option<CopyOf>,
     /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
-    pub disputes: Disputes,
+    pub disputes: Vec<Dispute>,
     /// The `ETag` of this version, as `If-Match` takes it.
-    pub etag: Etag,
+    pub etag: String,
     /// The kind of game.
     pub game: GameKind,
     /// The record's id.
@@ -6777,11 +6687,11 @@ pub struct Record {
     /// Whether a move in force broke a rule.
     pub irregular: bool,
     /// How many moves are in force.
-    pub moves: Moves,
+    pub moves: i64,
     /// Names by seat; `null` where there is none.
-    pub names: Names,
+    pub names: Vec<Option<String>>,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The game's options.
     pub options: Options,
     /// The result, once there is one.
@@ -6795,13 +6705,13 @@ pub struct Record {
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Seating,
+    pub seating: Vec<Seated>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// The position.
     pub state: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Why it can be read no further, where a stored event no longer folds.
@@ -6810,7 +6720,7 @@ pub struct Record {
     /// Where the record is.
     pub url: String,
     /// The version of the record as this viewer counts it.
-    pub version: Version,
+    pub version: EventNumber,
     /// Who may find and read it.
     pub visibility: Visibility,
 }
@@ -6857,7 +6767,7 @@ pub struct RecordFile {
     /// The log, oldest entry first.
     pub log: Vec<Logged>,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The game's options.
     pub options: Options,
     /// The result it folded to; for readers, not read back.
@@ -6869,7 +6779,7 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_version: Option<RulesVersion>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// What it folded to when it was written; checked when it is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RecordStatus>,
@@ -6888,9 +6798,9 @@ pub struct RecordHead {
     /// The record's id.
     pub id: String,
     /// Names by seat; `null` where there is none.
-    pub names: Names,
+    pub names: Vec<Option<String>>,
     /// When the record was opened.
-    pub opened_at: OpenedAt,
+    pub opened_at: String,
     /// The game's options.
     pub options: Options,
     /// Where it was played.
@@ -6902,9 +6812,9 @@ pub struct RecordHead {
     /// The version of the rules it was opened under.
     pub rules_version: RulesVersion,
     /// Who sits where, by seat.
-    pub seating: Seating,
+    pub seating: Vec<Seated>,
     /// How many sit at the table.
-    pub seats: Seats,
+    pub seats: i64,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// Where the record is.
@@ -6919,7 +6829,7 @@ pub struct RecordPage {
     /// The records in the order asked for.
     pub games: Vec<ListedRecord>,
     /// Where the next page is, if there is one; also in the `Link` header.
-    pub next: Next,
+    pub next: Option<String>,
     /// Records that fit and that can't be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed_over: Option<Vec<PassedOver>>,
@@ -6945,7 +6855,7 @@ pub struct RecordPatch {
     pub tags: Option<Vec<String>>,
     /// Who may find and read it; it can't be removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<String>,
+    pub visibility: Option<Visibility>,
 }
 
 /// Proves what somebody was shown of a record.
@@ -7001,12 +6911,12 @@ pub struct RecordTotal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RejectedLine {
     /// The kind of problem.
-    pub code: Code,
+    pub code: ProblemCode,
     /// The record it is about, where it could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Its number, from 1.
-    pub line: Count,
+    pub line: i64,
     /// What is wrong.
     pub message: Text,
     /// The values concerned.
@@ -7024,7 +6934,7 @@ pub struct Replay {
     /// The position before the first move.
     pub start: State,
     /// Live, over or abandoned.
-    pub status: Status,
+    pub status: RecordStatus,
     /// Every move in force, with what followed.
     pub steps: Vec<ReplayStep>,
 }
@@ -7047,7 +6957,7 @@ pub struct ReplayStart {
     /// The position.
     pub state: State,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// One of several.
@@ -7104,12 +7014,6 @@ impl From<NotMyFaultReplayStep> for ReplayStep {
     }
 }
 
-/// The number of the step: 1 is the first move in force.
-pub type ReplayStepNumber = i64;
-
-/// Of which animal.
-pub type Row = YouCryWolfAnimal;
-
 /// A version of the rules of one game, from 1. A record is played by the rules of its version for ever: what would make a
 /// stored record fold to another game is a new version.
 pub type RulesVersion = i64;
@@ -7118,7 +7022,7 @@ pub type RulesVersion = i64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampledChance {
     /// How many deals were drawn.
-    pub deals: Count,
+    pub deals: i64,
     /// The upper end.
     pub high: f64,
     /// The lower end of its interval of 95 %.
@@ -7138,7 +7042,7 @@ pub type SeatEntry = Value;
 pub struct SeatResult {
     /// Its place, where the game ranks its seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<SmallCount>,
+    pub place: Option<i64>,
     /// Its points, where the game counts them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
@@ -7157,7 +7061,7 @@ pub struct Seated {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerLink>,
     /// The seat.
-    pub seat: Count,
+    pub seat: i64,
 }
 
 /// Who may put a player on a seat. The operator always may.
@@ -7170,15 +7074,6 @@ pub enum SeatedBy {
     #[serde(rename = "anybody")]
     Anybody,
 }
-
-/// Who sits where, by seat.
-pub type Seating = Vec<Seated>;
-
-/// How many sit at the table.
-pub type Seats = SmallCount;
-
-/// The event that recorded the move, as this viewer counts.
-pub type Seq = EventNumber;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7198,7 +7093,7 @@ pub struct SettingOption {
     pub label: Text,
     /// The number of seats that it needs, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seats: Option<SmallCount>,
+    pub seats: Option<i64>,
     /// As in the options.
     pub value: String,
 }
@@ -7245,9 +7140,9 @@ impl From<SettingValuesSeat> for SettingValues {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SettingValuesNumber {
     /// The least.
-    pub least: SmallCount,
+    pub least: i64,
     /// The most.
-    pub most: SmallCount,
+    pub most: i64,
 }
 
 /// One of these; usually the first.
@@ -7326,7 +7221,7 @@ pub struct SignedRecordCopy {
     /// What this states.
     pub statement: RecordCopyTag,
     /// The number of the last event, as this viewer counts.
-    pub version: Count,
+    pub version: i64,
 }
 
 /// A statement with a signature.
@@ -7348,13 +7243,10 @@ pub struct SignedTreeHead {
     /// The Ed25519 signature of the canonical JSON (RFC 8785) of all other fields but `key_id`.
     pub signature: String,
     /// How many batches the tree holds. There is one at fixed times, whatever was recorded.
-    pub size: Count,
+    pub size: i64,
     /// What this states.
     pub statement: TreeHeadTag,
 }
-
-/// A whole number from 0 to 255.
-pub type SmallCount = i64;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7410,9 +7302,6 @@ impl From<NotMyFaultState> for State {
     }
 }
 
-/// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
-pub type Statement = bool;
-
 /// The observations that have something in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StatisticalGroup {
@@ -7424,7 +7313,7 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<ValueCount>>,
     /// Of how many games.
-    pub games: Count,
+    pub games: i64,
     /// The 95 % interval of the mean or share. Games, not observations, are taken as independent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
@@ -7440,13 +7329,13 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum: Option<f64>,
     /// How many observations, those whose value was never revealed included.
-    pub n: Count,
+    pub n: i64,
     /// What a reader should know about these figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<StatisticalNote>>,
     /// How many further words there are, beyond those that `distribution` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted_values: Option<Count>,
+    pub omitted_values: Option<i64>,
     /// Values at or below which a part of the known values lies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantiles: Option<Vec<Quantile>>,
@@ -7465,7 +7354,7 @@ pub struct StatisticalGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<bool>,
     /// Of how many observations the value was never revealed. They count in `n`, `games` and `bounds` only.
-    pub unknown: Count,
+    pub unknown: i64,
 }
 
 /// What a reader of figures should know.
@@ -7544,15 +7433,12 @@ pub struct Statistics {
     pub notes: Option<Vec<ExplainedNote>>,
     /// How many more groups there are than `limit` let in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub omitted: Option<Count>,
+    pub omitted: Option<i64>,
     /// The question: each parameter that decided the answer with its values, those nobody gave included.
     pub question: Value,
     /// All observations together.
     pub total: Observations,
 }
-
-/// Live, over or abandoned.
-pub type Status = RecordStatus;
 
 /// One of several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7608,9 +7494,6 @@ impl From<NotMyFaultStep> for Step {
     }
 }
 
-/// What the position keeps of it, where it does not agree with what others said.
-pub type StepDispute = Dispute;
-
 /// Why the service ends a stream before the game ends.
 /// - `too_slow`: The client reads too slowly; it may come again and go on.
 /// - `revoked`: The token was revoked.
@@ -7633,14 +7516,6 @@ pub enum StreamEndReason {
     #[serde(rename = "replaced")]
     Replaced,
 }
-
-/// The odds, and what is said of the move, as tables for people.
-pub type Tables = Vec<AnalysisTable>;
-
-/// Words to find it by.
-///
-/// `[]` where it is absent.
-pub type Tags = Vec<String>;
 
 /// A place of a tally.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7668,7 +7543,7 @@ pub struct Text {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimeLimit {
     /// How long it is.
-    pub seconds: Count,
+    pub seconds: i64,
     /// When it began.
     pub since: String,
 }
@@ -7694,7 +7569,7 @@ pub struct Token {
     /// What it allows.
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
-    pub seat: TokenSeat,
+    pub seat: Option<i64>,
     /// Whether it is the one that this request was made with.
     pub yours: bool,
 }
@@ -7712,7 +7587,7 @@ pub struct TokenRequest {
     pub role: TokenRole,
     /// Whose it is, if it is a seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<TokenSeat>,
+    pub seat: Option<i64>,
 }
 
 /// What a token allows.
@@ -7728,9 +7603,6 @@ pub enum TokenRole {
     #[serde(rename = "spectator")]
     Spectator,
 }
-
-/// Whose it is, if it is a seat's.
-pub type TokenSeat = Option<i64>;
 
 /// The tokens of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7751,7 +7623,7 @@ pub enum TreeHeadTag {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeProof {
     /// The number of the batch that the last event of `events` belongs to: its leaf in the tree. The first is 0.
-    pub batch: Count,
+    pub batch: i64,
     /// When that batch was made.
     pub batch_at: String,
     /// That the tree only grew since an earlier head.
@@ -7765,9 +7637,6 @@ pub struct TreeProof {
     /// the last of them first, whether a node stands on the left (1) or on the right (0); the last node stands on the right.
     pub path: Vec<String>,
 }
-
-/// Whose turn it is.
-pub type Turn = Option<Seat>;
 
 /// Why a stored record can be read no further.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7791,7 +7660,7 @@ pub struct ValueCount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// How often.
-    pub n: Count,
+    pub n: i64,
     /// Its share of the known observations.
     pub share: f64,
     /// The upper end of the stretch, which is not part of it; of the last one, it is.
@@ -7812,9 +7681,6 @@ pub struct ValueRange {
     pub most: Option<f64>,
 }
 
-/// The values of the graph here, one a line.
-pub type Values = Vec<Option<f64>>;
-
 /// A key that signatures are verified with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerificationKey {
@@ -7826,17 +7692,14 @@ pub struct VerificationKey {
     pub public_key: String,
 }
 
-/// The version of the record as this viewer counts it.
-pub type Version = EventNumber;
-
 /// Two players at one table. Finished public records without a breach of the rules count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Versus {
     /// Everything acknowledged before this time is counted. Where a cursor was asked for, it is the time at which the cursor
     /// was told.
-    pub as_of: AsOf,
+    pub as_of: String,
     /// The exact place in the feed up to which was counted: `as_of` takes it, and so does the `after` of `/v1/feed`.
-    pub cursor: Cursor,
+    pub cursor: String,
     /// By kind of game, the most played first.
     pub games: Vec<VersusGame>,
     /// The player's id.
@@ -7858,20 +7721,17 @@ pub struct Versus {
 pub struct VersusGame {
     /// Games in which everybody plays for themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
+    pub against: Option<AgainstEachOther>,
     /// Games that all win or lose together: how many, and the share won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooperative: Option<Cooperative>,
+    pub cooperative: Option<Estimate>,
     /// The kind of game.
     pub game: GameKind,
     /// How many, with or against each other.
-    pub games: Count,
+    pub games: i64,
     /// When they last played.
-    pub last_played: LastPlayed,
+    pub last_played: Option<String>,
 }
-
-/// Whose odds these are.
-pub type Viewer = Value;
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -7891,7 +7751,10 @@ pub struct Violation {
     pub rule: String,
 }
 
-/// Who may find and read it.
+/// Who may find and read a record without a token.
+/// - `public`: Everyone finds and reads it.
+/// - `unlisted`: Who knows its name reads it.
+/// - `private`: Nobody.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Visibility {
     #[serde(rename = "public")]
@@ -7920,7 +7783,7 @@ pub struct Webhook {
     /// When a notice last arrived.
     pub last_success_at: Option<String>,
     /// Only records with this player at the table.
-    pub player: Player,
+    pub player: Option<String>,
     /// Only this record.
     pub record: Option<String>,
     /// Where notices go.
@@ -8028,7 +7891,7 @@ pub struct YouCryWolfAccusedEffect {
     /// The number claimed.
     pub claim: i64,
     /// Of which animal.
-    pub row: Row,
+    pub row: YouCryWolfAnimal,
 }
 
 /// What is said of one step.
@@ -8036,7 +7899,7 @@ pub struct YouCryWolfAccusedEffect {
 pub struct YouCryWolfAnalysisStep {
     /// What whoever is next can do, and what could be reached after each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: Option<Vec<AnalysisAlternative>>,
     /// Of a call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<YouCryWolfCall>,
@@ -8045,22 +7908,22 @@ pub struct YouCryWolfAnalysisStep {
     pub claim: Option<YouCryWolfClaim>,
     /// What makes the move that led here worth a look, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<Mark>,
+    pub mark: Option<AnalysisMark>,
     /// The odds in this position; null where they were not asked or cannot be told.
     pub odds: Option<YouCryWolfOdds>,
     /// How many moves were in force: 0 is the start.
-    pub step: AnalysisStepNumber,
+    pub step: i64,
     /// The odds, and what is said of the move, as tables for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tables: Option<Tables>,
+    pub tables: Option<Vec<AnalysisTable>>,
     /// The values of the graph here, one a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub values: Option<Values>,
+    pub values: Option<Vec<Option<f64>>>,
     /// Whose odds these are.
-    pub viewer: Viewer,
+    pub viewer: Value,
     /// Why the odds are null, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why_null: Option<AnalysisStepWhyNull>,
+    pub why_null: Option<WhyNull>,
 }
 
 /// What a die shows, and what a row of the board is for, in the order of the rows.
@@ -8109,14 +7972,14 @@ pub struct YouCryWolfBetMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Where it is placed.
     pub row: YouCryWolfAnimal,
     /// Who bets.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// A row one may bet on.
@@ -8143,7 +8006,7 @@ pub struct YouCryWolfCall {
     pub expected_chips: Option<f64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Missing>,
+    pub missing: Option<Vec<WhyNull>>,
     /// The chance that there are fewer than claimed, from what the caller saw.
     pub p_success: Option<f64>,
     /// The chips that the best call brings beyond this one, on average.
@@ -8170,14 +8033,14 @@ pub struct YouCryWolfCallMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Which row.
     pub row: YouCryWolfAnimal,
     /// Who calls.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// A claim one may call.
@@ -8201,7 +8064,7 @@ pub struct YouCryWolfCallView {
     /// The number claimed.
     pub claim: i64,
     /// Of which animal.
-    pub row: Row,
+    pub row: YouCryWolfAnimal,
 }
 
 /// One of several.
@@ -8288,12 +8151,12 @@ pub struct YouCryWolfChooseFirstPlayerMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Who won the roll.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
     /// Wolves shown at the first roll, by seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wolves: Option<Vec<i64>>,
@@ -8308,13 +8171,13 @@ pub struct YouCryWolfClaim {
     pub count: Option<i64>,
     /// Why something is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Missing>,
+    pub missing: Option<Vec<WhyNull>>,
     /// The chance that the claim holds, from what the claimer saw.
     pub p_claimer: Option<f64>,
     /// The same from what lay open for all.
     pub p_table: Option<f64>,
     /// Of which animal.
-    pub row: Row,
+    pub row: YouCryWolfAnimal,
     /// Who claimed.
     pub seat: Seat,
     /// How sure the claimer could be.
@@ -8547,12 +8410,12 @@ pub struct YouCryWolfNoteCupMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Whose cup.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What a call would count now.
@@ -8578,10 +8441,10 @@ pub struct YouCryWolfOpenDiceMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// A cup that can still be noted.
@@ -8603,22 +8466,22 @@ pub struct YouCryWolfOpenRequest {
     pub options: Option<YouCryWolfOptions>,
     /// Where it is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<String>,
     /// When it was played, best with the offset of the clock at the table; now, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub played_at: Option<PlayedAt>,
+    pub played_at: Option<String>,
     /// Who sits where, clockwise: a guest's name, a player's id, or `null` for somebody without a name.
     pub seats: Vec<Option<SeatEntry>>,
     /// Words to find it by.
     ///
     /// `[]` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tags: Option<Tags>,
+    pub tags: Option<Vec<String>>,
     /// Who may find and read it.
     ///
     /// `"public"` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visibility: Option<OpenRequestVisibility>,
+    pub visibility: Option<Visibility>,
 }
 
 /// How the table is set up.
@@ -8685,12 +8548,12 @@ pub struct YouCryWolfPassMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Who passes.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// What the table is doing.
@@ -8751,26 +8614,26 @@ pub struct YouCryWolfPrivilegeMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Where it is placed.
     pub row: YouCryWolfAnimal,
     /// Who rolls.
     pub seat: Seat,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfReplayStep {
     /// When the move was logged.
-    pub at: At,
+    pub at: String,
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<YouCryWolfEffect>,
     /// Whether it was recorded as irregular.
@@ -8778,19 +8641,19 @@ pub struct YouCryWolfReplayStep {
     /// The move.
     pub r#move: YouCryWolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// Where the next step is.
     pub next: Option<String>,
     /// Where the step before is.
     pub previous: String,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: YouCryWolfState,
     /// The number of the step: 1 is the first move in force.
-    pub step: ReplayStepNumber,
+    pub step: i64,
     /// How many steps there are.
-    pub steps: Count,
+    pub steps: i64,
 }
 
 /// The cups are lifted: any dice that can lie there, or the count, or both if they agree.
@@ -8815,10 +8678,10 @@ pub struct YouCryWolfRevealMove {
     ///
     /// `false` where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub irregular: Option<Irregular>,
+    pub irregular: Option<bool>,
     /// Seats logged it themselves, each knowing only what it knew. The service says so, no client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub statement: Option<Statement>,
+    pub statement: Option<bool>,
 }
 
 /// Lifts its cup, as all do after a call (YCW-11).
@@ -8911,17 +8774,17 @@ pub struct YouCryWolfState {
     /// Spare dice left.
     pub spare_dice: i64,
     /// Whose turn it is.
-    pub turn: Turn,
+    pub turn: Option<Seat>,
 }
 
 /// A move in force with what followed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct YouCryWolfStep {
     /// The rules it broke all the same.
-    pub breaches: Breaches,
+    pub breaches: Vec<Violation>,
     /// What the position keeps of it, where it does not agree with what others said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dispute: Option<StepDispute>,
+    pub dispute: Option<Dispute>,
     /// What followed by rule.
     pub effects: Vec<YouCryWolfEffect>,
     /// Whether it was recorded as irregular.
@@ -8929,9 +8792,9 @@ pub struct YouCryWolfStep {
     /// The move.
     pub r#move: YouCryWolfMove,
     /// Move, breaches and effects in words.
-    pub narration: Narration,
+    pub narration: Vec<Text>,
     /// The event that recorded the move, as this viewer counts.
-    pub seq: Seq,
+    pub seq: EventNumber,
     /// The position after it.
     pub state: YouCryWolfState,
 }
