@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::COMPONENTS;
 
 /// Gives every game its own of the shapes that hold others of the game, in the place of what holds those of any game.
-pub fn tell_games_apart(schemas: &mut Map<String, Value>) {
+pub fn split_by_game(schemas: &mut Map<String, Value>) {
     by_game(schemas, "OpenRequest", |fields, meta, name| {
         fields["seats"]["minItems"] = meta.seats.0.into();
         fields["seats"]["maxItems"] = meta.seats.1.into();

@@ -21,7 +21,7 @@ mod schemas;
 mod tidy;
 
 pub use answer::Answer;
-pub use by_game::tell_games_apart;
+pub use by_game::split_by_game;
 pub use cost_class::CostClass;
 pub use endpoint::Endpoint;
 pub use examples::add_examples;

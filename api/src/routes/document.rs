@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::fixed::Fixed;
 use crate::contract::{
     Endpoint, Generators, Identity, NO_NUL_PATTERN, add_examples, problem_responses, shared_headers,
-    tell_games_apart, tidy,
+    split_by_game, tidy,
 };
 use crate::media::JSON;
 use crate::webhooks;
@@ -54,7 +54,7 @@ fn document(endpoints: Vec<Endpoint>) -> Value {
     let notices = webhooks::contract::document(&mut generators.answers);
     define_games(games::ALL, &mut generators.requests, &mut generators.answers);
     let mut schemas: Map<String, Value> = generators.finish();
-    tell_games_apart(&mut schemas);
+    split_by_game(&mut schemas);
     schemas.values_mut().for_each(forbid_nul);
     let tags: Vec<_> = TAGS.iter().map(|(name, about)| json!({"name": name, "description": about})).collect();
     let mut document = json!({
