@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kifu_engine::analysis::{AnalysisQuestion, MODEL};
-use kifu_engine::erased::{AnalysisHeader, RecordAnalysis};
+use kifu_engine::erased::RecordAnalysis;
 use kifu_engine::seq::Seq;
 use kifu_store::GameId;
 
@@ -37,24 +37,8 @@ impl AnalysisKey {
     }
 }
 
-/// An analysis as it is sent.
-pub struct WrittenAnalysis {
-    /// What holds for all of it.
-    pub header: AnalysisHeader,
-    /// Its steps, each as JSON.
-    pub steps: Vec<String>,
-}
-
-impl WrittenAnalysis {
-    /// Writes this analysis.
-    pub fn new(analysis: RecordAnalysis) -> Self {
-        let steps = analysis.steps.iter().map(ToString::to_string).collect();
-        Self { header: analysis.header, steps }
-    }
-}
-
 /// The analyses that were made lately.
-pub type AnalysisCache = LateAnswers<AnalysisKey, Arc<WrittenAnalysis>>;
+pub type AnalysisCache = LateAnswers<AnalysisKey, Arc<RecordAnalysis>>;
 
 /// An empty cache of analyses.
 pub fn analysis_cache() -> AnalysisCache {
@@ -67,8 +51,8 @@ impl Weigh for AnalysisKey {
     }
 }
 
-impl Weigh for WrittenAnalysis {
+impl Weigh for RecordAnalysis {
     fn bytes(&self) -> usize {
-        self.steps.iter().map(|step| size_of::<String>() + step.len()).sum()
+        self.steps.iter().map(|step| size_of_val(step) + step.as_str().len()).sum()
     }
 }

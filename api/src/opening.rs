@@ -1,6 +1,7 @@
 //! Opens records, for a table, a copy or an import.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::AnyOptions;
 use kifu_engine::erased::{AnyGame, AnyRecord, Opening, Rejected};
 use kifu_engine::games;
@@ -9,7 +10,6 @@ use kifu_engine::rules::RulesVersion;
 use kifu_engine::text::Names;
 use kifu_engine::words::Bounds;
 use kifu_names::Name;
-use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -163,8 +163,7 @@ pub fn mark(opening: &mut kifu_store::Opening, of: CopyOf) -> Result<(), Problem
     Ok(())
 }
 
-/// An entry, and its text, as the event that is to hold it.
-pub fn event((entry, payload): (&Value, CanonicalJson), at: DateTime<Utc>, actor: &str) -> NewEvent {
-    let kind = entry["type"].as_str().unwrap_or_default().to_owned();
-    NewEvent { kind, schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
+/// An entry as the event that is to hold it.
+pub fn event(payload: CanonicalJson, at: DateTime<Utc>, actor: &str) -> NewEvent {
+    NewEvent { kind: payload.kind(), schema_version: SCHEMA_VERSION, at, actor: actor.to_owned(), payload }
 }

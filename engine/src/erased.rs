@@ -48,6 +48,7 @@ pub use simulation::AnySimulation;
 pub use viewer_log::AnyViewerLog;
 
 use crate::analysis::{AnalysisPart, ArchiveFigure, ArchiveFigures};
+use crate::canonical_json::CanonicalJson;
 use crate::game::{Chooser, Meta};
 use crate::message::Catalogue;
 use crate::outcome::Outcome;
@@ -139,7 +140,7 @@ pub trait AnyRecord:
     /// # Errors
     ///
     /// If it does not read, or a rule stands against it.
-    fn append(&mut self, entry: &Value) -> Result<Value, Rejected>;
+    fn append(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected>;
     /// The same, and returns what it changed; for a move that folds nothing again.
     ///
     /// # Errors
@@ -159,6 +160,12 @@ pub trait AnyRecord:
     ///
     /// If it does not read, or a rule forbids it here. Nothing has changed then.
     fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected>;
+    /// Adds an entry as it was stored, and answers with what it changed.
+    ///
+    /// # Errors
+    ///
+    /// As [`append_stored`](Self::append_stored).
+    fn add_stored(&mut self, entry: &CanonicalJson, names: &Names) -> Result<LogChange, Rejected>;
     /// The seat whose own move this entry is, if it is one.
     ///
     /// # Errors

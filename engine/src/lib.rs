@@ -57,6 +57,7 @@
 pub mod analysis;
 pub mod board;
 pub mod budget;
+pub mod canonical_json;
 pub mod count;
 pub mod erased;
 pub mod fact;

@@ -70,7 +70,7 @@ fn differing_logs(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<
         let stored = record.append(entry).expect("it folded before");
         if record.status() == Status::Live {
             let viewers = record.seats().iter().map(Viewer::Seat).chain([Viewer::Public]);
-            let lines = viewers.filter_map(|viewer| differing_log(&*record, viewer, &stored));
+            let lines = viewers.filter_map(|viewer| differing_log(&*record, viewer, &stored.value()));
             differing.insert(record.version(), lines.collect());
         }
     }
@@ -80,7 +80,7 @@ fn differing_logs(game: &dyn AnyGame, recorded: &Recorded) -> BTreeMap<Seq, Vec<
 fn differing_log(record: &dyn AnyRecord, viewer: Viewer, stored: &Value) -> Option<String> {
     let entries = record.seen_by(viewer).entries(Seq(1));
     let last = entries.into_iter().filter(|entry| entry.origin == record.version());
-    let seen: Vec<Value> = last.map(|entry| entry.payload).collect();
+    let seen: Vec<Value> = last.map(|entry| entry.payload.value()).collect();
     let who = match viewer {
         Viewer::Seat(seat) => format!("seat {seat}"),
         Viewer::Public | Viewer::Scribe => "public".to_owned(),
@@ -125,12 +125,12 @@ fn bare(part: &Value) -> Value {
 }
 
 fn trace_step(trace: &mut String, step: &StepView) -> std::fmt::Result {
-    writeln!(trace, "\n{} {}", step.seq.0, bare(&step.mv))?;
+    writeln!(trace, "\n{} {}", step.seq.0, bare(&step.mv.value()))?;
     for breach in &step.breaches {
         writeln!(trace, "  ! {} {}", breach.rule, breach.code)?;
     }
     for effect in &step.effects {
-        writeln!(trace, "  > {}", bare(effect))?;
+        writeln!(trace, "  > {}", bare(&effect.value()))?;
     }
     for text in &step.narration {
         writeln!(trace, "  {}\n  {}", text.ja, text.en)?;

@@ -71,7 +71,7 @@ fn log_whole(pad: &mut Pad, table: &Table, game: &Recorded) -> Vec<usize> {
         pad.taps
     });
     let taps = taps.collect();
-    assert_eq!(table.get("").json()["state"], *game.fold().state(), "{}", game.name);
+    assert_eq!(table.get("").json()["state"], game.fold().state().value(), "{}", game.name);
     taps
 }
 

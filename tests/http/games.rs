@@ -1,5 +1,6 @@
 //! Of which game something is: every answer says it, and what is sent may.
 
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyEntry, AnyOptions};
 use kifu_engine::games;
 use kifu_tests::{Recorded, Service, Table, random_game};
@@ -35,15 +36,20 @@ fn check(game: &str, at: &str, answer: &Value) {
     }
 }
 
+/// An entry that says its game, as answers have it.
+fn with_game(game: &str, entry: &Value) -> Value {
+    AnyEntry::of(game, &CanonicalJson::of(entry).unwrap()).value()
+}
+
 fn log_as_answered(service: &Service, game: &Recorded) -> Table {
     let mut request = game.request();
-    request["options"] = AnyOptions::of(&game.game, request["options"].take()).into();
+    request["options"] = json!(AnyOptions::of(&game.game, &request["options"]));
     let table = service.open(&request);
-    let entries: Vec<_> = game.log.iter().map(|entry| AnyEntry::of(&game.game, entry.clone())).collect();
+    let entries: Vec<_> = game.log.iter().map(|entry| with_game(&game.game, entry)).collect();
     for chunk in entries.chunks(1000) {
         let answer = table.log(&json!(chunk)).json();
         check(&game.game, "moves", &answer);
-        let corrected = |entry: &AnyEntry| entry.get("with").is_some();
+        let corrected = |entry: &Value| entry.get("with").is_some();
         assert!(chunk.iter().any(corrected) || answer["entries"] == json!(chunk), "{}", game.name);
     }
     table
@@ -103,9 +109,9 @@ fn a_file_may_say_the_game_of_each_entry() {
     table.log(&json!(game.log)).json();
     let file = table.get("/record").json();
     let mut named = file.clone();
-    named["options"] = AnyOptions::of(&game.game, named["options"].take()).into();
+    named["options"] = json!(AnyOptions::of(&game.game, &named["options"]));
     for logged in named["log"].as_array_mut().unwrap() {
-        logged["entry"] = AnyEntry::of(&game.game, logged["entry"].take()).into();
+        logged["entry"] = with_game(&game.game, &logged["entry"]);
     }
     for file in [file, named] {
         let report = service.post("/v1/archive", &file).send();

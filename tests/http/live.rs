@@ -54,7 +54,7 @@ fn game_with_secrets(slug: &str) -> Recorded {
 }
 
 fn entries(record: &dyn AnyRecord) -> Vec<Value> {
-    record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+    record.entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
 /// What a client has that applied every event: the moves in force, and the position.
@@ -124,7 +124,7 @@ fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     assert_eq!(ids(std::slice::from_ref(&end)), [format!("{}-end", events.len())], "{what}");
     assert_eq!(end.data["version"], whole.version().0, "{what}");
     assert_eq!(end.data["outcome"], json!(whole.outcome()), "{what}");
-    assert_eq!(end.data["state"], *whole.state(), "{what}");
+    assert_eq!(end.data["state"], whole.state().value(), "{what}");
     assert!(events.iter().all(|event| event.kind == "entry"), "{what}");
     assert_eq!(ids(&events), numbered(1, events.len() as u64), "{what}");
     let logged: Vec<_> = events.iter().map(|event| bare(&event.data["entry"])).collect();
@@ -133,11 +133,11 @@ fn check_log(game: &Recorded, viewer: Viewer, mut events: Vec<StreamEvent>) {
     let names = kifu_engine::text::Names::none(whole.seats().len());
     let moves = watch.seen().steps(1, usize::MAX, &names);
     assert_eq!(
-        steps.iter().map(|step| &step["move"]).collect::<Vec<_>>(),
-        moves.iter().map(|step| &*step.mv).collect::<Vec<_>>(),
+        steps.iter().map(|step| step["move"].clone()).collect::<Vec<_>>(),
+        moves.iter().map(|step| step.mv.value()).collect::<Vec<_>>(),
         "{what}"
     );
-    assert_eq!(state, *watch.seen().state(), "{what}");
+    assert_eq!(state, watch.seen().state().value(), "{what}");
 }
 
 #[test]

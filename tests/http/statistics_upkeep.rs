@@ -75,11 +75,12 @@ fn amendment(game: &Recorded) -> Option<(Value, &'static str)> {
 
 /// The move with one of its numbers a little different.
 fn amendments(entry: &EntryView) -> Vec<Value> {
-    let numbers = entry.payload.as_object().unwrap().iter();
+    let mv = entry.payload.value();
+    let numbers = mv.as_object().unwrap().iter();
     let numbers = numbers.filter_map(|(name, value)| Some((name.clone(), value.as_i64()?)));
     let others = numbers.flat_map(|(name, number)| [-1, 1].map(|step| (name.clone(), number + step)));
     let amend = |(name, number): (String, i64)| {
-        let mut with = entry.payload.clone();
+        let mut with = mv.clone();
         with[name] = number.into();
         json!({"type": "amend", "event": entry.seq, "with": with})
     };

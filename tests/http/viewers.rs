@@ -55,7 +55,7 @@ fn log_all(table: &Table, entries: &[Value]) {
 }
 
 fn entries(record: &dyn AnyRecord) -> Vec<Value> {
-    record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+    record.entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
 fn entries_seen(table: &Table, token: Option<&str>) -> Vec<Value> {

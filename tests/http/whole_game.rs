@@ -27,8 +27,8 @@ fn play(client: &Client, game: &Recorded) -> Table {
         let tag = answer.header("etag").to_owned();
         let answer = answer.json();
         assert_eq!((&answer["version"], &answer["etag"]), (&json!(index + 1), &json!(tag)), "{}", game.name);
-        assert_eq!(answer["entries"], json!([AnyEntry::of(local.meta().slug, stored)]), "{}", game.name);
-        assert_eq!(answer["state"], *local.state(), "{} entry {index}", game.name);
+        assert_eq!(answer["entries"], json!([AnyEntry::of(local.meta().slug, &stored)]), "{}", game.name);
+        assert_eq!(answer["state"], local.state().value(), "{} entry {index}", game.name);
     }
     table
 }
@@ -51,9 +51,9 @@ fn a_game_over_http_is_the_engines_own_fold() {
         assert_eq!(summary["status"], status_word(local.status()), "{}", game.name);
         assert_eq!(summary["outcome"], json!(local.outcome()), "{}", game.name);
         assert_eq!(summary["version"], json!(local.version()), "{}", game.name);
-        assert_eq!(summary["state"], *local.state(), "{}", game.name);
+        assert_eq!(summary["state"], local.state().value(), "{}", game.name);
         let entries: Vec<Value> =
-            local.entries(kifu_engine::seq::Seq(1)).into_iter().map(|entry| entry.payload).collect();
+            local.entries(kifu_engine::seq::Seq(1)).into_iter().map(|entry| entry.payload.value()).collect();
         assert_eq!(table.entries(), entries, "{}", game.name);
         let choices = json!(local.choices());
         assert_eq!(table.get("/choices").json()["choices"], choices, "{}", game.name);
@@ -75,7 +75,7 @@ fn every_step_is_replayed_with_the_same_words() {
         let steps = whole["steps"].as_array().unwrap();
         assert_eq!(steps.len(), expected.len(), "{}", game.name);
         assert_eq!((&whole["game"], &whole["outcome"]), (&json!(game.game), &json!(local.outcome())));
-        assert_eq!(whole["start"], *local.start(), "{}", game.name);
+        assert_eq!(whole["start"], local.start().value(), "{}", game.name);
         for (step, expected) in steps.iter().zip(expected) {
             let expected = json!(expected);
             for (field, value) in expected.as_object().unwrap() {

@@ -118,7 +118,7 @@ pub fn random_game(game: &dyn AnyGame, seed: u64) -> Recorded {
     let mut log = Vec::new();
     while record.status() == Status::Live && log.len() < MAX_MOVES {
         let Some(entry) = record.sample(&mut chance) else { break };
-        log.push(record.append(&entry).unwrap_or_else(|why| panic!("{entry}: {why:?}")));
+        log.push(record.append(&entry).unwrap_or_else(|why| panic!("{entry}: {why:?}")).value());
     }
     let slug = game.meta().slug;
     Recorded {

@@ -71,8 +71,8 @@ impl RecordPair {
         let (mut one, mut other) = (Vec::new(), Vec::new());
         while one.len() < MAX_MOVES {
             let Some((next, next_other)) = step(&*this, &*that, viewer, &mut dice) else { break };
-            one.push((time(one.len()), this.append(&next).unwrap()));
-            other.push((time(other.len()), that.append(&next_other).unwrap()));
+            one.push((time(one.len()), this.append(&next).unwrap().value()));
+            other.push((time(other.len()), that.append(&next_other).unwrap().value()));
         }
         let probes = probes(&*this, &mut dice);
         let record_pair = Self { game: game.meta().slug, opening, viewer, one, other, probes };
@@ -188,7 +188,7 @@ impl RecordPair {
         self.one.iter().for_each(|(_, entry)| drop(record.append(entry).unwrap()));
         let seen = record.seen_by(self.viewer).entries(Seq(1)).into_iter();
         let at = |origin: Seq| time(usize::try_from(origin.0).unwrap() - 1);
-        Self { other: seen.map(|entry| (at(entry.origin), entry.payload)).collect(), ..self.clone() }
+        Self { other: seen.map(|entry| (at(entry.origin), entry.payload.value())).collect(), ..self.clone() }
     }
 }
 
@@ -225,7 +225,7 @@ fn append_marked(record: &mut dyn AnyRecord, mv: &Value, viewer: Viewer, dice: &
     let mut attempt = record.fork();
     let is_hidden = attempt.append(&marked).is_ok() && !attempt.seen_by(viewer).is_irregular();
     let entry = if is_hidden && dice.below(3) == 0 { &marked } else { mv };
-    record.append(entry).unwrap_or_else(|why| panic!("{entry}: {why:?}"))
+    record.append(entry).unwrap_or_else(|why| panic!("{entry}: {why:?}")).value()
 }
 
 /// Now and then amends an earlier move so that the viewer sees nothing of it.
@@ -248,13 +248,13 @@ fn correct_unnoticed(
         && !next.seen_by(viewer).is_irregular();
     is_hidden.then(|| {
         *record = next;
-        stored
+        stored.value()
     })
 }
 
 /// What a viewer would have logged.
 fn visible_log(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
-    record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+    record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
 /// A move for each of the two records, after which the viewer still sees the same.

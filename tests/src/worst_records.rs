@@ -49,7 +49,7 @@ pub fn fill(client: &Client, game: &dyn AnyGame, ending: Ending) -> Table {
         .expect("a game");
     let seats = vec![Value::Null; opening.seats.into()];
     let table = client.open(&json!({"game": game.meta().slug, "seats": seats, "options": opening.options}));
-    let moves: Vec<Value> = record.in_force().into_iter().map(|entry| entry.payload).collect();
+    let moves: Vec<Value> = record.in_force().into_iter().map(|entry| entry.payload.value()).collect();
     for batch in moves.chunks(ENTRIES_PER_REQUEST) {
         assert_eq!(log(&table, &json!(batch)).status, 201);
     }

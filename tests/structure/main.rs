@@ -27,7 +27,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
     ("kifu-names", &[]),
     ("kifu-embedded", &[]),
     ("kifu-raster", &[]),
-    ("kifu-proofs", &[]),
+    ("kifu-proofs", &["kifu-engine"]),
     ("kifu-store", &["kifu-engine", "kifu-names", "kifu-proofs"]),
     ("kifu-statistics", &["kifu-engine", "kifu-names"]),
     ("kifu-chart", &["kifu-engine", "kifu-names", "kifu-statistics"]),

@@ -1,7 +1,7 @@
 //! The proof of a record, as the API answers and `kifu export --proofs` writes it.
 
-use crate::CanonicalJson;
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -6,13 +6,14 @@
 //! the content by hashing guesses.
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use rand::Rng;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::{CanonicalJson, Digest, HexBytes};
+use crate::{Digest, HexBytes};
 
 /// The hash before the opening.
 pub const START: Digest = HexBytes([0; 32]);

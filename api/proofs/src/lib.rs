@@ -23,7 +23,6 @@
 
 pub mod audit;
 pub mod batch;
-mod canonical_json;
 pub mod description;
 pub mod document;
 pub mod event;
@@ -31,5 +30,4 @@ mod hex_bytes;
 pub mod signature;
 pub mod tree;
 
-pub use canonical_json::CanonicalJson;
 pub use hex_bytes::{Digest, HexBytes};

@@ -4,6 +4,7 @@
 //! another one.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -166,7 +167,7 @@ impl SigningKey {
     /// If the statement can't be written as canonical JSON.
     pub fn sign<T: Serialize>(&self, statement: T) -> Result<Signed<T>, SigningError> {
         let mut signature = HexBytes([0; 64]);
-        signature.0.copy_from_slice(self.0.sign(&serde_json_canonicalizer::to_vec(&statement)?).as_ref());
+        signature.0.copy_from_slice(self.0.sign(CanonicalJson::of(&statement)?.as_str().as_bytes()).as_ref());
         Ok(Signed { statement, key_id: key_id(self.public()), signature })
     }
 }
@@ -175,8 +176,8 @@ impl<T: Serialize> Signed<T> {
     /// Whether this key signed it.
     pub fn is_signed_by(&self, key: PublicKey) -> bool {
         let verifier = UnparsedPublicKey::new(&ED25519, key.0);
-        let Ok(text) = serde_json_canonicalizer::to_vec(&self.statement) else { return false };
-        self.key_id == key_id(key) && verifier.verify(&text, &self.signature.0).is_ok()
+        let Ok(text) = CanonicalJson::of(&self.statement) else { return false };
+        self.key_id == key_id(key) && verifier.verify(text.as_str().as_bytes(), &self.signature.0).is_ok()
     }
 }
 

@@ -1,14 +1,17 @@
 //! What makes two records the same: all of a record that can never change.
 
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::rules::RulesVersion;
+use kifu_engine::seq::Seq;
 use serde_json::{Value, json};
 
-use super::RecordFile;
 use crate::access::Access;
 use crate::cost::{Folds, Permit};
 use crate::problem::{Code, Problem};
 use crate::record_cache::LoadedRecord;
+use crate::record_view::log::logged_at;
+use crate::record_view::seen;
 use crate::words::records::Records;
 use kifu_store::{Event, Record, Visibility};
 
@@ -26,7 +29,7 @@ pub struct Content {
     /// When it was opened, as exact as the store keeps it.
     pub opened_at: DateTime<Utc>,
     /// Each entry and when it was logged.
-    pub log: Vec<(DateTime<Utc>, Value)>,
+    pub log: Vec<(DateTime<Utc>, CanonicalJson)>,
 }
 
 impl Content {
@@ -35,16 +38,16 @@ impl Content {
     pub fn seen(record: &Record, events: &[Event], access: Access) -> Option<Self> {
         let log = match access {
             Access::Scribe => {
-                let entry = |event: &Event| (event.at, event.payload.read().unwrap_or_default());
-                events.iter().filter(|event| event.seq.0 > 0).map(entry).collect()
+                let entry = |event: &Event| Some((event.at, event.payload.canonical().ok()?));
+                events.iter().filter(|event| event.seq.0 > 0).map(entry).collect::<Option<_>>()?
             }
             _ if record.visibility == Visibility::Private => return None,
             _ => {
                 #[expect(clippy::disallowed_methods, reason = "only who may open records imports")]
                 let permit = Permit::<Folds>::unattended();
                 let loaded = LoadedRecord::new(record.clone(), events, &permit).ok()?;
-                let file = RecordFile::of(&loaded, access);
-                file.log.into_iter().map(|logged| (logged.at, logged.entry)).collect()
+                let entries = seen(&loaded, access).entries(Seq(1)).into_iter();
+                entries.map(|entry| (logged_at(&loaded.times, &entry), entry.payload)).collect()
             }
         };
         Some(Self {
@@ -111,7 +114,7 @@ mod tests {
 
     fn content(log: &[&str]) -> Content {
         let at = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
-        let entry = |word: &&str| (at, json!({"type": word}));
+        let entry = |word: &&str| (at, CanonicalJson::of(&json!({"type": word})).expect("it is JSON"));
         Content {
             game: "go".to_owned(),
             seats: 2,

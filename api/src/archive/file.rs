@@ -124,7 +124,7 @@ impl RecordFile {
             copy_of: head.copy_of,
             details: Details::of(head),
             log: log
-                .map(|entry| Logged { at: logged_at(&loaded.times, &entry), entry: entry.payload })
+                .map(|entry| Logged { at: logged_at(&loaded.times, &entry), entry: entry.payload.value() })
                 .collect(),
             status: Some(record.status().into()),
             outcome: record.outcome(),

@@ -7,14 +7,14 @@
 //! (game, options, opening, log) makes two records the same. An importer who is not the operator is answered by what a
 //! reader sees, since importing would show secrets otherwise.
 
-use kifu_proofs::CanonicalJson;
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::{Stream, StreamExt};
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::text::Names;
-use serde_json::{Value, json};
+use serde_json::json;
 use uuid::{Uuid, Variant};
 
 use super::content::{Conflict, Content};
@@ -196,11 +196,7 @@ fn check(line: u64, file: RecordFile, limits: Option<RecordLimits>) -> Result<Ch
         opened_at: file.opened_at,
         log,
     };
-    let events = content.log.iter().map(|(at, entry)| {
-        let payload = CanonicalJson::of(entry).map_err(Problem::internal)?;
-        Ok(event((entry, payload), *at, IMPORTER))
-    });
-    let log = events.collect::<Result<_, Problem>>()?;
+    let log = content.log.iter().map(|(at, entry)| event(entry.clone(), *at, IMPORTER)).collect();
     let RecordFile { copy_of, details, .. } = file;
     if let Some(of) = copy_of {
         mark(&mut opening, of)?;
@@ -263,7 +259,7 @@ fn fold(
     file: &RecordFile,
     mut record: Box<dyn AnyRecord>,
     limits: Option<RecordLimits>,
-) -> Result<Vec<(DateTime<Utc>, Value)>, Problem> {
+) -> Result<Vec<(DateTime<Utc>, CanonicalJson)>, Problem> {
     let names: Vec<_> = file.details.names.iter().cloned().map(|name| name.map(String::from)).collect();
     let names = Names::new(&names);
     let (mut log, mut totals) = (Vec::with_capacity(file.log.len()), Totals::none(record.seats()));
@@ -271,7 +267,7 @@ fn fold(
         let rejected = |rejected| Problem::rejected(rejected, &names).at_event(event);
         let entry = record.append(&logged.entry).map_err(rejected)?;
         if let Some(limits) = limits {
-            totals.add(&entry.to_string(), None);
+            totals.add(entry.as_str(), None);
             limits.check(Access::Scribe, &*record, &totals).map_err(|full| full.at_event(event))?;
         }
         log.push((logged.at, entry));

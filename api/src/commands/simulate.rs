@@ -89,7 +89,7 @@ pub fn play(game: &dyn AnyGame, dice: &mut Dice, irregular: f64, players: Player
         }
         if record.status() == kifu_engine::record::Status::Live {
             let abandon = json!({"type": "abandon", "reason": "simulation"});
-            log.extend(record.append(&abandon).map(|entry| Logged { at: now(), entry }));
+            log.extend(record.append(&abandon).map(|entry| Logged { at: now(), entry: entry.value() }));
         }
     }
     RecordFile {
@@ -141,10 +141,10 @@ fn next(
         disturb(&mut breach, dice);
         breach["irregular"] = true.into();
         if let Ok(entry) = record.append(&breach) {
-            return Some(entry);
+            return Some(entry.value());
         }
     }
-    record.append(&sampled).ok()
+    record.append(&sampled).ok().map(|entry| entry.value())
 }
 
 /// Changes one number of a move a little: what people get wrong most.

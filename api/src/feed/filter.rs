@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use kifu_engine::erased::AnyEntry;
 use kifu_engine::games::slugs;
 use kifu_engine::vocabulary;
 use kifu_names::NameKey;
@@ -11,10 +10,9 @@ use uuid::Uuid;
 use crate::contract::Parameter;
 use crate::problem::Problem;
 use crate::query_params::QueryParams;
-use kifu_store::Occupant;
+use kifu_store::{OPENED, Occupant};
 
 /// The type of the first item of a record.
-const OPENED: &str = "opened";
 
 /// Which items somebody wants.
 #[derive(Clone, Debug, Default)]
@@ -63,8 +61,8 @@ impl FeedFilter {
     }
 
     /// Whether this item of such a record is wanted.
-    pub fn wants_item(&self, entry: &AnyEntry) -> bool {
-        self.types.is_empty() || self.types.iter().any(|event_type| entry["type"] == **event_type)
+    pub fn wants_item(&self, kind: &str) -> bool {
+        self.types.is_empty() || self.types.iter().any(|wanted| wanted == kind)
     }
 }
 

@@ -13,9 +13,10 @@ use kifu_engine::erased::GameKind;
 use kifu_engine::erased::{AnyEntry, AnyOptions};
 use kifu_engine::rules::RulesVersion;
 use kifu_engine::seq::Seq;
-use kifu_store::CopyOf;
+use kifu_store::{CopyOf, OPENED};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -26,7 +27,6 @@ use crate::media::EVENT_STREAM;
 use crate::media::{JSON, NDJSON, ndjson};
 use crate::problem::{Code, Problem};
 use crate::query_params::{self, QueryParams};
-use crate::record_view::log::LoggedEvent;
 use crate::request::{self, encode, negotiate};
 use crate::streaming::sse::{self, LAST_EVENT_ID};
 use crate::words::requests::Requests;
@@ -64,16 +64,25 @@ pub struct FeedItem {
     /// The opening, or an entry as the public sees it while the record is live. What an item says never changes; whether
     /// a move is disputed does, so only the record says it, and no item.
     #[schemars(schema_with = "public_entry")]
-    pub entry: AnyEntry,
+    pub entry: PublicEntry,
+}
+
+/// What an item of the feed says.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum PublicEntry {
+    /// A record was opened.
+    Opened(OpenedEntry),
+    /// Something was logged.
+    Logged(AnyEntry),
 }
 
 /// The first event of every record.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "it is shown as it is stored")]
-struct OpenedEntry {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OpenedEntry {
     #[serde(rename = "type")]
-    #[schemars(extend("const" = "opened"))]
-    kind: String,
+    #[schemars(extend("const" = OPENED))]
+    kind: &'static str,
     #[schemars(with = "GameKind")]
     game: String,
     #[schemars(range(min = 1, max = 255))]
@@ -104,9 +113,34 @@ pub struct FeedPage {
 
 impl FeedItem {
     /// Its cursor is made when it is known behind what it comes.
-    fn new(row: &PublicEvent, logged: LoggedEvent) -> Self {
-        let LoggedEvent { seq, at, disputed: _, entry } = logged;
+    fn new(row: &PublicEvent, seq: Seq, at: DateTime<Utc>, entry: PublicEntry) -> Self {
         Self { cursor: String::new(), game_id: row.event.game.0, game: row.slug.clone(), seq, at, entry }
+    }
+}
+
+impl PublicEntry {
+    /// The name of what it is.
+    pub fn kind(&self) -> String {
+        match self {
+            Self::Opened(opened) => opened.kind.to_owned(),
+            Self::Logged(entry) => entry.kind(),
+        }
+    }
+}
+
+impl OpenedEntry {
+    /// The opening of a record. `None` if the event holds none.
+    fn of(PublicEvent { event, slug, .. }: &PublicEvent) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Stored {
+            seats: u8,
+            options: Value,
+            rules_version: RulesVersion,
+            copy_of: Option<CopyOf>,
+        }
+        let Stored { seats, options, rules_version, copy_of } = event.payload.read().ok()?;
+        let options = AnyOptions::of(slug, &options);
+        Some(Self { kind: OPENED, game: slug.clone(), seats, options, rules_version, copy_of })
     }
 }
 

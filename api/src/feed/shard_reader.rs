@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::budget::Budget;
-use kifu_engine::erased::{AnyEntry, AnyOptions, AnyRecord};
+use kifu_engine::erased::AnyRecord;
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
-use serde_json::{Value, json};
 
 use super::FeedItem;
 use super::filter::FeedFilter;
 use super::page::EVENTS_PER_ROUND;
+use super::{OpenedEntry, PublicEntry};
 use crate::app::App;
 use crate::cost::{Admission, Permit, Scans, Slot};
 use crate::problem::{Code, Problem};
@@ -122,24 +122,23 @@ impl ShardReader {
     fn push_items(
         &mut self,
         row: &PublicEvent,
-        logged_events: Vec<LoggedEvent>,
+        items: Vec<FeedItem>,
         table: &Arc<[Occupant]>,
         filter: &FeedFilter,
     ) {
         let previous = Position(row.event.position.0 - 1);
         let already_sent = if self.read.position == previous { self.read.items_sent } else { 0 };
-        let mut unsent = (1..).zip(logged_events).skip(already_sent as usize).peekable();
-        while let Some((sent, logged)) = unsent.next() {
+        let mut unsent = (1..).zip(items).skip(already_sent as usize).peekable();
+        while let Some((sent, item)) = unsent.next() {
             self.items = self.items.saturating_sub(1);
-            let (before, matches) = (self.read, filter.wants_item(&logged.entry));
+            let (before, matches) = (self.read, filter.wants_item(&item.entry.kind()));
             let after = match unsent.peek() {
                 None => ShardPosition { position: row.event.position, items_sent: 0 },
                 Some(_) => ShardPosition { position: previous, items_sent: sent },
             };
             self.read = after;
             if matches {
-                let (item, table) = (FeedItem::new(row, logged), Arc::clone(table));
-                self.waiting.push_back(ShardItem { before, after, item, table });
+                self.waiting.push_back(ShardItem { before, after, item, table: Arc::clone(table) });
             }
         }
     }
@@ -211,20 +210,17 @@ impl PublicLogs {
         }
     }
 
-    fn of(&mut self, PublicEvent { event, slug, .. }: &PublicEvent) -> Vec<LoggedEvent> {
+    fn of(&mut self, row: &PublicEvent) -> Vec<FeedItem> {
+        let event = &row.event;
         if event.seq.0 == 0 {
-            let entry = opened(slug, event.payload.read().unwrap_or_default());
-            return vec![LoggedEvent { seq: Seq(0), at: event.at, disputed: false, entry }];
+            let opened = OpenedEntry::of(row).map(PublicEntry::Opened).into_iter();
+            return opened.map(|opened| FeedItem::new(row, Seq(0), event.at, opened)).collect();
         }
-        self.0.remove(&(event.game, event.seq)).unwrap_or_default()
+        let logged = self.0.remove(&(event.game, event.seq)).unwrap_or_default().into_iter();
+        logged
+            .map(|logged| FeedItem::new(row, logged.seq, logged.at, PublicEntry::Logged(logged.entry)))
+            .collect()
     }
-}
-
-/// The opening of a record, whose options say their game too.
-fn opened(game: &str, mut entry: Value) -> AnyEntry {
-    let options = entry["options"].take();
-    entry["options"] = json!(AnyOptions::of(game, options));
-    AnyEntry::of(game, entry)
 }
 
 /// The first event of a viewer's log that comes from this event of the full record or a later one.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use actix_web::web::{self, Bytes};
 use futures_util::{FutureExt, Stream, stream};
-use kifu_engine::erased::AnyEntry;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -80,8 +79,8 @@ impl StreamedItem for FeedItem {
         &self.game
     }
 
-    fn entry(&self) -> &AnyEntry {
-        &self.entry
+    fn kind(&self) -> String {
+        self.entry.kind()
     }
 
     fn event(&self, cursor: String) -> Bytes {
@@ -229,7 +228,7 @@ impl FeedStream {
                     let is_ahead = !to.includes(&self.to);
                     self.to.advance(&to);
                     let (filter, About { item, table }) = (&self.filter, &*about);
-                    if filter.wants_record(item.game(), table) && filter.wants_item(item.entry()) {
+                    if filter.wants_record(item.game(), table) && filter.wants_item(&item.kind()) {
                         let own = || item.event(self.app.feed.sealer.seal(&self.to));
                         return Some(if is_ahead { own() } else { event });
                     }

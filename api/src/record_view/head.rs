@@ -6,6 +6,7 @@ use kifu_engine::rules::RulesVersion;
 use kifu_names::Name;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::details::Details;
@@ -116,7 +117,7 @@ impl RecordHead {
             url: format!("/v1/games/{}", record.id),
             game: record.game.clone(),
             seats: record.seats,
-            options: AnyOptions::of(&record.game, record.options.read().unwrap_or_default()),
+            options: AnyOptions::of(&record.game, &record.options.read::<Value>().unwrap_or_default()),
             opened_at: record.opened_at,
             rules_version: record.rules_version.into(),
             visibility: record.visibility,

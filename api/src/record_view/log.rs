@@ -39,7 +39,7 @@ pub fn disputed(record: &dyn AnyRecord) -> BTreeSet<Seq> {
 pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
     let at = logged_at(&loaded.times, &entry);
     let (seq, disputed) = (entry.seq, disputed.contains(&entry.seq));
-    LoggedEvent { seq, at, disputed, entry: AnyEntry::of(loaded.record.meta().slug, entry.payload) }
+    LoggedEvent { seq, at, disputed, entry: AnyEntry::of(loaded.record.meta().slug, &entry.payload) }
 }
 
 /// When an entry was logged, by the times of all events of the full record.

@@ -3,16 +3,15 @@
 //! An answer tells what was hidden, so a live record has none. It is worked out beside the threads that serve, few at a
 //! time.
 
-use kifu_engine::count;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::analysis::{AnalysisPart, AnalysisQuestion, MODEL};
-use kifu_engine::erased::{AnalysisHeader, AnyAnalysisStep, NotAnalysed};
+use kifu_engine::count;
+use kifu_engine::erased::{NotAnalysed, RecordAnalysis};
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
-use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -21,7 +20,7 @@ use super::archive_facts;
 use super::finished;
 use super::perspective::Perspective;
 use super::written::write;
-use crate::analysis_cache::{AnalysisKey, WrittenAnalysis};
+use crate::analysis_cache::AnalysisKey;
 use crate::app::App;
 use crate::auth::read;
 use crate::cost::{Admission, Folds, Permit, Solves};
@@ -31,18 +30,6 @@ use crate::reading::read_parameters;
 use crate::record_cache::LoadedRecord;
 use crate::request::{After, negotiate, parameters};
 use crate::words::requests::Requests;
-
-/// An analysis of a record.
-#[derive(JsonSchema)]
-#[schemars(rename = "Analysis")]
-#[expect(dead_code, reason = "it is written step by step")]
-pub struct AnalysisDocument {
-    /// What holds for all of them.
-    #[serde(flatten)]
-    header: AnalysisHeader,
-    /// The steps, in order.
-    steps: Vec<AnyAnalysisStep>,
-}
 
 /// What is asked, beside the facts to assume.
 #[derive(Debug, Default, Deserialize)]
@@ -131,15 +118,16 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
             response.content_type(JSON);
             let head = json!(analysis.header).to_string();
             let begin = format!("{},\"steps\":[", head.trim_end_matches('}'));
-            let steps = (0..analysis.steps.len())
-                .map(move |i| if i == 0 { String::new() } else { ",".to_owned() } + &analysis.steps[i]);
+            let steps = (0..analysis.steps.len()).map(
+                move |i| if i == 0 { String::new() } else { ",".to_owned() } + analysis.steps[i].as_str(),
+            );
             let pieces = std::iter::once(begin).chain(steps).chain(std::iter::once("]}".to_owned()));
             write(response, &admission, false, pieces).await
         }
         AnalysisFormat::Ndjson => {
             response.content_type(NDJSON);
             let head = json!(analysis.header).to_string() + "\n";
-            let steps = (0..analysis.steps.len()).map(move |i| analysis.steps[i].clone() + "\n");
+            let steps = (0..analysis.steps.len()).map(move |i| format!("{}\n", analysis.steps[i].as_str()));
             write(response, &admission, false, std::iter::once(head).chain(steps)).await
         }
         AnalysisFormat::Csv => {
@@ -192,12 +180,9 @@ fn analyse(
     question: &AnalysisQuestion,
     assumed: &Value,
     permit: &Permit<Solves>,
-) -> Result<WrittenAnalysis, Problem> {
-    match loaded.record.analyse(question, assumed, &loaded.names, permit) {
-        Ok(analysis) => Ok(WrittenAnalysis::new(analysis)),
-        Err(NotAnalysed::Live) => Err(Problem::plain(Code::StillLive)),
-        Err(NotAnalysed::Malformed(malformed)) => {
-            Err(Problem::malformed(Code::MalformedParameter, malformed))
-        }
-    }
+) -> Result<RecordAnalysis, Problem> {
+    loaded.record.analyse(question, assumed, &loaded.names, permit).map_err(|why| match why {
+        NotAnalysed::Live => Problem::plain(Code::StillLive),
+        NotAnalysed::Malformed(malformed) => Problem::malformed(Code::MalformedParameter, malformed),
+    })
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::{HttpResponse, HttpResponseBuilder};
+use kifu_engine::erased::AnyAnalysisStep;
 use kifu_statistics::csv::CsvWriter;
 use serde_json::Value;
 
@@ -22,11 +23,11 @@ pub fn answer(mut response: HttpResponseBuilder, table: String) -> HttpResponse 
 }
 
 /// All rows; the first one has the names of the columns.
-pub fn table(steps: &[String]) -> String {
+pub fn table(steps: &[AnyAnalysisStep]) -> String {
     let mut columns: Vec<String> = Vec::new();
     let mut rows: Vec<(String, &str, BTreeMap<String, String>)> = Vec::new();
     for step in steps {
-        let step: Value = serde_json::from_str(step).unwrap_or_default();
+        let step: Value = serde_json::from_str(step.as_str()).unwrap_or_default();
         for kind in LEDGERS {
             if let Some(ledger @ Value::Object(_)) = step.get(kind) {
                 let mut fields = Vec::new();
@@ -73,16 +74,18 @@ fn plain(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn every_ledger_is_a_row_and_every_field_a_column() {
         let steps = [
-            r#"{"step":0,"odds":null}"#,
-            r#"{"step":1,"claim":{"seat":0,"p_table":0.5,"verdict":"likely","missing":["irregular","x"]}}"#,
-            r#"{"step":2,"call":{"seat":1,"best":{"row":"cow"},"regret":null}}"#,
+            json!({"step": 0, "odds": null}),
+            json!({"step": 1, "claim": {"seat": 0, "p_table": 0.5, "verdict": "likely", "missing": ["irregular", "x"]}}),
+            json!({"step": 2, "call": {"seat": 1, "best": {"row": "cow"}, "regret": null}}),
         ];
-        let table = table(&steps.map(str::to_owned));
+        let table = table(&steps.map(|step| AnyAnalysisStep::of("game", &step)));
         let lines: Vec<_> = table.trim_start_matches('\u{feff}').lines().collect();
         assert_eq!(
             lines,

@@ -3,7 +3,7 @@
 //! A client that sends a stale version gets 412 with the events and steps since the version that it named. A refusal
 //! without `If-Match` carries the last move.
 
-use kifu_engine::erased::{AnyEntry, AnyRecord, StepView};
+use kifu_engine::erased::{AnyEntry, AnyRecord, GAME_FIELD};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
@@ -16,6 +16,8 @@ use kifu_store::Epoch;
 
 /// How many events a conflict lists at most; the last ones.
 const MAX_EVENTS_SINCE: usize = 100;
+/// The position after a step, which a conflict leaves out.
+const STATE_FIELD: &str = "state";
 
 /// 412 with the events and steps after the version that the client named, as the viewer sees them.
 pub fn stale(loaded: &LoadedRecord, record: &dyn AnyRecord, if_match: &IfMatch) -> Problem {
@@ -29,9 +31,9 @@ pub fn stale(loaded: &LoadedRecord, record: &dyn AnyRecord, if_match: &IfMatch) 
     let game = record.meta().slug;
     let events: Vec<Value> = events
         .into_iter()
-        .map(|event| json!({"seq": event.seq, "entry": AnyEntry::of(game, event.payload)}))
+        .map(|event| json!({"seq": event.seq, "entry": AnyEntry::of(game, &event.payload)}))
         .collect();
-    let steps: Vec<Value> = steps.iter().map(without_state).collect();
+    let steps: Vec<Value> = steps.iter().map(|step| without(json!(step), STATE_FIELD)).collect();
     stale.with_more(json!({"since": since, "events": events, "steps": steps}))
 }
 
@@ -45,18 +47,16 @@ pub fn with_last_move(
 ) -> Problem {
     let mut last = record.steps(record.len(), record.len(), names);
     let Some(last) = last.pop().filter(|_| !record.is_empty()) else { return problem };
-    let game = record.meta().slug;
-    let logged_already = entry.is_some_and(|entry| *AnyEntry::of(game, entry.clone()) == *last.mv);
+    let logged_already =
+        entry.is_some_and(|entry| without(entry.clone(), GAME_FIELD) == without(json!(last.mv), GAME_FIELD));
     problem.with_more(json!({
-        "version": record.version(), "etag": etag(record, epoch), "last": without_state(&last), "logged_already": logged_already,
+        "version": record.version(), "etag": etag(record, epoch), "last": without(json!(last), STATE_FIELD), "logged_already": logged_already,
     }))
 }
 
-/// A step without the position after it.
-fn without_state(step: &StepView) -> Value {
-    let mut step = json!(step);
-    if let Value::Object(fields) = &mut step {
-        fields.remove("state");
+fn without(mut object: Value, field: &str) -> Value {
+    if let Value::Object(fields) = &mut object {
+        fields.remove(field);
     }
-    step
+    object
 }

@@ -6,7 +6,6 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use kifu_engine::erased::{AnyRecord, EntryView};
 use kifu_engine::seat::Viewer;
-use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -153,11 +152,10 @@ fn play_again(
     moves: &[EntryView],
 ) -> Result<Vec<NewEvent>, Problem> {
     let entries = moves.iter().map(|entry| {
-        let copied =
-            record.append(&entry.payload).map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
-        let payload = CanonicalJson::of(&copied).map_err(Problem::internal)?;
+        let copied = record.append_stored(entry.payload.as_str());
+        copied.map_err(|rejected| Problem::rejected(rejected, &loaded.names))?;
         let logged = loaded.times.get(entry.origin.index());
-        Ok(event((&copied, payload), logged.copied().unwrap_or_default(), "copy"))
+        Ok(event(entry.payload.clone(), logged.copied().unwrap_or_default(), "copy"))
     });
     entries.collect()
 }

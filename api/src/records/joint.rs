@@ -13,13 +13,13 @@
 //! for the next throw. The retry of a part that is recorded gets the record.
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyPart, AnyRecord, GAME_FIELD};
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
-use kifu_proofs::CanonicalJson;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -260,15 +260,14 @@ async fn append_joint_move(
         return app.records.catch_up(admission, guard).await;
     };
     let at = loaded.time_of_next();
-    let payload = CanonicalJson::of(&entry).map_err(Problem::internal)?;
     let mut totals = loaded.totals.clone();
-    totals.add(payload.as_str(), None);
+    totals.add(entry.as_str(), None);
     let append = Append {
         game: joint.game,
         epoch_count: Some(loaded.epoch_count),
         expected: Some(before),
         idempotency: None,
-        events: vec![event((&entry, payload), at, SEATS_ACTOR)],
+        events: vec![event(entry, at, SEATS_ACTOR)],
         // Several requests made it.
         traceparent: None,
     };
@@ -284,7 +283,7 @@ async fn append_joint_move(
 }
 
 /// Adds the move that these parts make, and answers with it as it is to be stored.
-fn join_parts(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<Value> {
+fn join_parts(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<CanonicalJson> {
     let entry = record.join(parts)?;
     let logged =
         record.append(&entry).or_else(|_| record.add_statement(&entry, names).map(|logged| logged.entry));
@@ -307,9 +306,9 @@ fn recorded_answer(
     let own = seen(loaded, access);
     let entries = own.entries(Seq(1)).into_iter().filter(|entry| entry.origin == at);
     let steps = own.steps_since(own.last_from(Seq(at.0 - 1)), &loaded.names).into_iter();
-    let entries = entries.map(|entry| entry.payload).collect();
+    let entries: Vec<_> = entries.map(|entry| entry.payload).collect();
     let steps = steps.filter(|step| own.origin(step.seq) == Some(at)).collect();
-    let recorded = LogResult::of((&*own, loaded.epoch), true, entries, steps);
+    let recorded = LogResult::of((&*own, loaded.epoch), true, &entries, steps);
     Some(HttpResponse::Created().insert_header(recorded.position.etag.header()).json(&recorded))
 }
 
@@ -325,7 +324,7 @@ fn filled_fields(part: &Value) -> Vec<(&String, &Value)> {
 fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<HttpResponse, Problem> {
     let own_seat = if let Access::Seat(seat) = access { Some(seat) } else { None };
     let is_in = |seat: Seat| entered.parts.iter().find(|part| Seat::new(part.seat) == seat);
-    let own = own_seat.and_then(is_in).map(|part| part.part.read()).transpose();
+    let own = own_seat.and_then(is_in).map(|part| part.part.read::<Value>()).transpose();
     let seats = loaded.record.seats().iter().filter(|_| entered.joint.is_some());
     let (entered_seats, awaited) = seats.partition(|seat| is_in(*seat).is_some());
     let seen = seen(loaded, access);
@@ -335,7 +334,7 @@ fn progress(loaded: &LoadedRecord, access: Access, entered: &Entered) -> Result<
         joint: entered.joint,
         entered: entered_seats,
         awaited,
-        own: own.map_err(Problem::internal)?.map(|part| AnyPart::of(loaded.record.meta().slug, part)),
+        own: own.map_err(Problem::internal)?.map(|part| AnyPart::of(loaded.record.meta().slug, &part)),
     };
     Ok(HttpResponse::Ok().insert_header(progress.etag.header()).json(&progress))
 }

@@ -3,15 +3,16 @@
 //! A dry run is judged by the client's own knowledge. Otherwise a seat could look under the cups and leave them as they
 //! were.
 
-use kifu_proofs::CanonicalJson;
 use std::sync::Arc;
 
 use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::erased::{AnyEntry, AnyRecord, LogChange, NewEntry, StepView, check_unmarked};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
+use kifu_engine::tagged::STATEMENT_FIELD;
 use kifu_engine::text::Names;
 use kifu_proofs::Digest;
 use schemars::JsonSchema;
@@ -68,13 +69,13 @@ impl LogResult {
     pub fn of(
         (record, epoch): (&dyn AnyRecord, Epoch),
         recorded: bool,
-        entries: Vec<Value>,
+        entries: &[CanonicalJson],
         steps: Vec<StepView>,
     ) -> Self {
         let game = record.meta().slug;
         Self {
             recorded,
-            entries: entries.into_iter().map(|entry| AnyEntry::of(game, entry)).collect(),
+            entries: entries.iter().map(|entry| AnyEntry::of(game, entry)).collect(),
             steps,
             position: Position::of(record, epoch),
             receipt: None,
@@ -309,9 +310,7 @@ fn validate_for_seat(own: &dyn AnyRecord, moves: &MoveRequest, names: &Names) ->
 /// Entries that were added.
 struct Added {
     /// As they are stored.
-    stored: Vec<Value>,
-    /// The same as text.
-    payloads: Vec<CanonicalJson>,
+    stored: Vec<CanonicalJson>,
     /// How much was logged with them.
     totals: Totals,
     /// The moves they added; `None` if that has to be looked up, since they changed earlier ones.
@@ -328,21 +327,18 @@ fn append_all(
         Access::Seat(seat) => Some(seat),
         _ => None,
     };
-    let (stored, payloads, totals) = (Vec::new(), Vec::new(), loaded.totals.clone());
-    let mut added = Added { stored, payloads, totals, steps: Some(Vec::new()) };
+    let mut added = Added { stored: Vec::new(), totals: loaded.totals.clone(), steps: Some(Vec::new()) };
     for (index, entry) in moves.entries.iter().enumerate() {
         let logged =
             if stated_by.is_some() { record.add_statement(entry, names) } else { record.add(entry, names) };
         let logged = logged
             .map_err(|rejected| with_index(Problem::rejected(rejected, names), index, moves.entries.len()))?;
-        let payload = CanonicalJson::of(&logged.entry).map_err(Problem::internal)?;
-        added.totals.add(payload.as_str(), stated_by);
+        added.totals.add(logged.entry.as_str(), stated_by);
         moves.limits.check(moves.access, record, &added.totals)?;
         added.stored.push(logged.entry);
-        added.payloads.push(payload);
         match (logged.change, &mut added.steps) {
             (LogChange::Played(step), Some(steps)) => steps.push(*step),
-            (LogChange::Corrected, steps) => *steps = None,
+            (LogChange::Corrected { .. }, steps) => *steps = None,
             _ => {}
         }
     }
@@ -354,10 +350,9 @@ fn with_index(problem: Problem, index: usize, count: usize) -> Problem {
     if count == 1 { problem } else { problem.with(json!({ "index": index })) }
 }
 
-fn append(loaded: &LoadedRecord, moves: &MoveRequest, added: &mut Added, at: DateTime<Utc>) -> Append {
+fn append(loaded: &LoadedRecord, moves: &MoveRequest, added: &Added, at: DateTime<Utc>) -> Append {
     let actor = moves.access.actor();
-    let entries = added.stored.iter().zip(added.payloads.drain(..));
-    let events = entries.map(|entry| event(entry, at, &actor));
+    let events = added.stored.iter().map(|entry| event(entry.clone(), at, &actor));
     Append {
         game: loaded.head.id,
         epoch_count: Some(loaded.epoch_count),
@@ -385,10 +380,10 @@ async fn earlier_answer(
     let (loaded, events) = admission.run_if(is_long, fold).await?;
     let loaded = loaded?.of_epoch(epoch);
     let added = events.iter().filter(|event| event.seq >= first);
-    let stored = added.map(|event| event.payload.read()).collect::<Result<_, _>>();
+    let stored = added.map(|event| event.payload.canonical()).collect::<Result<_, _>>();
     let stored = stored.map_err(Problem::internal)?;
     let before = Seq(first.0.saturating_sub(1));
-    let added = Added { stored, payloads: Vec::new(), totals: loaded.totals.clone(), steps: None };
+    let added = Added { stored, totals: loaded.totals.clone(), steps: None };
     let answer = answer((&*seen(&loaded, moves.access), before), &loaded, moves, added, true);
     let links = app.store().latest().links(&[id]).await?.remove(&id).unwrap_or_default();
     let link =
@@ -410,9 +405,9 @@ fn steps_between(earlier: &dyn AnyRecord, later: &dyn AnyRecord, names: &Names) 
     }
     let (mut record, mut steps) = (earlier.fork(), Vec::new());
     for entry in later.entries(Seq(earlier.version().0 + 1)) {
-        match record.add(&entry.payload, names).ok()?.change {
+        match record.add_stored(&entry.payload, names).ok()? {
             LogChange::Played(step) => steps.push(*step),
-            LogChange::Corrected => return None,
+            LogChange::Corrected { .. } => return None,
             LogChange::Nothing => {}
         }
     }
@@ -429,8 +424,13 @@ fn answer(
     recorded: bool,
 ) -> LogResult {
     let steps = added.steps.unwrap_or_else(|| own.steps_since(own.last_from(before), &loaded.names));
-    let entries = if let Access::Seat(_) = moves.access { moves.entries.clone() } else { added.stored };
-    LogResult::of((own, loaded.epoch), recorded, entries, steps)
+    // A seat's own log does not mark its statements.
+    let own_entry = |entry: &CanonicalJson| entry.without(STATEMENT_FIELD);
+    let entries = match moves.access {
+        Access::Seat(_) => added.stored.iter().map(own_entry).collect(),
+        _ => added.stored,
+    };
+    LogResult::of((own, loaded.epoch), recorded, &entries, steps)
 }
 
 fn respond(id: GameId, answer: &LogResult) -> HttpResponse {

@@ -253,7 +253,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         )
         .queries(analysis_parameters())
         .conditional()
-        .answers(Answer::json::<analysis::AnalysisDocument>(200).or_ndjson().or(CSV))
+        .answers(Answer::json::<kifu_engine::erased::RecordAnalysis>(200).or_ndjson().or(CSV))
         .problems(READ_PROBLEMS)
         .problems(&[Code::MalformedParameter, Code::NotAcceptable, Code::StillLive]),
         Endpoint::folds(

@@ -120,8 +120,8 @@ pub fn copied(loaded: &LoadedRecord, seen: &dyn AnyRecord, version: Seq) -> Copi
     let opening = opening(&head.game, head.seats, &options, rules_version.number());
     let first = CopiedEvent { at: head.opened_at, entry: opening.clone() };
     let entries = seen.entries_page(Seq(1), version.index()).into_iter();
-    let entries =
-        entries.map(|entry| CopiedEvent { at: logged_at(&loaded.times, &entry), entry: entry.payload });
+    let entries = entries
+        .map(|entry| CopiedEvent { at: logged_at(&loaded.times, &entry), entry: entry.payload.value() });
     let log = std::iter::once(first).chain(entries).collect();
     CopiedRecord { game_id: head.id.0, opening, log, details: head.described() }
 }

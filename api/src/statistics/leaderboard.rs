@@ -9,6 +9,7 @@ use kifu_engine::game::Meta;
 use kifu_engine::games;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
@@ -306,7 +307,10 @@ fn variants(game: &str, ratings: &GameRatings) -> Vec<RatedVariant> {
             let seats = f64::from(variant.seats);
             let of_one = SkillDistribution { mean: mean / seats, deviation: deviation / seats.sqrt() };
             Some(RatedVariant {
-                options: AnyOptions::of(game, serde_json::from_str(&variant.options).unwrap_or_default()),
+                options: AnyOptions::of(
+                    game,
+                    &serde_json::from_str::<Value>(&variant.options).unwrap_or_default(),
+                ),
                 seats: variant.seats,
                 wins: Estimate::of(&wins, Estimand::Share),
                 rating: of_one.into(),

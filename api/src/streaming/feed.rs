@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
-use kifu_engine::erased::AnyEntry;
 use tokio::sync::broadcast;
 
 use super::cursor::{Cursor, Sealer, ShardPosition};
@@ -65,8 +64,8 @@ pub trait StreamedItem: Send + Sync {
     /// The kind of game.
     fn game(&self) -> &str;
 
-    /// The opening of the record, or an entry of its log.
-    fn entry(&self) -> &AnyEntry;
+    /// The name of the entry.
+    fn kind(&self) -> String;
 
     /// The server-sent event for a reader with a place of its own.
     fn event(&self, cursor: String) -> Bytes;

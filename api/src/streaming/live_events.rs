@@ -202,17 +202,17 @@ impl EntryEmitter {
 
     /// Folds an entry that the client has already.
     pub fn skip(&mut self, entry: &EntryView) {
-        self.fold(entry, |record| record.append(&entry.payload).map(drop));
+        self.fold(entry, |record| record.append_stored(entry.payload.as_str()).map(drop));
     }
 
     /// The next entry. `None` only if it did not fold, which no log of a viewer does.
     pub fn emit(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
-        let logged = self.fold(&entry, |record| record.add(&entry.payload, names))?;
-        let (keep, steps) = self.changed(&entry, logged.change, names);
+        let change = self.fold(&entry, |record| record.add_stored(&entry.payload, names))?;
+        let (keep, steps) = self.changed(change, names);
         let position = Position::of(&*self.record, self.epoch);
         let id = EventId::of(entry.seq, self.epoch);
         let seq = entry.seq;
-        let entry = AnyEntry::of(self.record.meta().slug, entry.payload);
+        let entry = AnyEntry::of(self.record.meta().slug, &entry.payload);
         Some(sse::event("entry", Some(&id), &LiveEntry { seq, at, entry, keep, steps, position }))
     }
 
@@ -228,13 +228,12 @@ impl EntryEmitter {
     }
 
     /// How many moves in force stay, and those that follow.
-    fn changed(&self, entry: &EntryView, change: LogChange, names: &Names) -> (usize, Vec<StepView>) {
+    fn changed(&self, change: LogChange, names: &Names) -> (usize, Vec<StepView>) {
         let moves = self.record.len();
         match change {
             LogChange::Played(step) => (moves - 1, vec![*step]),
             LogChange::Nothing => (moves, Vec::new()),
-            LogChange::Corrected => {
-                let amended = entry.payload["event"].as_u64().map(Seq);
+            LogChange::Corrected { amended } => {
                 let mut steps = self.record.steps(1, moves, names);
                 let keep = steps.iter().position(|step| Some(step.seq) == amended).unwrap_or(moves);
                 (keep, steps.split_off(keep))

@@ -1,7 +1,7 @@
 //! Adding events to a record.
 
 use chrono::{DateTime, Utc};
-use kifu_proofs::CanonicalJson;
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_proofs::Digest;
 use tokio_postgres::Row;
 

@@ -10,9 +10,8 @@
 
 use std::collections::HashMap;
 
+use kifu_proofs::Digest;
 use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
-use kifu_proofs::{CanonicalJson, Digest};
-use serde_json::Value;
 
 use super::row::{bytes, number};
 use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, StoreError};
@@ -132,7 +131,7 @@ pub fn check_chain(events: &[Event], links: &[StoredLink]) -> Result<(), ChainFa
 
 /// The hash of an event behind another one; nothing if it is no JSON.
 fn hash_of(event: &Event, before: Digest, salt: Salt) -> Option<Digest> {
-    let payload = CanonicalJson::of(&event.payload.read::<Value>().ok()?).ok()?;
+    let payload = event.payload.canonical().ok()?;
     let content = EventContent {
         actor: &event.actor,
         at: event.at,
@@ -262,11 +261,8 @@ mod tests {
     fn links(events: &[Event]) -> Vec<StoredLink> {
         let mut before = START;
         let link_of = |event: &Event| {
-            let (kind, actor, payload) = (
-                event.kind.clone(),
-                event.actor.clone(),
-                CanonicalJson::of(&event.payload.read::<Value>().unwrap()).unwrap(),
-            );
+            let (kind, actor) = (event.kind.clone(), event.actor.clone());
+            let payload = event.payload.canonical().unwrap();
             let sent = NewEvent { kind, schema_version: event.schema_version, at: event.at, actor, payload };
             let salt = new_salt();
             before = link(before, commitment(event.game, &sent, salt).unwrap());

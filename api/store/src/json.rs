@@ -1,5 +1,6 @@
 //! JSON on its way through.
 
+use kifu_engine::canonical_json::CanonicalJson;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -33,6 +34,15 @@ impl Json {
     /// If it does not read as a `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(&self.0)
+    }
+
+    /// As it is hashed.
+    ///
+    /// # Errors
+    ///
+    /// If it is no JSON.
+    pub fn canonical(&self) -> Result<CanonicalJson, serde_json::Error> {
+        CanonicalJson::of(&self.read::<Value>()?)
     }
 
     /// The text.

@@ -104,7 +104,7 @@ pub use json::Json;
 pub use log_position::LogPosition;
 pub use migrate::MigrateError;
 pub use monitor::{Backlog, PoolState};
-pub use opening::{OpenOutcome, Opening, OpeningByKey};
+pub use opening::{OPENED, OpenOutcome, Opening, OpeningByKey};
 pub use player::{
     CreatePlayerOutcome, MergeOutcome, NewPlayer, Player, PlayerChange, PlayerCursor, PlayerLookup,
     PlayerQuery, SeatedBy,

@@ -1,9 +1,9 @@
 //! Starting a record.
 
-use kifu_proofs::CanonicalJson;
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::canonical_json::CanonicalJson;
 use tokio_postgres::Row;
 
 use super::chain;
@@ -22,7 +22,7 @@ const SELECT_OPENING_BY_KEY: &str = "
     SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
 
 /// The type of event 0.
-pub(super) const OPENED: &str = "opened";
+pub const OPENED: &str = "opened";
 
 /// A record to start.
 #[derive(Clone, Debug)]

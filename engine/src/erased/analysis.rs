@@ -32,12 +32,14 @@ pub enum NotAnalysed {
     Malformed(Malformed),
 }
 
-/// What was said of a record.
-#[derive(Clone, Debug, PartialEq)]
+/// An analysis of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Analysis")]
 pub struct RecordAnalysis {
-    /// What holds for all of it.
+    /// What holds for all of them.
+    #[serde(flatten)]
     pub header: AnalysisHeader,
-    /// Its steps, in order.
+    /// The steps, in order.
     pub steps: Vec<AnyAnalysisStep>,
 }
 
@@ -132,7 +134,7 @@ pub(super) fn analyse<G: Game>(
             tables: tables.iter().map(|table| TableView::of(table, names)).collect(),
             ledger,
         };
-        steps.push(AnyAnalysisStep::of(G::META.slug, encode(&analysed)));
+        steps.push(AnyAnalysisStep::of(G::META.slug, &analysed));
         marks.extend(mark.map(|mark| (step, mark)));
     }
     let header = AnalysisHeader {

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::GameKind;
 use super::{AnyEffect, AnyMove, AnyView};
+use crate::canonical_json::CanonicalJson;
 use crate::malformed::Malformed;
 use crate::record::Refusal;
 use crate::rules::RulesVersion;
@@ -118,7 +119,7 @@ pub struct DisputeView {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AcceptedEntry {
     /// The entry as it is to be stored.
-    pub entry: Value,
+    pub entry: CanonicalJson,
     /// What it did.
     pub change: LogChange,
 }
@@ -129,7 +130,10 @@ pub enum LogChange {
     /// It added one.
     Played(Box<StepView>),
     /// It changed earlier ones: [`steps_since`](super::AnyRecord::steps_since) folds them again and tells which.
-    Corrected,
+    Corrected {
+        /// The event of the move that it replaced; `None` if it took moves back.
+        amended: Option<Seq>,
+    },
     /// It left them as they were.
     Nothing,
 }
@@ -152,6 +156,6 @@ pub struct EntryView {
     pub seq: Seq,
     /// Its number in the full record.
     pub origin: Seq,
-    /// The entry as JSON, `type` included.
-    pub payload: Value,
+    /// The entry, `type` included.
+    pub payload: CanonicalJson,
 }

@@ -9,6 +9,7 @@ use strum::VariantNames;
 use super::game::inlining;
 use super::of_game::without_game;
 use super::{NewMove, Rejected};
+use crate::canonical_json::CanonicalJson;
 use crate::game::Game;
 use crate::malformed::Malformed;
 use crate::record::Entry;
@@ -91,7 +92,7 @@ pub(super) fn read_stored<M: DeserializeOwned>(text: &str) -> Result<Entry<M>, R
     read_value(&value)
 }
 
-pub(super) fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
+fn read_value<M: DeserializeOwned>(entry: &Value) -> Result<Entry<M>, Rejected> {
     let Some(fields) = entry.as_object() else { return Err(Malformed::no_type().into()) };
     match fields.get(TYPE_FIELD).and_then(Value::as_str) {
         Some(kind) if Common::VARIANTS.contains(&kind) => read_common(fields),
@@ -164,20 +165,26 @@ fn check_text(field: &'static str, text: String) -> Result<String, Malformed> {
     }
 }
 
-pub(super) fn write<M: Serialize>(entry: &Entry<M>) -> Value {
-    match entry {
-        Entry::Play { mv, irregular } | Entry::Statement { mv, irregular } => {
-            let mut value = tagged::write(mv);
-            if *irregular {
-                value[IRREGULAR_FIELD] = true.into();
-            }
-            if matches!(entry, Entry::Statement { .. }) {
-                value[STATEMENT_FIELD] = true.into();
-            }
-            value
+/// An entry as it is stored.
+pub(super) fn write<M: Serialize>(entry: &Entry<M>) -> CanonicalJson {
+    CanonicalJson::of_entry(&match entry {
+        Entry::Play { mv, irregular } => write_move(mv, Marks { irregular: *irregular, statement: false }),
+        Entry::Statement { mv, irregular } => {
+            write_move(mv, Marks { irregular: *irregular, statement: true })
         }
         common => tagged::write(common),
+    })
+}
+
+/// A move with its marks, as far as they are set.
+pub(super) fn write_move(mv: &impl Serialize, Marks { irregular, statement }: Marks) -> Value {
+    let mut value = tagged::write(mv);
+    for (mark, is_set) in [(IRREGULAR_FIELD, irregular), (STATEMENT_FIELD, statement)] {
+        if is_set {
+            value[mark] = true.into();
+        }
     }
+    value
 }
 
 /// Reads a value; if it can't be read, reads it once more with whole numbers written as

@@ -7,7 +7,6 @@ use super::entries::read_entry;
 use super::joint::due;
 use crate::form::Form;
 use crate::game::Game;
-use crate::json::encode;
 use crate::record::{Entry, Record, Status};
 use crate::rules::Part;
 use crate::seat::{Seat, Viewer};
@@ -30,7 +29,7 @@ pub trait AnyForms {
 
 impl<G: Game> AnyForms for Record<G> {
     fn choices(&self) -> Vec<AnyChoice> {
-        let answered = |choice| AnyChoice::of(G::META.slug, encode(choice));
+        let answered = |choice| AnyChoice::of(G::META.slug, choice);
         legal_choices(self).iter().map(answered).collect()
     }
 

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::Rejected;
-use super::entries::{lenient_numbers, read_value};
+use super::entries::{lenient_numbers, read_stored};
 use super::of_game::without_game;
+use crate::canonical_json::CanonicalJson;
 use crate::game::Game;
 use crate::joint::Joint;
 use crate::malformed::Malformed;
@@ -29,7 +30,7 @@ pub trait AnyJointMoves {
     /// The entry that these parts make, as stored, one by each seat; `None` if they make none.
     fn join(&self, parts: &[Value]) -> Option<Value>;
     /// The part of a seat in an entry, as it would be stored, if parts can have made the entry.
-    fn part(&self, entry: &Value, seat: Seat) -> Option<Value>;
+    fn part(&self, entry: &CanonicalJson, seat: Seat) -> Option<Value>;
 }
 
 impl<G: Game> AnyJointMoves for Record<G> {
@@ -45,7 +46,7 @@ impl<G: Game> AnyJointMoves for Record<G> {
         join::<G>(parts)
     }
 
-    fn part(&self, entry: &Value, seat: Seat) -> Option<Value> {
+    fn part(&self, entry: &CanonicalJson, seat: Seat) -> Option<Value> {
         part_of::<G>(entry, seat)
     }
 }
@@ -80,9 +81,9 @@ fn join<G: Game>(parts: &[Value]) -> Option<Value> {
     Some(tagged::write(&G::Part::join(&BySeat::from(parts?))?))
 }
 
-fn part_of<G: Game>(entry: &Value, seat: Seat) -> Option<Value> {
+fn part_of<G: Game>(entry: &CanonicalJson, seat: Seat) -> Option<Value> {
     let Ok(Entry::Play { mv, irregular: false } | Entry::Statement { mv, irregular: false }) =
-        read_value::<G::Move>(entry)
+        read_stored::<G::Move>(entry.as_str())
     else {
         return None;
     };

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
-use super::entries::write;
+use super::entries::{write, write_move};
 use super::{AnyMove, DisputeView, EntryView, searchable};
+use crate::canonical_json::CanonicalJson;
 use crate::game::Game;
-use crate::record::{Dispute, Entry, Record};
+use crate::record::{Dispute, Record};
 use crate::seq::Seq;
-use crate::tagged;
+use crate::tagged::{self, Marks};
 
 /// The log of a record.
 pub trait AnyLog {
@@ -49,11 +50,10 @@ impl<G: Game> AnyLog for Record<G> {
         let entry = |(seq, mv, irregular): (Seq, &G::Move, bool)| EntryView {
             seq,
             origin: Record::origin(self, seq).unwrap_or(seq),
-            payload: write(&if self.is_statement(seq) {
-                Entry::Statement { mv: mv.clone(), irregular }
-            } else {
-                Entry::Play { mv: mv.clone(), irregular }
-            }),
+            payload: CanonicalJson::of_entry(&write_move(
+                mv,
+                Marks { irregular, statement: self.is_statement(seq) },
+            )),
         };
         Record::in_force(self).map(entry).collect()
     }
@@ -78,11 +78,10 @@ pub(super) fn dispute_view<G: Game>(
     mv: &G::Move,
     irregular: bool,
 ) -> DisputeView {
-    let answered = |mv| AnyMove::of(G::META.slug, mv);
     DisputeView {
         event: dispute.event,
         with: dispute.with,
-        stated: answered(write(&Entry::Play { mv: mv.clone(), irregular })),
-        applied: dispute.applied.iter().map(|mv| answered(tagged::write(mv))).collect(),
+        stated: AnyMove::of(G::META.slug, &write_move(mv, Marks { irregular, statement: false })),
+        applied: dispute.applied.iter().map(|mv| AnyMove::of(G::META.slug, &tagged::write(mv))).collect(),
     }
 }

@@ -4,13 +4,14 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::part_schema::{GAME_KIND, PartKind, reference};
+use crate::canonical_json::{CanonicalJson, kind};
 use crate::malformed::{Fault, Malformed};
 use crate::tagged::TYPE_FIELD;
 use crate::words::expected::Expected;
@@ -26,34 +27,31 @@ const WITH: &str = "with";
 macro_rules! sums {
     ($($(#[$about:meta])* $name:ident is $kind:ident;)*) => { $(
         $(#[$about])*
-        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[derive(Clone, Debug, Serialize)]
         #[serde(transparent)]
-        pub struct $name(Value);
+        pub struct $name(Box<RawValue>);
 
         impl $name {
-            /// A part of this game, as it is stored or written, which does not say its game.
-            pub fn of(game: &str, part: Value) -> Self {
-                Self(with_game(game, part))
+            /// The JSON text.
+            pub fn as_str(&self) -> &str {
+                self.0.get()
             }
-        }
 
-        impl Deref for $name {
-            type Target = Value;
-
-            fn deref(&self) -> &Value {
-                &self.0
+            /// The same, to be looked into.
+            pub fn value(&self) -> Value {
+                serde_json::from_str(self.as_str()).unwrap_or_default()
             }
         }
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
+                f.write_str(self.as_str())
             }
         }
 
-        impl From<$name> for Value {
-            fn from(part: $name) -> Self {
-                part.0
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
             }
         }
 
@@ -136,15 +134,45 @@ fn game_kind(generator: &mut SchemaGenerator) -> Schema {
     reference(GAME_KIND, generator)
 }
 
-fn with_game(game: &str, mut value: Value) -> Value {
-    if let Value::Object(fields) = &mut value {
-        let amends = fields.get(TYPE_FIELD).is_some_and(|kind| kind == AMEND);
-        if let Some(Value::Object(amended)) = fields.get_mut(WITH).filter(|_| amends) {
-            amended.insert(GAME_FIELD.to_owned(), game.into());
+/// A part with the game that it belongs to.
+#[derive(Serialize)]
+struct InGame<'a, T> {
+    game: &'a str,
+    #[serde(flatten)]
+    part: &'a T,
+}
+
+/// Makes sums of what does not say its game.
+macro_rules! of_game {
+    ($($name:ident),*) => { $(
+        impl $name {
+            /// A part of this game, written once.
+            pub fn of(game: &str, part: &impl Serialize) -> Self {
+                // Nothing the engine writes can fail to be JSON: its maps have string keys only.
+                Self(to_raw_value(&InGame { game, part }).unwrap_or_default())
+            }
         }
-        fields.insert(GAME_FIELD.to_owned(), game.into());
+    )* };
+}
+
+of_game!(AnyMove, AnyEffect, AnyChoice, AnyPart, AnyView, AnyOptions, AnyAnalysisStep);
+
+impl AnyEntry {
+    /// The name of what it is: a move's, or an entry's that every game has.
+    pub fn kind(&self) -> String {
+        kind(self.as_str())
     }
-    value
+
+    /// An entry of this game, as it is stored.
+    pub fn of(game: &str, entry: &CanonicalJson) -> Self {
+        /// Where the move of an amendment begins. A string has no quotation mark that stands for itself, so this is found
+        /// nowhere else.
+        const AMENDED: &str = r#""type":"amend","with":{"#;
+        let named = format!(r#"{{"{GAME_FIELD}":"{game}","#);
+        let amended = [AMENDED.trim_end_matches('{'), &named].concat();
+        let entry = entry.as_str().replacen('{', &named, 1).replacen(AMENDED, &amended, 1);
+        Self(RawValue::from_string(entry).unwrap_or_default())
+    }
 }
 
 /// What was sent without the game that it may name.
@@ -206,7 +234,7 @@ mod tests {
         ] {
             let plain = without_game("nim", Subject::Move, &sent).unwrap();
             assert!(matches!(plain, Cow::Borrowed(_)), "{sent}");
-            let said = AnyEntry::of("nim", sent.clone());
+            let said = json!(AnyEntry::of("nim", &CanonicalJson::of(&sent).unwrap()));
             assert_eq!(said["game"], "nim");
             assert_eq!(*without_game("nim", Subject::Move, &said).unwrap(), sent);
         }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::entries::{check_unmarked, read_entry, read_stored, write};
 use super::replay::step_view;
 use super::{AcceptedEntry, AnyRecord, AnyViewerLog, LogChange, Rejected};
+use crate::canonical_json::CanonicalJson;
 use crate::game::{Game, Meta};
 use crate::malformed::Malformed;
 use crate::outcome::Outcome;
@@ -43,7 +44,7 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::len(self)
     }
 
-    fn append(&mut self, entry: &Value) -> Result<Value, Rejected> {
+    fn append(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected> {
         let entry = read_entry::<G>(entry)?;
         let stored = write(&entry);
         Record::append(self, entry)?;
@@ -53,15 +54,11 @@ impl<G: Game> AnyRecord for Record<G> {
     fn add(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected> {
         let entry = read_entry::<G>(entry)?;
         let stored = write(&entry);
-        let corrects = matches!(entry, Entry::TakeBack { .. } | Entry::Amend { .. });
-        let accepted = self.check(entry)?;
-        let change = match accepted.step() {
-            _ if corrects => LogChange::Corrected,
-            Some(step) => LogChange::Played(Box::new(step_view(self.now(), &step, names))),
-            None => LogChange::Nothing,
-        };
-        self.apply(accepted);
-        Ok(AcceptedEntry { entry: stored, change })
+        Ok(AcceptedEntry { entry: stored, change: change(self, entry, names)? })
+    }
+
+    fn add_stored(&mut self, entry: &CanonicalJson, names: &Names) -> Result<LogChange, Rejected> {
+        change(self, read_stored(entry.as_str())?, names)
     }
 
     fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected> {
@@ -69,7 +66,9 @@ impl<G: Game> AnyRecord for Record<G> {
         let Entry::Play { mv, irregular } = read_entry::<G>(entry)? else {
             return Err(Malformed::no_type().into());
         };
-        self.add(&write(&Entry::Statement { mv, irregular }), names)
+        let entry = Entry::Statement { mv, irregular };
+        let stored = write(&entry);
+        Ok(AcceptedEntry { entry: stored, change: change(self, entry, names)? })
     }
 
     fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected> {
@@ -114,4 +113,25 @@ impl<G: Game> AnyRecord for Record<G> {
     fn outcome(&self) -> Option<Outcome> {
         self.now().outcome()
     }
+}
+
+/// Adds an entry; says what it did.
+fn change<G: Game>(
+    record: &mut Record<G>,
+    entry: Entry<G::Move>,
+    names: &Names,
+) -> Result<LogChange, Rejected> {
+    let corrected = match entry {
+        Entry::TakeBack { .. } => Some(None),
+        Entry::Amend { event, .. } => Some(Some(event)),
+        _ => None,
+    };
+    let accepted = record.check(entry)?;
+    let change = match (corrected, accepted.step()) {
+        (Some(amended), _) => LogChange::Corrected { amended },
+        (None, Some(step)) => LogChange::Played(Box::new(step_view(record.now(), &step, names))),
+        (None, None) => LogChange::Nothing,
+    };
+    record.apply(accepted);
+    Ok(change)
 }

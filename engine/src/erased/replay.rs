@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::log::dispute_view;
 use super::{AnyEffect, AnyMove, AnyReplayCursor, AnyView, StepView};
 use crate::game::Game;
-use crate::json::encode;
 use crate::message::{Message, RuleId};
 use crate::record::{Entry, Record, ReplayCursor, Status, Step};
 use crate::seq::Seq;
@@ -90,7 +89,7 @@ pub(super) fn view_with_hindsight<G: Game>(record: &Record<G>, step: usize) -> O
 }
 
 fn answered<G: Game>(view: &G::View) -> AnyView {
-    AnyView::of(G::META.slug, encode(view))
+    AnyView::of(G::META.slug, view)
 }
 
 pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> StepView {
@@ -103,10 +102,9 @@ pub(super) fn step_view<G: Game>(before: &G, step: &Step<G>, names: &Names) -> S
         .iter()
         .map(|dispute| Common::Disputed { said: before.describe_move(&step.mv), with: dispute.with }.into());
     let applied = step.applied_move().unwrap_or(&step.mv);
-    let (mv, message) = (AnyMove::of(G::META.slug, tagged::write(applied)), before.describe_move(applied));
+    let (mv, message) = (AnyMove::of(G::META.slug, &tagged::write(applied)), before.describe_move(applied));
     message.assert_describes(&mv);
-    let effects: Vec<_> =
-        step.effects.iter().map(|effect| AnyEffect::of(G::META.slug, encode(effect))).collect();
+    let effects: Vec<_> = step.effects.iter().map(|effect| AnyEffect::of(G::META.slug, effect)).collect();
     let effect_messages: Vec<Message> = step.effects.iter().map(G::describe_effect).collect();
     effect_messages.iter().zip(&effects).for_each(|(message, effect)| message.assert_describes(effect));
     let messages = std::iter::once(message).chain(breaches).chain(effect_messages).chain(said);

@@ -1,15 +1,17 @@
 //! Checks that a message says the same as the move or the effect that it describes.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Arg, Message};
+use crate::json::encode;
 use crate::seat::named_seats;
 
 impl Message {
     /// Panics in every build for tests unless the message names whom the values name, as far as they name anybody: an
     /// argument names the seats of the field with its name, in the same order, and numbers of one name are the same.
-    pub(crate) fn assert_describes(&self, values: &Value) {
-        debug_assert!(self.agrees(values), "{self:?} says otherwise than {values}");
+    pub(crate) fn assert_describes(&self, values: &impl Serialize) {
+        debug_assert!(self.agrees(&encode(values)), "{self:?} says otherwise than {}", encode(values));
     }
 
     fn agrees(&self, values: &Value) -> bool {

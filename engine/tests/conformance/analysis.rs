@@ -83,17 +83,20 @@ fn every_step_has_one_answer_and_every_null_its_reason() {
                 .steps;
             assert_eq!(all.len(), table.record.len() + 1);
             assert!(
-                all.iter().enumerate().all(|(step, said)| said["step"] == step && said["odds"].is_null())
+                all.iter()
+                    .enumerate()
+                    .all(|(step, said)| said.value()["step"] == step && said.value()["odds"].is_null())
             );
             let some = some_steps(table);
             for (step, said) in (some[0]..).zip(analysis(&*table.record, viewer, some).steps) {
-                assert_eq!(said["step"], step);
-                let why = said.get("why_null").is_some();
+                assert_eq!(said.value()["step"], step);
+                let why = said.value().get("why_null").is_some();
                 assert!(
-                    said.get("odds").is_some() && (!said["odds"].is_null() || why || !asks_odds),
+                    said.value().get("odds").is_some()
+                        && (!said.value()["odds"].is_null() || why || !asks_odds),
                     "{said}"
                 );
-                assert!(!why || said["odds"].is_null() && asks_odds, "{said}");
+                assert!(!why || said.value()["odds"].is_null() && asks_odds, "{said}");
             }
         }
     });
@@ -105,7 +108,10 @@ fn chances_lie_between_0_and_1_and_sum_to_1() {
         if play_out(table) {
             for viewer in some_viewers(table) {
                 let some = some_steps(table);
-                analysis(&*table.record, viewer, some).steps.iter().for_each(|step| check_chances(step));
+                analysis(&*table.record, viewer, some)
+                    .steps
+                    .iter()
+                    .for_each(|step| check_chances(&step.value()));
             }
         }
     });
@@ -175,10 +181,10 @@ fn a_viewers_odds_are_those_of_the_log_that_it_kept() {
                 let [said, seen] = [(&*table.record, step), (viewer_record, own)]
                     .map(|(record, step)| analysis(record, viewer, [step, step]).steps.remove(0));
                 // What a seat saw may stand in the record only because others said it.
-                if seen["why_null"].as_str().is_some_and(|why| why.starts_with("own_")) {
+                if seen.value()["why_null"].as_str().is_some_and(|why| why.starts_with("own_")) {
                     continue;
                 }
-                same(&said["odds"], &seen["odds"], &format!("{viewer:?} at {step}"));
+                same(&said.value()["odds"], &seen.value()["odds"], &format!("{viewer:?} at {step}"));
             }
         }
     });
@@ -226,8 +232,11 @@ fn marks_awards_and_graphs_agree_with_the_steps() {
             return;
         }
         let RecordAnalysis { header, steps } = analysis(&*table.record, Viewer::Public, [0, usize::MAX]);
-        let marked: Vec<(usize, &Value)> =
-            steps.iter().enumerate().filter_map(|(step, said)| Some((step, said.get("mark")?))).collect();
+        let marked: Vec<(usize, Value)> = steps
+            .iter()
+            .enumerate()
+            .filter_map(|(step, said)| Some((step, said.value().get("mark")?.clone())))
+            .collect();
         for (_, mark) in &marked {
             let words = ["ja", "en"].map(|language| mark["sentence"][language].as_str().unwrap_or_default());
             assert!(words.iter().all(|words| !words.is_empty()) && words[0] != words[1], "{mark}");
@@ -237,7 +246,7 @@ fn marks_awards_and_graphs_agree_with_the_steps() {
             assert_eq!(of_step.map(|(_, mark)| (*mark).clone()), Some(json!(award.mark)));
         }
         for said in &steps {
-            let values = said.get("values").and_then(Value::as_array).map_or(0, Vec::len);
+            let values = said.value().get("values").and_then(Value::as_array).map_or(0, Vec::len);
             let lines = header.graph.as_ref().map_or(0, |graph| graph.series.len());
             assert!(values == 0 || values == lines, "{said}");
         }

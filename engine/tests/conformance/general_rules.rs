@@ -180,8 +180,8 @@ fn kinds_of_moves(game: &dyn AnyGame) -> Vec<Value> {
 fn assert_allows_the_choices(record: &dyn AnyRecord, input: &Value, refusal: &Refusal) {
     let mut kinds: Vec<Value> = Vec::new();
     for choice in record.choices() {
-        if !kinds.contains(&choice["type"]) {
-            kinds.push(choice["type"].clone());
+        if !kinds.contains(&choice.value()["type"]) {
+            kinds.push(choice.value()["type"].clone());
         }
     }
     assert_eq!(refusal.violation.detail["allowed"], Value::from(kinds), "{input}: {refusal:?}");

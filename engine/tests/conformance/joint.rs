@@ -16,7 +16,7 @@ fn parts(table: &mut Table) -> Option<(Value, Vec<Value>)> {
     let stored = table.record.fork().append(&samples?).expect("it was sampled");
     let parts: Option<Vec<Value>> =
         table.record.seats().iter().map(|seat| table.record.part(&stored, seat)).collect();
-    Some((stored, parts?))
+    Some((stored.value(), parts?))
 }
 
 /// Checks an invariant wherever a joint move is due in some random games.

@@ -105,7 +105,7 @@ fn other_secrets_tell_a_viewer_the_same() {
                 }
                 let news = |record: &dyn AnyRecord| {
                     let next = Seq(seen_version.0 + 1);
-                    record.entries(next).into_iter().map(|entry| entry.payload).collect::<Vec<_>>()
+                    record.entries(next).into_iter().map(|entry| entry.payload.value()).collect::<Vec<_>>()
                 };
                 let (saw, would_see) = (news(&*seen), news(&*other.seen_by(viewer)));
                 if saw != would_see && discloses(&mv, &saw, &would_see) {

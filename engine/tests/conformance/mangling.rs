@@ -80,7 +80,7 @@ fn branch<'a>(below: impl Iterator<Item = (impl ToString, &'a Value)>) -> Vec<(S
 
 /// What a viewer would have logged.
 fn seen(record: &dyn AnyRecord, viewer: Viewer) -> Vec<Value> {
-    record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+    record.seen_by(viewer).entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
 /// Another move that looks the same to the viewer as what was seen of this one, and leaves the
@@ -101,6 +101,6 @@ pub fn another(
         };
         let mut attempt = record.fork();
         let stored = attempt.append(&changed).ok().filter(|_| changed != *mv)?;
-        (attempt.status() == Status::Live && seen(&*attempt, viewer) == saw).then_some(stored)
+        (attempt.status() == Status::Live && seen(&*attempt, viewer) == saw).then(|| stored.value())
     })
 }

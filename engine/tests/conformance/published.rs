@@ -97,11 +97,11 @@ fn every_entry_stored_and_exported_is_as_published_also_an_irregular_one() {
         // What an export holds of a record in force, and what viewers are told.
         for viewer in table.viewers() {
             for entry in table.record.seen_by(viewer).entries(kifu_engine::seq::Seq(1)) {
-                assert_published(table.game, &entry.payload);
+                assert_published(table.game, &entry.payload.value());
             }
         }
         for entry in table.record.in_force() {
-            assert_published(table.game, &entry.payload);
+            assert_published(table.game, &entry.payload.value());
         }
     });
 }

@@ -303,7 +303,7 @@ fn games_with_secrets_have_disputes() {
                     say(&mut *record, seat, &mv);
                     if !record.disputes().is_empty() {
                         let stated = record.entries(Seq(1)).pop().expect("it was said").payload;
-                        assert_eq!(stated["statement"], true);
+                        assert_eq!(stated.value()["statement"], true);
                         return true;
                     }
                 }

@@ -235,7 +235,7 @@ impl Table {
 
     pub fn accept(&mut self, entry: &Value) -> Value {
         match self.record.append(entry) {
-            Ok(stored) => stored,
+            Ok(stored) => stored.value(),
             Err(rejected) => panic!("{entry} was not accepted: {rejected:?}"),
         }
     }
@@ -245,7 +245,7 @@ impl Table {
 pub fn plays(record: &dyn AnyRecord) -> Vec<(Seq, Value)> {
     let names = Names::none(record.seats().len());
     let entry = |step: StepView| {
-        let mut mv = Value::from(step.mv);
+        let mut mv = step.mv.value();
         if step.irregular {
             mv["irregular"] = true.into();
         }
@@ -268,7 +268,7 @@ pub fn observations(record: &dyn AnyRecord) -> Vec<Observation> {
 
 /// The log as JSON.
 pub fn log(record: &dyn AnyRecord) -> Vec<Value> {
-    record.entries(Seq(1)).into_iter().map(|entry| entry.payload).collect()
+    record.entries(Seq(1)).into_iter().map(|entry| entry.payload.value()).collect()
 }
 
 /// Everything that a record answers, without the numbers of events.

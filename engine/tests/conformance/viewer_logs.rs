@@ -11,7 +11,7 @@ use crate::table::{Table, for_each_game, log};
 
 /// The log with the event that each entry comes from.
 fn log_of(watch: &dyn AnyViewerLog) -> Vec<(Seq, Value)> {
-    watch.seen().entries(Seq(1)).into_iter().map(|entry| (entry.origin, entry.payload)).collect()
+    watch.seen().entries(Seq(1)).into_iter().map(|entry| (entry.origin, entry.payload.value())).collect()
 }
 
 fn everybody(table: &Table) -> Vec<Viewer> {

@@ -1,9 +1,9 @@
 //! A database with a few records, and a forger who may do everything in it but lacks the key that signs.
 
-use kifu_proofs::CanonicalJson;
 use std::process::Output;
 use std::sync::Arc;
 
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::games;
 use kifu_proofs::batch::{Batch, BatchSecret};
 use kifu_proofs::event::{EventContent, START, link};

@@ -51,7 +51,7 @@ fn votes_are_judged_once_the_game_is_over_and_anew_after_a_correction() {
     assert_eq!(before.0, 5);
     let total = becomes(&service, metric, before);
     // Seat 1 votes for the seer: another one is executed, and the vote gave something else up.
-    let vote = record.in_force().into_iter().find(|entry| entry.payload["type"] == "vote").unwrap();
+    let vote = record.in_force().into_iter().find(|entry| entry.payload.value()["type"] == "vote").unwrap();
     let with = json!({"type": "vote", "ballots": [2, 0, 0, 2, 0]});
     let amendment = json!({"type": "amend", "event": vote.seq, "with": with});
     record.append(&amendment).unwrap();

@@ -1,12 +1,12 @@
 use serde_json::json;
 
 use super::*;
-use crate::CanonicalJson;
 use crate::HexBytes;
 use crate::document::StoredEvent;
 use crate::event::{EventContent, link, new_salt};
 use crate::signature::{FeedHeadTag, RecordCopy, RecordCopyTag, SigningKey, TreeHeadTag};
 use crate::tree::{Tree, leaf_hash};
+use kifu_engine::canonical_json::CanonicalJson;
 
 type CopyChange = fn(&mut CopiedRecord);
 type ProofChange = fn(&mut RecordProof);

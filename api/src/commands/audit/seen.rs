@@ -28,7 +28,7 @@ pub fn as_seen(copy: &CopiedRecord, perspective: &str) -> Result<CopiedRecord, C
     let log = record.viewer_log(viewer(perspective)?);
     let entries = log.seen().entries(Seq(1)).into_iter().map(|entry| {
         let origin = copy.log.get(entry.origin.index());
-        CopiedEvent { at: origin.map(|event| event.at).unwrap_or_default(), entry: entry.payload }
+        CopiedEvent { at: origin.map(|event| event.at).unwrap_or_default(), entry: entry.payload.value() }
     });
     let log = copy.log.first().cloned().into_iter().chain(entries).collect();
     Ok(CopiedRecord { log, ..copy.clone() })

@@ -135,7 +135,7 @@ fn check_record(stored: Stored, links: &[StoredLink]) -> Result<(), CommandFailu
     }
     for (stored, entry) in stored.iter().zip(&entries) {
         let payload: Value = stored.payload.read()?;
-        if payload != entry.payload {
+        if payload != entry.payload.value() {
             return Err(format!("event {} is stored otherwise than it reads", entry.seq.0).into());
         }
     }

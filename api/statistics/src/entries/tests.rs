@@ -41,7 +41,7 @@ fn next(record: &dyn AnyRecord, dice: &mut Dice) -> Option<Json> {
         0..20 => Some(json!({"type": "take_back", "count": 1 + dice.below(3)})),
         20..40 if !in_force.is_empty() => {
             let amended = &in_force[dice.below(in_force.len())];
-            let with = &in_force[dice.below(in_force.len())].payload;
+            let with = in_force[dice.below(in_force.len())].payload.value();
             Some(
                 json!({"type": "amend", "event": amended.seq, "with": with, "irregular": dice.below(2) == 0}),
             )
@@ -58,7 +58,7 @@ fn log(record: &mut dyn AnyRecord, dice: &mut Dice) -> Vec<Stored> {
         let Ok(stored) = record.append(&entry) else { continue };
         position += 1 + i64::try_from(dice.below(3)).unwrap();
         at += TimeDelta::seconds(i64::try_from(dice.below(60)).unwrap());
-        log.push((position, at, stored["type"].as_str().unwrap().to_owned(), stored.to_string()));
+        log.push((position, at, stored.kind(), stored.to_string()));
     }
     log
 }
@@ -138,7 +138,7 @@ fn from_an_event_on_that_no_longer_folds_a_record_says_nothing() {
             10 + i64::try_from(log.len()).unwrap(),
             DateTime::UNIX_EPOCH,
             "move".to_owned(),
-            stored.to_string(),
+            stored.value().to_string(),
         ));
     }
     let head = head(game, &opening);

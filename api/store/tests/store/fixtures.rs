@@ -1,10 +1,10 @@
 //! A migrated store, and records and moves to put into it.
 
-use kifu_proofs::CanonicalJson;
 use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::Utc;
+use kifu_engine::canonical_json::CanonicalJson;
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_store::{

@@ -6,7 +6,6 @@ use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_names::Name;
-use kifu_proofs::CanonicalJson;
 use kifu_store::{
     Append, AppendOutcome, Consent, GameId, Json, NewEvent, NewPlayer, OpenOutcome, Opening, Player,
     PlayerId, Revision, SeatedBy, Sitter, SitterLookup, Store, Visibility, now,
@@ -130,7 +129,7 @@ impl Played {
             return;
         }
         let entry = &in_force[random.random_range(0..in_force.len())];
-        let mut with = disturbed(&entry.payload, random);
+        let mut with = disturbed(&entry.payload.value(), random);
         with.as_object_mut().unwrap().remove("irregular");
         let irregular = random.random_bool(0.5);
         let amend = json!({"type": "amend", "event": entry.seq, "with": with, "irregular": irregular});
@@ -144,15 +143,8 @@ impl Played {
         for entry in entries {
             let Ok(stored) = record.append(entry) else { continue };
             self.clock += TimeDelta::milliseconds(i64::try_from(events.len() % 3).unwrap() * 700);
-            let kind = stored["type"].as_str().unwrap().to_owned();
             let (at, actor) = (self.clock, "scribe".to_owned());
-            events.push(NewEvent {
-                kind,
-                schema_version: 1,
-                at,
-                actor,
-                payload: CanonicalJson::of(&stored).unwrap(),
-            });
+            events.push(NewEvent { kind: stored.kind(), schema_version: 1, at, actor, payload: stored });
         }
         if !events.is_empty() {
             let append = Append {

@@ -58,8 +58,8 @@ fn every_recorded_game_folds_and_has_a_narration() {
 
 #[test]
 fn br_7_worked_examples() {
-    assert_eq!(recorded("example_1").state()["taken"], json!([0, 0, 0, 4]));
-    assert_eq!(recorded("example_2").state()["taken"], json!([0, 4, 0, 0]));
+    assert_eq!(recorded("example_1").state().value()["taken"], json!([0, 0, 0, 4]));
+    assert_eq!(recorded("example_2").state().value()["taken"], json!([0, 4, 0, 0]));
 }
 
 fn values(game: &dyn AnyRecord, metric: &str) -> Vec<Seen> {

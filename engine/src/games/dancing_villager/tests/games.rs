@@ -43,8 +43,8 @@ fn dv_3_dv_5_dv_6_dv_7_worked_examples() {
     ] {
         let record = recorded(name);
         let state = record.state();
-        assert_eq!((sticks(&*record), &state["field"]), ((meat, charcoal), &json!(field)), "{name}");
-        assert_eq!(state["phase"], phase, "{name}");
+        assert_eq!((sticks(&*record), &state.value()["field"]), ((meat, charcoal), &json!(field)), "{name}");
+        assert_eq!(state.value()["phase"], phase, "{name}");
     }
     for (name, ending) in [
         ("seven_dogs", "seven_dogs"),

@@ -113,5 +113,5 @@ fn has_effect(record: &dyn AnyRecord, kind: &str) -> bool {
 /// Meat and charcoal in the field.
 fn sticks(record: &dyn AnyRecord) -> (i64, i64) {
     let state = record.state();
-    (state["meat"].as_i64().unwrap(), state["charcoal"].as_i64().unwrap())
+    (state.value()["meat"].as_i64().unwrap(), state.value()["charcoal"].as_i64().unwrap())
 }

@@ -9,7 +9,7 @@ fn fouls(seat: usize) -> usize {
     let of_game = |seed| {
         let record = game("dancing_villager", seed, |opening| opening.seats = 3, |_| TABLE.to_vec());
         let is_foul = |mv: &serde_json::Value| mv["type"] == "foul" && mv["seat"] == seat;
-        record.in_force().iter().filter(|entry| is_foul(&entry.payload)).count()
+        record.in_force().iter().filter(|entry| is_foul(&entry.payload.value())).count()
     };
     (0..60).map(of_game).sum()
 }

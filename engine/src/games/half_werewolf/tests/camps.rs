@@ -78,10 +78,10 @@ fn hw_17_camps_with_the_doomsayer() {
 fn hw_15_camps_are_shown_once_the_cards_are() {
     let game = recorded("sinner_5");
     assert_eq!(
-        game.state()["camps"],
+        game.state().value()["camps"],
         json!(["village", "village", "werewolf", "third", "village", "village"])
     );
-    assert_eq!(game.state()["mad_wolf"], 2);
+    assert_eq!(game.state().value()["mad_wolf"], 2);
 }
 
 /// A table of six at which everybody votes for one, with the gravedigger in the graveyard.
@@ -194,8 +194,11 @@ fn hw_i7_camps_follow_from_the_cards_held_in_the_end() {
             json!({"type": "reveal", "hands": [[S, V], [W, V], [V, V], [G, V], [M, V]], "graveyard": [V, V], "give": 0}),
         ],
     );
-    assert_eq!(game.state()["camps"], json!(["village", "werewolf", "village", "village", "werewolf"]));
-    assert_eq!(game.state()["look"]["role"], W);
+    assert_eq!(
+        game.state().value()["camps"],
+        json!(["village", "werewolf", "village", "village", "werewolf"])
+    );
+    assert_eq!(game.state().value()["look"]["role"], W);
     assert_eq!(json!(game.outcome().unwrap().winners), json!([1, 4]));
 }
 

@@ -111,7 +111,7 @@ fn g_4_the_chain_from_deal_to_reveal() {
     let passed = json!({"type": "pass_cards", "cards": [V, W, V, V, V]});
     let table = record(5, "standard", &[dealt, passed]);
     // Seat 0 got the werewolf from seat 1.
-    assert_eq!(table.state()["hands"][0]["holds"], json!([W, S]));
+    assert_eq!(table.state().value()["hands"][0]["holds"], json!([W, S]));
     assert_eq!(why(&*table, note(0, [S, V])).0, "HW-2");
     assert_eq!(why(&*table, saw(0, at(1, 0), W)).2, Some(2), "the pass stands against it");
     let mut table = table.fork();

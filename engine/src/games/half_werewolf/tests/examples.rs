@@ -10,13 +10,13 @@ fn assert_won(name: &str, ending: &str, winners: &[u8]) {
 }
 
 fn turned(name: &str) -> Value {
-    recorded(name).state()["turned"].clone()
+    recorded(name).state().value()["turned"].clone()
 }
 
 /// 魔術師 (1).
 #[test]
 fn hw_23_magician_1_a_seer_who_looks_at_it_is_turned() {
-    assert_eq!(before_reveal("magician_1").0.state()["turned"], json!([0]));
+    assert_eq!(before_reveal("magician_1").0.state().value()["turned"], json!([0]));
     assert_won("magician_1", "werewolf_spared", &[0, 2, 3]);
 }
 

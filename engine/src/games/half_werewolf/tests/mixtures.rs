@@ -42,7 +42,7 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
         let game = crate::games::find("half_werewolf").unwrap();
         let whole = super::recorded::recorded(name);
         // The reveal says everything, so that anything before may be forgotten.
-        let give = whole.state()["dig"]["give"].clone();
+        let give = whole.state().value()["dig"]["give"].clone();
         for _ in 0..12 {
             let mut record = game.open(&opening).unwrap();
             for entry in &log {
@@ -53,7 +53,7 @@ fn every_mixture_of_known_and_unknown_folds_to_the_same_result() {
                 add(&mut *record, partial);
             }
             assert_eq!(record.outcome(), whole.outcome(), "{name}");
-            let shown = |record: &dyn AnyRecord, field: &str| record.state()[field].clone();
+            let shown = |record: &dyn AnyRecord, field: &str| record.state().value()[field].clone();
             for field in ["camps", "turned", "look", "dig", "graveyard"] {
                 assert_eq!(shown(&*record, field), shown(&*whole, field), "{name}: {field}");
             }

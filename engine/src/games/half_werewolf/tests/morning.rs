@@ -23,7 +23,7 @@ fn g_5_four_to_six_play_and_variants_need_six() {
     }
     assert_eq!(rule(6, "midnight"), "malformed");
     let plain = game.open_new(4, &json!({}));
-    assert_eq!(plain.unwrap_or_else(|e| panic!("{e:?}")).state()["variant"], "standard");
+    assert_eq!(plain.unwrap_or_else(|e| panic!("{e:?}")).state().value()["variant"], "standard");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn hw_1_a_deal_is_two_cards_each_of_the_deck() {
     );
     assert!(accepts(&*table, deal_to(json!([[W, M], [V, V], nobody, [S, G], nobody]))));
     assert_eq!(why(pass(5)), "G-3");
-    assert_eq!(record(5, "standard", &[deal()]).state()["graveyard"], json!([null, null]));
+    assert_eq!(record(5, "standard", &[deal()]).state().value()["graveyard"], json!([null, null]));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn hw_2_everybody_passes_one_of_two_to_the_right() {
     let mut after = table.fork();
     add(&mut *after, passing(json!([S, V, null, V, null])));
     // Seat 0 gives to seat 4, seat 1 to seat 0: it holds its villager and another one.
-    let hand = |seat: usize| after.state()["hands"][seat].clone();
+    let hand = |seat: usize| after.state().value()["hands"][seat].clone();
     assert_eq!(hand(0)["holds"], json!([V, V]));
     assert_eq!((hand(4)["received"].clone(), hand(0)["received"].clone()), (json!(S), json!(V)));
     assert_eq!(hand(4)["holds"], Value::Null);
@@ -114,21 +114,21 @@ fn hw_2_a_note_fills_in_and_changes_nothing() {
     add(&mut *after, note(json!({"passed": V})));
     assert_eq!(why(&*after, note(json!({"passed": S}))), ("G-4", "contradiction", Some(3), false));
     add(&mut *after, note(json!({"holds": [G, S]})));
-    assert_eq!(after.state()["hands"][0]["holds"], json!([S, G]));
+    assert_eq!(after.state().value()["hands"][0]["holds"], json!([S, G]));
     assert_eq!(why(&*open(5, "standard"), note(json!({}))).0, "G-3");
 }
 
 #[test]
 fn hw_3_which_slot_holds_which_card_is_not_known() {
     let table = morning(&[note(0, [S, V]), note(1, [V, V])]);
-    assert_eq!(table.state()["hands"][0]["slots"], json!([null, null]));
-    assert_eq!(table.state()["hands"][1]["slots"], json!([V, V]), "two of a kind are plain");
+    assert_eq!(table.state().value()["hands"][0]["slots"], json!([null, null]));
+    assert_eq!(table.state().value()["hands"][1]["slots"], json!([V, V]), "two of a kind are plain");
     // Either slot may hold either card.
     for slot in [0, 1] {
         assert!(accepts(&*table, saw(0, at(0, slot), S)) && accepts(&*table, saw(0, at(0, slot), V)));
     }
     let table = morning(&[note(0, [S, V]), saw(0, at(0, 1), S)]);
-    assert_eq!(table.state()["hands"][0]["slots"], json!([V, S]));
+    assert_eq!(table.state().value()["hands"][0]["slots"], json!([V, S]));
 }
 
 #[test]
@@ -152,12 +152,12 @@ fn hw_4_first_the_seer_then_the_gravedigger_if_there_is_one() {
     assert_eq!(why(&*table, dig(0, at(1, 0))).0, "G-3");
     assert_eq!(why(&*table, skip(G)), ("HW-4", "not_its_turn", None, false));
     let table = morning(&[skip(S)]);
-    assert_eq!(table.state()["phase"], "gravedigger");
+    assert_eq!(table.state().value()["phase"], "gravedigger");
     assert_eq!(why(&*table, look(0, at(1, 0))).0, "G-3");
     assert_eq!(why(&*table, skip(S)), ("HW-4", "not_its_turn", None, false));
     let four = record(4, "standard", &[deal(), pass(4), look(0, at(1, 0))]);
     assert_eq!(
-        (&four.state()["phase"], &four.state()["gravedigger"]),
+        (&four.state().value()["phase"], &four.state().value()["gravedigger"]),
         (&json!("day"), &json!("not_in_game"))
     );
     assert_eq!(effects(&*four), json!([{"type": "day_began"}]));
@@ -198,15 +198,15 @@ fn hw_6_the_gravedigger_exchanges_with_another_seat() {
     let mut after = table.fork();
     add(&mut *after, dug(json!({"saw": [S, V], "give": 0})));
     let state = after.state();
-    assert_eq!(state["hands"][1]["slots"], json!([S, null]));
-    assert_eq!(state["graveyard"], json!([null, V]));
-    assert_eq!(state["dig"]["given_card"], S);
+    assert_eq!(state.value()["hands"][1]["slots"], json!([S, null]));
+    assert_eq!(state.value()["graveyard"], json!([null, V]));
+    assert_eq!(state.value()["dig"]["given_card"], S);
 }
 
 #[test]
 fn hw_6_the_target_of_an_exchange_notes_its_new_hand() {
     let table = morning(&[note(1, [M, V]), look(0, at(4, 0)), dug(json!({"saw": [W, V], "give": 0}))]);
-    assert_eq!(table.state()["hands"][1]["holds"], Value::Null);
+    assert_eq!(table.state().value()["hands"][1]["holds"], Value::Null);
     assert_eq!(why(&*table, note(1, [M, V])).0, "G-4");
     assert!(accepts(&*table, note(1, [M, W])) && accepts(&*table, note(1, [W, V])));
 }
@@ -268,7 +268,10 @@ fn hw_9_statements_belong_to_the_day_and_follow_no_rule() {
     assert_eq!(why(&*morning(&[skip(S)]), statement.clone()).0, "G-3");
     let mut day = morning(&[skip(S), skip(G)]);
     add(&mut *day, statement.clone());
-    assert_eq!(day.state()["statements"][2], json!({"text": "I am the sinner.", "claims_role": "sinner"}));
+    assert_eq!(
+        day.state().value()["statements"][2],
+        json!({"text": "I am the sinner.", "claims_role": "sinner"})
+    );
     assert_eq!(effects(&*day), json!([]));
     assert_eq!(why(&*day, json!({"type": "statement", "seat": 5})).0, "G-5");
     let long = json!({"type": "statement", "seat": 0, "text": "x".repeat(2001)});

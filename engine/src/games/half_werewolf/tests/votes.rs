@@ -38,13 +38,13 @@ fn hw_11_the_tied_go_to_a_runoff() {
     add(&mut *table, vote(json!([1, 1, "graveyard", 0, "graveyard"])));
     let runoff = json!({"type": "runoff", "targets": [1, "graveyard"]});
     assert_eq!(effects(&*table)[1], runoff);
-    assert_eq!(table.state()["targets"], json!([1, "graveyard"]));
+    assert_eq!(table.state().value()["targets"], json!([1, "graveyard"]));
     assert_eq!(why(&*table, vote(json!([1, 1, 1, 0, 1]))), ("HW-11", "not_in_runoff", None, true));
     let mut stray = table.fork();
     add(&mut *stray, irregular(vote(json!([0, 0, 0, 0, 1]))));
-    assert_eq!(stray.state()["executed"], 0, "it counts, if it really happened");
+    assert_eq!(stray.state().value()["executed"], 0, "it counts, if it really happened");
     add(&mut *table, vote(json!([1, 1, "graveyard", 1, 1])));
-    assert_eq!(table.state()["executed"], 1);
+    assert_eq!(table.state().value()["executed"], 1);
 }
 
 #[test]
@@ -54,7 +54,10 @@ fn hw_11_a_tie_in_the_runoff_is_panic() {
         add(&mut *table, vote(json!([1, 1, 0, 0])));
     }
     assert_eq!(effects(&*table)[1], json!({"type": "panicked"}));
-    assert_eq!((&table.state()["panic"], &table.state()["executed"]), (&json!(true), &Value::Null));
+    assert_eq!(
+        (&table.state().value()["panic"], &table.state().value()["executed"]),
+        (&json!(true), &Value::Null)
+    );
     add(&mut *table, reveal(json!([[V, V], [V, V], [M, W], [V, V]]), json!([S])));
     assert_eq!(json!(table.outcome()), json!({"ending": "panic", "winners": [2]}));
 }
@@ -154,7 +157,7 @@ fn hw_14_in_the_night_of_the_magician_only_a_seat_that_looked_or_dug_shows_null(
 fn hw_i4_a_seat_that_held_werewolf_or_madman_is_not_turned_and_votes() {
     for held in [W, M] {
         let table = night(&[note(0, [S, held]), saw(0, at(1, 0), "magician"), skip(G), end_day()]);
-        assert_eq!(table.state()["turned"], json!([]));
+        assert_eq!(table.state().value()["turned"], json!([]));
         assert!(accepts(&*table, vote(json!([1, 1, 1, 1, 1, 1]))), "{held}");
         assert_eq!(why(&*table, vote(json!([null, 1, 1, 1, 1, 1]))).0, "HW-14", "{held}");
     }
@@ -173,15 +176,15 @@ fn hw_i4_the_hand_at_the_time_of_the_look_counts() {
     ]);
     let hands = json!([[S, V], ["magician", V], [G, V], [M, V], [V, V], [V, V]]);
     add(&mut *table, reveal(hands, json!([W, V])));
-    assert_eq!(table.state()["camps"][0], "village");
-    assert_eq!(table.state()["turned"], json!([]));
+    assert_eq!(table.state().value()["camps"][0], "village");
+    assert_eq!(table.state().value()["turned"], json!([]));
 }
 
 #[test]
 fn hw_i5_a_seer_who_looks_at_its_own_magician_is_turned() {
     let table = night(&[note(0, [S, "magician"]), saw(0, at(0, 1), "magician")]);
     assert_eq!(effects(&*table), json!([{"type": "turned", "seat": 0}]));
-    assert_eq!(table.state()["turned"], json!([0]));
+    assert_eq!(table.state().value()["turned"], json!([0]));
 }
 
 #[test]
@@ -189,7 +192,7 @@ fn hw_23_a_turned_effect_appears_only_where_it_is_certain() {
     let unsure = night(&[saw(0, at(1, 0), "magician")]);
     assert_eq!(effects(&*unsure), json!([]), "seat 0 may hold the werewolf");
     let harmless = night(&[note(0, [S, V]), saw(0, at(1, 0), V)]);
-    assert_eq!(harmless.state()["turned"], json!([]));
+    assert_eq!(harmless.state().value()["turned"], json!([]));
     let dug = json!({"type": "dig", "seat": 2, "target": at(0, 1), "saw": [V, "magician"]});
     let turned = night(&[look(1, at(0, 0)), note(2, [G, V]), dug]);
     assert_eq!(effects(&*turned)[0], json!({"type": "turned", "seat": 2}));

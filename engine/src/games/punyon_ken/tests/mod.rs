@@ -48,7 +48,7 @@ fn refused(record: &dyn AnyRecord, entry: &Value) -> Violation {
 fn scores(record: &dyn AnyRecord) -> [(i64, String); 2] {
     let score = |seat: usize| {
         let state = record.state();
-        let score = &state["scores"][seat];
+        let score = &state.value()["scores"][seat];
         (score["bent"].as_i64().unwrap(), score["palm"].as_str().unwrap().to_owned())
     };
     [score(0), score(1)]

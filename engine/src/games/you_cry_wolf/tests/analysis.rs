@@ -201,13 +201,13 @@ fn a_live_record_is_not_analysed_and_sides_that_are_given_are_not_assumed() {
         })
     );
     assert_eq!(analysis.steps.len(), 7);
-    assert_eq!(analysis.steps[5]["call"]["count"], 7);
-    assert_eq!(analysis.steps[0]["odds"], Value::Null);
-    assert_eq!(analysis.steps[0]["why_null"], "nothing_to_ask");
+    assert_eq!(analysis.steps[5].value()["call"]["count"], 7);
+    assert_eq!(analysis.steps[0].value()["odds"], Value::Null);
+    assert_eq!(analysis.steps[0].value()["why_null"], "nothing_to_ask");
     let some = AnalysisQuestion { from: 3, to: 3, parts: vec![], ..all };
     let analysis = AnyFindings::analyse(&table.0, &some, &json!({}), &Names::new(&[]), &Unlimited).unwrap();
     assert_eq!(
-        *analysis.steps[0],
+        analysis.steps[0].value(),
         json!({"game": "you_cry_wolf", "step": 3, "viewer": 1, "odds": null, "values": [null, null]})
     );
     assert!(matches!(
