@@ -116,7 +116,7 @@ impl Table {
         let mut with = self.invented_move(bytes);
         // Mostly what was said there, changed a little.
         if let Some(entry) = self.record.entries(event).first().filter(|_| !bytes.chance(4)) {
-            *with = entry.payload.value();
+            with = entry.payload.value();
             mangle(&mut with, &self.words(), bytes);
         }
         json!({"type": "amend", "event": event, "with": with, "irregular": bytes.chance(3)})
