@@ -19,7 +19,7 @@ use super::analysis_table;
 use super::archive_facts;
 use super::finished;
 use super::perspective::Perspective;
-use super::written::write;
+use super::written::{with_elements, write};
 use crate::analysis_cache::AnalysisKey;
 use crate::app::App;
 use crate::auth::read;
@@ -116,18 +116,14 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
     match format {
         AnalysisFormat::Json => {
             response.content_type(JSON);
-            let head = json!(analysis.header).to_string();
-            let begin = format!("{},\"steps\":[", head.trim_end_matches('}'));
-            let steps = (0..analysis.steps.len()).map(
-                move |i| if i == 0 { String::new() } else { ",".to_owned() } + analysis.steps[i].as_str(),
-            );
-            let pieces = std::iter::once(begin).chain(steps).chain(std::iter::once("]}".to_owned()));
-            write(response, &admission, false, pieces).await
+            let frame = RecordAnalysis { header: analysis.header.clone(), steps: Vec::new() };
+            let steps = (0..analysis.steps.len()).map(move |i| analysis.steps[i].to_string());
+            write(response, &admission, false, with_elements(&frame, "steps", steps)?).await
         }
         AnalysisFormat::Ndjson => {
             response.content_type(NDJSON);
             let head = json!(analysis.header).to_string() + "\n";
-            let steps = (0..analysis.steps.len()).map(move |i| format!("{}\n", analysis.steps[i].as_str()));
+            let steps = (0..analysis.steps.len()).map(move |i| format!("{}\n", analysis.steps[i]));
             write(response, &admission, false, std::iter::once(head).chain(steps)).await
         }
         AnalysisFormat::Csv => {

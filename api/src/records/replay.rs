@@ -10,11 +10,10 @@ use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
-use super::written::write;
+use super::written::{with_elements, write};
 use crate::access::Access;
 use crate::app::App;
 use crate::auth::read;
@@ -125,21 +124,20 @@ pub async fn whole(app: web::Data<App>, request: HttpRequest) -> Result<HttpResp
         let lines = steps.filter_map(|step| Some(serde_json::to_string(&step).ok()? + "\n"));
         return write(response, &admission, is_large, lines).await;
     }
-    write(response, &admission, is_large, document(steps)).await
+    write(response, &admission, is_large, document(steps)?).await
 }
 
-/// The document [`Replay`], step by step.
-fn document(mut steps: Steps) -> impl Iterator<Item = String> {
-    let (game, status) = (json!(steps.game()), json!(RecordStatus::from(steps.seen.status())));
-    let start = json!(steps.start().state);
-    let begin = format!("{{\"game\":{game},\"status\":{status},\"start\":{start},\"steps\":[");
-    let end = format!("],\"outcome\":{}}}", json!(steps.seen.outcome()));
+/// The whole replay, step by step.
+fn document(mut steps: Steps) -> Result<impl Iterator<Item = String> + Send + 'static, Problem> {
+    let frame = Replay {
+        game: steps.game(),
+        status: steps.seen.status().into(),
+        start: steps.start().state,
+        steps: Vec::new(),
+        outcome: steps.seen.outcome(),
+    };
     steps.pass(1);
-    let steps = steps.enumerate().map(|(index, step)| {
-        let comma = if index == 0 { "" } else { "," };
-        comma.to_owned() + &serde_json::to_string(&step).unwrap_or_default()
-    });
-    std::iter::once(begin).chain(steps).chain(std::iter::once(end))
+    with_elements(&frame, "steps", steps.map(|step| serde_json::to_string(&step).unwrap_or_default()))
 }
 
 /// One step.

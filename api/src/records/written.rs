@@ -3,6 +3,7 @@
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::{StreamExt, stream};
+use serde::Serialize;
 
 use crate::cost::{Admission, Folds, Permit};
 use crate::problem::Problem;
@@ -34,6 +35,20 @@ pub async fn write(
     Ok(response.streaming(first.chain(rest)))
 }
 
+/// The pieces of a document whose list of this name is empty, with these elements in it.
+pub fn with_elements<T: Serialize, I: Iterator<Item = String>>(
+    document: &T,
+    list: &str,
+    elements: I,
+) -> Result<impl Iterator<Item = String> + use<T, I>, Problem> {
+    let text = serde_json::to_string(document).map_err(Problem::internal)?;
+    let (before, after) = text.rsplit_once(&format!("\"{list}\":[]")).unwrap_or((&text, ""));
+    let (begin, end) = (format!("{before}\"{list}\":["), format!("]{after}"));
+    let elements =
+        elements.enumerate().map(|(index, element)| if index == 0 { element } else { format!(",{element}") });
+    Ok(std::iter::once(begin).chain(elements).chain(std::iter::once(end)))
+}
+
 /// The next chunk; empty if there are no more pieces.
 fn fill(pieces: &mut impl Iterator<Item = String>) -> String {
     let mut chunk = String::new();
@@ -47,6 +62,21 @@ fn fill(pieces: &mut impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn elements_stand_in_the_list_of_a_document() {
+        #[derive(Serialize)]
+        struct Whole {
+            list: [u8; 0],
+            more: &'static str,
+        }
+        let whole = |elements: &'static [&str]| {
+            let elements = elements.iter().map(|element| (*element).to_owned());
+            with_elements(&Whole { list: [], more: "b" }, "list", elements).unwrap().collect::<String>()
+        };
+        assert_eq!(whole(&[]), r#"{"list":[],"more":"b"}"#);
+        assert_eq!(whole(&["1", "[2]"]), r#"{"list":[1,[2]],"more":"b"}"#);
+    }
 
     #[test]
     fn a_chunk_ends_with_the_piece_that_fills_it() {
