@@ -10,11 +10,13 @@ mod agreement;
 mod argument;
 mod catalogue;
 mod declare;
+mod pattern;
 mod templates;
 
 pub use argument::{Arg, Argument, Detail, Quote, RuleId, Term, detail_field, lists_or_none};
 pub use catalogue::Catalogue;
 pub use declare::{kebab, kebab_len};
+pub use pattern::Pattern;
 pub use templates::{ArgumentForm, Join, Variable};
 
 use crate::seat::Seat;

@@ -47,12 +47,12 @@ function form({ id, token }, record, changed) {
     return { choice, element: make("div", { class: "row" }, one.element, choice.element) };
   });
   const day = record.played_at?.slice(0, 10) ?? "";
-  const place = field(say("grouping_place"), record.place ?? "", { maxlength: 100 });
-  const played = field(say("edit_day"), day, { type: "date" });
-  const tags = field(say("edit_tags"), (record.tags ?? []).join(say("list_mark")));
+  const place = field(say("grouping-place"), record.place ?? "", { maxlength: 100 });
+  const played = field(say("edit-day"), day, { type: "date" });
+  const tags = field(say("edit-tags"), (record.tags ?? []).join(say("list-mark")));
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
   const done = make("div", { class: "stack tight", role: "status" });
-  const save = make("button", { type: "submit", class: "first" }, say("note_save"));
+  const save = make("button", { type: "submit", class: "first" }, say("note-save"));
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -70,7 +70,7 @@ function form({ id, token }, record, changed) {
         ...(played.input.value !== day && { played_at: played.input.value ? withOffset(new Date(`${played.input.value}T12:00`)) : null }),
       };
       await ask(addressOf("/v1/games/{id}", { id }), { method: "PATCH", body, token });
-      done.prepend(make("p", {}, say("edit_saved")));
+      done.prepend(make("p", {}, say("edit-saved")));
       await changed();
     } catch (problem) {
       trouble.textContent = messageOf(problem);
@@ -87,6 +87,6 @@ function form({ id, token }, record, changed) {
  * @param {{ name: string, token: string }} player
  */
 export function ownersKey({ name, token }) {
-  const what = say("profile_key", { name });
-  return make("div", { class: "stack tight" }, make("p", {}, what), make("p", { class: "small quiet" }, say("profile_key_about")), linkField(token, what));
+  const what = say("profile-key", { name });
+  return make("div", { class: "stack tight" }, make("p", {}, what), make("p", { class: "small quiet" }, say("profile-key-about")), linkField(token, what));
 }

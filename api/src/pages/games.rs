@@ -2,6 +2,7 @@
 
 use kifu_engine::game::Meta;
 use kifu_engine::games;
+use kifu_engine::message::Argument;
 use kifu_engine::picture::Picture;
 use kifu_engine::text::Language;
 use maud::{Markup, html};
@@ -35,5 +36,5 @@ pub fn illustration(picture: Picture, side: u8) -> Markup {
 pub fn seats(meta: &Meta, language: Language) -> String {
     let (least, most) = meta.seats;
     let text = if least == most { &words::SEATS_JUST } else { &words::SEATS_FROM_TO };
-    text.of(language).replace("{least}", &least.to_string()).replace("{most}", &most.to_string())
+    text.with(language, vec![("least", least.into_arg()), ("most", most.into_arg())])
 }

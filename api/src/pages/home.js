@@ -40,17 +40,17 @@ function show(id, found, none, why = () => null) {
 }
 
 /** @param {Listed[]} found */
-const showLive = (found) => show("live", found, say("live_none"));
+const showLive = (found) => show("live", found, say("live-none"));
 
 /**
  * Why a record is worth a look, and how to find such ones.
  * @type {[why: string, query: RecordsQuery][]}
  */
 const NOTABLE = [
-  ["notable_points", { status: ["over"], sort: "-points", limit: 1 }],
-  ["notable_score", { status: ["over"], sort: "-score", limit: 1 }],
-  ["notable_long", { status: ["over"], sort: "-moves", limit: 2 }],
-  ["notable_irregular", { status: ["over"], irregular: true, sort: "-ended", limit: 1 }],
+  ["notable-points", { status: ["over"], sort: "-points", limit: 1 }],
+  ["notable-score", { status: ["over"], sort: "-score", limit: 1 }],
+  ["notable-long", { status: ["over"], sort: "-moves", limit: 2 }],
+  ["notable-irregular", { status: ["over"], irregular: true, sort: "-ended", limit: 1 }],
 ];
 
 /** Records that are worth a look, with why; each once, for the first reason. */
@@ -62,9 +62,9 @@ async function notable() {
 async function tables() {
   const [live, recent, special] = await Promise.all([records(LIVE_RECORDS), records(RECENT_RECORDS), notable()]);
   showLive(live);
-  show("recent", recent, say("recent_none"));
+  show("recent", recent, say("recent-none"));
   const why = new Map(special.map((one) => [one.record.id, say(one.why)]));
-  show("notable", special.map(({ record }) => record), say("recent_none"), ({ id }) => why.get(id) ?? null);
+  show("notable", special.map(({ record }) => record), say("recent-none"), ({ id }) => why.get(id) ?? null);
   /** @type {number | null} */
   let due = null;
   const again = () => { due ??= setTimeout(() => { due = null; records(LIVE_RECORDS).then(showLive, () => {}); }, MIN_REFRESH_MS); };
@@ -87,9 +87,9 @@ async function showFound(query) {
   const more = find("found-more", HTMLButtonElement);
   try {
     const { games: found, next, total } = await get("/v1/games", {}, { query });
-    if (total) find("found-count").textContent = say(total.or_more ? "found_more" : "found_count", { count: total.count });
+    if (total) find("found-count").textContent = say(total.or_more ? "found-more" : "found-count", { count: total.count });
     find("found-list").append(...found.map((record) => card(record, kinds)));
-    if (total?.count === 0) find("found-list").append(make("li", { class: "quiet" }, say("found_none")));
+    if (total?.count === 0) find("found-list").append(make("li", { class: "quiet" }, say("found-none")));
     more.hidden = !next;
     more.onclick = next ? () => showFound(at(next).searchParams) : null;
   } catch (problem) {

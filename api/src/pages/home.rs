@@ -3,22 +3,23 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::picture::Picture;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::Problem;
 
 /// Orders that the search offers.
-const SORTS: [(&str, &Text); 5] = [
+const SORTS: [(&str, &PageText); 5] = [
     ("-opened", &words::ORDER_OPENED),
     ("-played", &words::ORDER_PLAYED),
     ("-moves", &words::ORDER_MOVES),
     ("-points", &words::ORDER_POINTS),
     ("-score", &words::ORDER_SCORE),
 ];
-const STATUSES: [(&str, &Text); 3] =
+const STATUSES: [(&str, &PageText); 3] =
     [("live", &words::STATUS_LIVE), ("over", &words::STATUS_OVER), ("abandoned", &words::STATUS_ABANDONED)];
 
 /// The home page.
@@ -58,7 +59,7 @@ fn read_query(query: &str) -> HomeQuery {
 }
 
 fn main(language: Language, query: HomeQuery) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         @if query == HomeQuery::Tables {
             div.hero {
@@ -102,7 +103,7 @@ fn opening(language: Language) -> Markup {
     }
 }
 
-fn list(id: &str, title: &'static Text, language: Language) -> Markup {
+fn list(id: &str, title: &'static PageText, language: Language) -> Markup {
     html! {
         section aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { (title.of(language)) }
@@ -122,7 +123,7 @@ fn musicians() -> Markup {
 }
 
 fn search(language: Language, query: HomeQuery) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         search {
             form #search .search action="./" {
@@ -154,7 +155,7 @@ fn search(language: Language, query: HomeQuery) -> Markup {
 
 fn choice<'a>(
     name: &str,
-    label: &'static Text,
+    label: &'static PageText,
     offers: impl Iterator<Item = (&'a str, &'a str)>,
     language: Language,
 ) -> Markup {
@@ -169,7 +170,7 @@ fn choice<'a>(
     }
 }
 
-fn field(name: &str, label: &'static Text, kind: &str, language: Language) -> Markup {
+fn field(name: &str, label: &'static PageText, kind: &str, language: Language) -> Markup {
     html! { label.field { span { (label.of(language)) } input name=(name) type=(kind) autocomplete="off"; } }
 }
 

@@ -1,9 +1,10 @@
 //! The one frame of every page: the navigation, and the place for a page's own content.
 
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::files::{self, FILES};
+use super::words::PageText;
 use super::{language, words};
 
 /// The section of a page, as the menu has it.
@@ -17,7 +18,7 @@ pub enum MenuPlace {
     Rules,
 }
 
-const MENU: [(MenuPlace, &str, &Text); 3] = [
+const MENU: [(MenuPlace, &str, &PageText); 3] = [
     (MenuPlace::Tables, "", &words::TABLES),
     (MenuPlace::Statistics, "statistics", &words::STATISTICS),
     (MenuPlace::Rules, "rules", &words::RULES),
@@ -74,7 +75,7 @@ pub fn root(depth: usize) -> String {
 
 /// The whole document.
 pub fn document(page: &HtmlPage) -> Markup {
-    let say = |text: &'static Text| text.of(page.language);
+    let say = |text: &'static PageText| text.of(page.language);
     html! {
         (DOCTYPE)
         html lang=(page.language.code()) {
@@ -137,7 +138,7 @@ fn header(page: &HtmlPage) -> Markup {
 }
 
 fn footer(page: &HtmlPage) -> Markup {
-    let say = |text: &'static Text| text.of(page.language);
+    let say = |text: &'static PageText| text.of(page.language);
     html! {
         footer.bottom {
             p { (say(&words::ABOUT_LICENCE)) " " a href={ (page.root()) "docs/" } { (say(&words::API)) } }

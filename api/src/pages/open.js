@@ -143,7 +143,7 @@ function givenLists() {
     if (filled.length === 0) continue;
     if (filled.length < fields.length) {
       fields.find(({ value }) => value === "")?.focus();
-      throw new Error(say("list_incomplete", { label: list.querySelector("legend")?.textContent ?? "" }));
+      throw new Error(say("list-incomplete", { label: list.querySelector("legend")?.textContent ?? "" }));
     }
     given[list.dataset.list ?? ""] = fields.map((field) => (field instanceof HTMLSelectElement ? field.value : Number(field.value)));
   }
@@ -202,12 +202,12 @@ function showLinks(opened, seats) {
   form.hidden = true;
   fill(box,
     make("h2", { id: "opened-title" }, say("opened")),
-    make("a", { class: "button first", href: opened.scribe_link }, say("to_write")),
-    make("p", { class: "quiet" }, say("links_about")),
+    make("a", { class: "button first", href: opened.scribe_link }, say("to-write")),
+    make("p", { class: "quiet" }, say("links-about")),
     make("ul", { class: "issued-links" },
       watching(opened),
       ...opened.seat_links.map((link, seat) => linkItem(opened, seats[seat] ?? seatName(seat), link, opened.seat_tokens[seat])),
-      linkItem(opened, say("scribe_link"), opened.scribe_link, opened.scribe_token, say("scribe_warning"))),
+      linkItem(opened, say("scribe-link"), opened.scribe_link, opened.scribe_token, say("scribe-warning"))),
     made.map(ownersKey));
   box.hidden = false;
   box.focus();
@@ -228,7 +228,7 @@ function linkItem({ id }, what, link, token, about) {
     if (!details.open || picture.src) return;
     const share = await post("/v1/games/{id}/share", { id }, { token, body: {} });
     showPicture(picture, share.qr);
-    picture.alt = say("qr_of", { what });
+    picture.alt = say("qr-of", { what });
   };
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
   const details = make("details", {}, make("summary", {}, what), make("div", { class: "stack tight" },
@@ -246,7 +246,7 @@ function linkItem({ id }, what, link, token, about) {
  */
 function watching(opened) {
   if (visibility.value === "private") return null;
-  return linkItem(opened, say("watch_link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
+  return linkItem(opened, say("watch-link"), opened.scribe_link.replace(/(\/pad)?#.*$/, ""), null);
 }
 
 /** Who played before plays again, if the address says so. */

@@ -3,11 +3,13 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::game::Meta;
 use kifu_engine::games;
+use kifu_engine::message::Argument;
 use kifu_engine::setting::{ListSetting, Offers, Setting};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 
@@ -18,7 +20,7 @@ const MAX_NAMED_SEATS: u8 = 40;
 /// Copies of a card that somebody may count at most.
 const MAX_COPIES: u8 = 99;
 /// Who may read a record, as the API has it.
-const VISIBILITIES: [(&str, &Text); 3] = [
+const VISIBILITIES: [(&str, &PageText); 3] = [
     ("public", &words::READS_PUBLIC),
     ("unlisted", &words::READS_UNLISTED),
     ("private", &words::READS_PRIVATE),
@@ -45,7 +47,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 }
 
 fn main(meta: &Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div.open {
             div {
@@ -74,7 +76,7 @@ fn main(meta: &Meta, language: Language) -> Markup {
 }
 
 fn people(meta: &Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let (least, most) = (meta.seats.0, meta.seats.1.min(MAX_NAMED_SEATS));
     let usual = DEFAULT_SEATS.clamp(least, most);
     html! {
@@ -94,7 +96,7 @@ fn people(meta: &Meta, language: Language) -> Markup {
 }
 
 fn person(seat: u8, language: Language) -> Markup {
-    let name = words::SEAT.of(language).replace("{seat}", &(seat + 1).to_string());
+    let name = words::SEAT.with(language, vec![("seat", (seat + 1).into_arg())]);
     html! {
         li {
             label {
@@ -107,7 +109,7 @@ fn person(seat: u8, language: Language) -> Markup {
 }
 
 fn options(meta: &Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         fieldset {
             legend { (say(&words::OPTIONS)) }

@@ -30,7 +30,7 @@ export function openClaim(source) {
   const choice = new SeatChoice(input, { name: cached.record.names[seat] ?? "" }, { guest: false });
   const trouble = make("p", { class: "trouble", role: "alert", hidden: true });
   const done = make("div", { class: "stack tight", role: "status" });
-  const save = make("button", { type: "submit", class: "first" }, say("claim_save"));
+  const save = make("button", { type: "submit", class: "first" }, say("claim-save"));
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -38,9 +38,9 @@ export function openClaim(source) {
     trouble.hidden = true;
     try {
       const entry = await choice.entry(sessionStorage.getItem("operator"), (player) => fill(done, ownersKey(player)));
-      if (entry === null || typeof entry !== "object") throw new Error(say("claim_nobody"));
+      if (entry === null || typeof entry !== "object") throw new Error(say("claim-nobody"));
       await post("/v1/players/{id}/claims", { id: entry.player }, { body: [{ game: id, seat, token }], token: entry.token });
-      done.prepend(make("p", {}, say("claim_done")));
+      done.prepend(make("p", {}, say("claim-done")));
       form.querySelector("fieldset")?.setAttribute("disabled", "");
       await source.load();
     } catch (problem) {
@@ -51,8 +51,8 @@ export function openClaim(source) {
   };
   const form = make("form", { class: "stack tight", onsubmit: submit },
     make("fieldset", { class: "stack tight" },
-      make("legend", { class: "unseen" }, say("claim_title")),
-      make("label", { class: "field" }, make("span", {}, say("claim_name", { seat: nameOf(cached.record, seat) })), input), choice.element),
+      make("legend", { class: "unseen" }, say("claim-title")),
+      make("label", { class: "field" }, make("span", {}, say("claim-name", { seat: nameOf(cached.record, seat) })), input), choice.element),
     trouble, save, done);
   fill(find("claim-body"), form);
   find("claim-dialog", HTMLDialogElement).showModal();

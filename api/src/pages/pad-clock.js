@@ -31,10 +31,10 @@ export function showClock({ record, forms: { time_limit: limit } }) {
 function tick() {
   const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  fill(find("clock"), make("span", { class: "unseen" }, say("pad_time_left")), make("span", {}, time));
+  fill(find("clock"), make("span", { class: "unseen" }, say("pad-time-left")), make("span", {}, time));
   find("clock").classList.toggle("over", left === 0);
   if (isRunning && left === 0) {
-    announce(say("pad_time_over"));
+    announce(say("pad-time-over"));
     if ("vibrate" in navigator) navigator.vibrate(SHAKE_MS);
   }
   isRunning = left > 0;

@@ -24,7 +24,7 @@ export async function showCorrection(wrong) {
   const { id, token, step, place } = wrong;
   fill(find("correction-keys"), make("p", { class: "quiet" }, say("loading")));
   fill(find("correction-forms"));
-  find("correction-title").textContent = say("pad_correct_title", { number: number(place) });
+  find("correction-title").textContent = say("pad-correct-title", { number: number(place) });
   find("correction-was").textContent = localize(step.narration[0]);
   dialog.showModal();
   try {
@@ -37,7 +37,7 @@ export async function showCorrection(wrong) {
   }
 }
 
-const showNone = () => fill(find("correction-keys"), make("p", {}, say("pad_no_correction")));
+const showNone = () => fill(find("correction-keys"), make("p", {}, say("pad-no-correction")));
 
 /**
  * @param {Wrong} wrong
@@ -48,9 +48,9 @@ function show(wrong, forms, form) {
   const { step, log } = wrong;
   const entry = begin(form, form.move.type === step.move.type ? step.move : null);
   entry.correcting = true;
-  showForm(find("correction-keys"), entry, { button: say("pad_correct"), done: (entry) => {
+  showForm(find("correction-keys"), entry, { button: say("pad-correct"), done: (entry) => {
     dialog.close();
-    log({ type: "amend", event: step.seq, with: entry.move }, say("pad_corrected", { what: summary(entry, localize) }));
+    log({ type: "amend", event: step.seq, with: entry.move }, say("pad-corrected", { what: summary(entry, localize) }));
   } });
   const others = forms.filter((other) => other !== form);
   fill(find("correction-forms"), others.map((other) => make("button", { type: "button", onclick: () => show(wrong, forms, other) }, localize(other.label))));

@@ -183,7 +183,7 @@ export class PadForms {
     const { kind, isGuessing, changed } = this.options;
     if (kind !== "pad" || isGuessing() || Object.keys(largestForms).length === 0) return null;
     const tap = () => { this.allowsIrregular = !this.allowsIrregular; this.chosen = null; changed(); };
-    return make("button", { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap }, say("pad_unusual"));
+    return make("button", { type: "button", class: "plain other", "aria-pressed": String(this.allowsIrregular), "data-unusual": true, onclick: tap }, say("pad-unusual"));
   }
 
   /**
@@ -194,12 +194,12 @@ export class PadForms {
     const { kind, isGuessing, log } = this.options;
     if (kind !== "pad" || record.status !== "live" || isGuessing()) return null;
     const tap = () => {
-      if (key.dataset.abandon === "sure") return log({ type: "abandon" }, say("pad_abandon"));
+      if (key.dataset.abandon === "sure") return log({ type: "abandon" }, say("pad-abandon"));
       key.dataset.abandon = "sure";
-      key.textContent = say("pad_abandon_sure");
-      return announce(say("pad_abandon_sure"));
+      key.textContent = say("pad-abandon-sure");
+      return announce(say("pad-abandon-sure"));
     };
-    const key = make("button", { type: "button", class: "plain other", "data-abandon": "", onclick: tap }, say("pad_abandon"));
+    const key = make("button", { type: "button", class: "plain other", "data-abandon": "", onclick: tap }, say("pad-abandon"));
     return key;
   }
 
@@ -207,8 +207,8 @@ export class PadForms {
   waitingFor({ record, joint: { own: entered, awaited } }) {
     const { withdraw } = this.options;
     const people = awaited.map((seat) => names(record)[seat]).join(language === "ja" ? "、" : ", ");
-    if (entered && awaited.length) return [make("span", {}, say("pad_waiting_for", { people })), make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad_withdraw"))];
-    return [make("span", { class: "quiet" }, record.status === "live" ? say("pad_not_your_turn") : say(`status_${record.status}`))];
+    if (entered && awaited.length) return [make("span", {}, say("pad-waiting-for", { people })), make("button", { type: "button", class: "plain", "data-withdraw": true, onclick: withdraw }, say("pad-withdraw"))];
+    return [make("span", { class: "quiet" }, record.status === "live" ? say("pad-not-your-turn") : say(`status-${record.status}`))];
   }
 }
 

@@ -14,7 +14,7 @@ import { language, localize, names, say } from "./lib/words.js";
  */
 export function showTrouble({ kind, cached, trouble }) {
   const role = cached?.identity.role;
-  const stranger = role && role !== (kind === "pad" ? "scribe" : "seat") ? say("pad_stranger") : null;
+  const stranger = role && role !== (kind === "pad" ? "scribe" : "seat") ? say("pad-stranger") : null;
   find("trouble").textContent = trouble ?? stranger ?? "";
   find("trouble").hidden = !trouble && !stranger;
 }
@@ -60,7 +60,7 @@ export async function showWholeTable({ id, token }) {
  */
 export function showConnection({ record, steps }, { outbox, following }) {
   const isConnected = outbox.reachable;
-  find("connection").textContent = isConnected ? say(`status_${record.status}`) : say("pad_offline");
+  find("connection").textContent = isConnected ? say(`status-${record.status}`) : say("pad-offline");
   find("connection").className = isConnected && record.status === "live" ? "tag live" : "tag";
   document.documentElement.dataset.connection = !isConnected ? "away" : following ? "followed" : "there";
   find("undo", HTMLButtonElement).disabled = steps.length === 0 && outbox.items.length === 0;
@@ -80,5 +80,5 @@ export function showLast({ steps }, waiting) {
   find("last").dataset.state = waiting ? "waiting" : "saved";
   fill(find("last"), ...(narration
     ? [make("span", { class: "mark", "aria-hidden": "true" }, "✓"), make("span", {}, narration)]
-    : [make("span", { class: "quiet" }, say("pad_nothing_yet"))]));
+    : [make("span", { class: "quiet" }, say("pad-nothing-yet"))]));
 }

@@ -18,7 +18,7 @@ export function showQueue({ items, rejection }, guessing) {
   const visible = items.length > 0 && guessing && rejection === null;
   find("queue").hidden = !visible;
   document.documentElement.dataset.waiting = String(items.length);
-  fill(find("queue"), visible && make("p", { class: "small" }, say("pad_waiting", { count: items.length })), visible && waiting(items));
+  fill(find("queue"), visible && make("p", { class: "small" }, say("pad-waiting", { count: items.length })), visible && waiting(items));
 }
 
 /** @param {Outbox["items"]} items */
@@ -36,7 +36,7 @@ export function refusalNotice({ record, steps }, { items, rejection }, { decide,
   const against = steps.findIndex(({ seq }) => seq === rejection.rejection.violation?.contradicts);
   const step = steps[against];
   const place = against + 1 + record.moves - steps.length;
-  const correction = step && correct && make("button", { type: "button", "data-correct": place, onclick: () => correct(step, place) }, say("pad_correct_title", { number: number(place) }));
+  const correction = step && correct && make("button", { type: "button", "data-correct": place, onclick: () => correct(step, place) }, say("pad-correct-title", { number: number(place) }));
   return showRejection(record, rejection, items, decide, correction || null);
 }
 
@@ -56,14 +56,14 @@ function showRejection(record, item, items, decide, correction) {
   /** @type {(decision: Decision, label: string, first?: boolean) => HTMLElement} */
   const key = (decision, label, first = false) => make("button", { type: "button", class: first ? "first" : null, "data-decide": decision, onclick: () => decide(decision) }, label);
   return make("div", { class: "trouble stack tight", role: "alert" },
-    make("p", { class: "why" }, make("strong", {}, labelled(item.label, "")), stale ? say("pad_meanwhile") : why, " ",
+    make("p", { class: "why" }, make("strong", {}, labelled(item.label, "")), stale ? say("pad-meanwhile") : why, " ",
       violation ? make("a", { href: rulesOf(record, violation.rule), target: "_blank" }, say("rule", { rule: violation.rule })) : null),
     stale ? make("ul", {}, steps.flatMap((step) => step.narration.slice(0, 1)).map((line) => make("li", {}, localize(line)))) : null,
     make("div", { class: "row" },
-      key("drop", count > 1 || stale ? say("pad_drop") : say("pad_mistap"), !irregular && !stale),
+      key("drop", count > 1 || stale ? say("pad-drop") : say("pad-mistap"), !irregular && !stale),
       correction,
-      irregular ? key("irregular", say("pad_really_happened")) : null,
-      stale ? key("all the same", say("pad_all_the_same")) : null,
-      count > 1 ? key("drop all", say("pad_drop_all", { count })) : null),
+      irregular ? key("irregular", say("pad-really-happened")) : null,
+      stale ? key("all the same", say("pad-all-the-same")) : null,
+      count > 1 ? key("drop all", say("pad-drop-all", { count })) : null),
     count > 1 ? waiting(items) : null);
 }

@@ -130,9 +130,9 @@ export class PadRecord {
       forgetLastingToken(this.id, this.kind);
       this.token = null;
       if (this.cached) this.cached.identity.role = null;
-      this.trouble = say("pad_refused_token");
+      this.trouble = say("pad-refused-token");
     } else if (!problem.passing) {
-      this.trouble = problem.status === 404 ? say("pad_gone") : problem.message;
+      this.trouble = problem.status === 404 ? say("pad-gone") : problem.message;
     }
   }
 

@@ -80,7 +80,7 @@ async function withdraw() {
 
 function undo() {
   if (outbox.unsend()) return;
-  log({ type: "take_back", count: 1 }, say("pad_undo"));
+  log({ type: "take_back", count: 1 }, say("pad-undo"));
 }
 
 /**

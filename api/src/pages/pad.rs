@@ -1,12 +1,13 @@
 //! `/games/{id}/pad` and `/games/{id}/seat`: where a scribe logs what happens, and a player what is theirs.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 use serde_json::json;
 
 use super::files::FILES;
 use super::layout::{HtmlPage, MenuPlace, root};
+use super::words::PageText;
 use super::{answer, language, preview, words};
 use crate::app::App;
 use crate::problem::Problem;
@@ -32,7 +33,7 @@ impl Pad {
         }
     }
 
-    const fn title(self) -> &'static Text {
+    const fn title(self) -> &'static PageText {
         match self {
             Self::Scribe => &words::PAD_TITLE,
             Self::Seat => &words::SEAT_TITLE,
@@ -79,7 +80,7 @@ async fn show(app: &App, request: &HttpRequest, pad: Pad) -> Result<HttpResponse
 }
 
 fn content(pad: Pad, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div #pad .pad {
             div.screen {

@@ -27,7 +27,7 @@ function compared(answer) {
   return {
     title: difference.title,
     notes: (answer.notes ?? []).map(({ text }) => localize(text)),
-    head: [say("column_group"), say(metric.kind === "number" ? "column_mean" : "column_share"), say("column_interval"), say("column_n"), say("column_games")],
+    head: [say("column-group"), say(metric.kind === "number" ? "column-mean" : "column-share"), say("column-interval"), say("column-n"), say("column-games")],
     rows: [...bothOf(answer, comparison), ...difference.rows.map((cells) => [...cells, NONE, NONE])],
   };
 }
@@ -78,8 +78,8 @@ export class Metric {
   constructor() {
     /** @param {Values} answer */
     const about = ({ metric }) => { fill(find("metric-is"), localize(metric.definition)); };
-    this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player_distribution"), onAnswer: about });
-    this.trend = new Chart(find("trend"), METRIC_PATH, { rows: titled("player_trend") });
+    this.spread = new Chart(find("spread"), METRIC_PATH, { rows: titled("player-distribution"), onAnswer: about });
+    this.trend = new Chart(find("trend"), METRIC_PATH, { rows: titled("player-trend") });
     this.everybody = new Chart(find("everybody"), METRIC_PATH, { rows: compared });
     this.other = new Chart(find("other"), METRIC_PATH, { rows: compared });
   }

@@ -20,7 +20,7 @@ async function nemesis({ id }) {
   const { opponents } = await get("/v1/players/{id}/opponents", { id }, { query });
   const beaten = opponents.flatMap(({ player, against }) => (against && against.their_wins && against.their_wins.mean > 0.5 ? [{ player, games: against.games, wins: against.their_wins.mean }] : []));
   const [worst] = beaten.sort((one, other) => other.wins - one.wins);
-  return worst ? make("li", {}, make("a", { href: at(`players/${worst.player.id}`) }, say("player_nemesis", { name: worst.player.name, count: worst.games, share: share(worst.wins) }))) : null;
+  return worst ? make("li", {}, make("a", { href: at(`players/${worst.player.id}`) }, say("player-nemesis", { name: worst.player.name, count: worst.games, share: share(worst.wins) }))) : null;
 }
 
 /**
@@ -32,7 +32,7 @@ async function best({ id }) {
   const { games: [record] } = await get("/v1/games", {}, { query });
   const points = record?.ended?.outcome?.points;
   const most = points?.length ? Math.max(...points) : 0;
-  return record && most > 0 ? make("li", {}, make("a", { href: at(`games/${record.id}`) }, say("player_best", { game: gameName(record.game), points: amount(most) }))) : null;
+  return record && most > 0 ? make("li", {}, make("a", { href: at(`games/${record.id}`) }, say("player-best", { game: gameName(record.game), points: amount(most) }))) : null;
 }
 
 /** @param {Profile} player */

@@ -33,10 +33,10 @@ const estimated = (name, estimate, write) => (estimate ? figure(name, write(esti
  */
 export function resultWords({ won, place, points }, seats) {
   return [
-    say(won ? "player_has_won" : "player_has_lost"),
-    typeof place === "number" && say("player_of_seats", { place, seats }),
-    typeof points === "number" && say("player_so_many_points", { points: amount(points) }),
-  ].filter(Boolean).join(say("list_mark"));
+    say(won ? "player-has-won" : "player-has-lost"),
+    typeof place === "number" && say("player-of-seats", { place, seats }),
+    typeof points === "number" && say("player-so-many-points", { points: amount(points) }),
+  ].filter(Boolean).join(say("list-mark"));
 }
 
 /**
@@ -45,9 +45,9 @@ export function resultWords({ won, place, points }, seats) {
  */
 function stone(result) {
   const { record, won, place } = result;
-  const description = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list_mark"));
+  const description = [resultWords(result, record.seats), record.played_at && when(record.played_at, { clock: false })].filter(Boolean).join(say("list-mark"));
   return make("li", {}, make("a", { class: won ? "stone black" : "stone", href: at(`games/${record.id}`), title: description },
-    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player_won" : "player_lost")), make("span", { class: "unseen" }, description)));
+    make("span", { "aria-hidden": "true" }, place ?? say(won ? "player-won" : "player-lost")), make("span", { class: "unseen" }, description)));
 }
 
 /** @param {number} value */
@@ -59,14 +59,14 @@ function sheet(played) {
   return make("article", { class: "sheet stack tight", "data-played": played.game },
     make("h3", {}, gameName(played.game)),
     make("dl", { class: "figures-row" },
-      figure(say("player_games"), count(played.games)),
-      estimated(say("player_wins"), played.wins, share),
-      figure(say("player_rating"), rounded(conservative)),
-      estimated(say("player_place"), played.place, amount),
-      estimated(say("player_points"), played.points, amount)),
-    make("details", { class: "small quiet" }, make("summary", {}, say("player_rating_says", { rating: rounded(conservative) })),
-      say("player_rating_is", { mean: amount(mean), deviation: amount(deviation) })),
-    make("p", { class: "small quiet" }, say("player_form")),
+      figure(say("player-games"), count(played.games)),
+      estimated(say("player-wins"), played.wins, share),
+      figure(say("player-rating"), rounded(conservative)),
+      estimated(say("player-place"), played.place, amount),
+      estimated(say("player-points"), played.points, amount)),
+    make("details", { class: "small quiet" }, make("summary", {}, say("player-rating-says", { rating: rounded(conservative) })),
+      say("player-rating-is", { mean: amount(mean), deviation: amount(deviation) })),
+    make("p", { class: "small quiet" }, say("player-form")),
     make("ol", { class: "form" }, played.form.map(stone)));
 }
 
@@ -78,7 +78,7 @@ export async function showNumbers({ id }, isCurrent) {
   const query = new URLSearchParams([["form", RECENT_RESULTS], ...addressQuery(["game", "from", "to"])]);
   const { games, as_of: moment } = await get("/v1/players/{id}/statistics", { id }, { query });
   if (!isCurrent()) return;
-  fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player_no_games")));
-  const notes = [say("player_intervals"), (addressParam("from") || addressParam("to")) && say("player_rated_of_days"), say("counted_until", { time: when(moment) })];
+  fill(find("games"), games.length ? games.map(sheet) : make("p", { class: "quiet" }, say("player-no-games")));
+  const notes = [say("player-intervals"), (addressParam("from") || addressParam("to")) && say("player-rated-of-days"), say("counted-until", { time: when(moment) })];
   find("games-note").textContent = notes.filter(Boolean).join(" ");
 }

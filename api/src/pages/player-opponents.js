@@ -23,7 +23,7 @@ function hold({ id, name }) {
     find("versus").scrollIntoView();
     who.focus({ preventScroll: true });
   };
-  return make("button", { type: "button", class: "plain", "aria-label": say("player_hold_against_whom", { name }), onclick: choose }, say("player_hold_against"));
+  return make("button", { type: "button", class: "plain", "aria-label": say("player-hold-against-whom", { name }), onclick: choose }, say("player-hold-against"));
 }
 
 /**
@@ -34,10 +34,10 @@ export async function showOpponents({ id }, isCurrent) {
   const query = new URLSearchParams([["limit", MAX_OPPONENTS], ...addressQuery(["game", "from", "to", "sort", "min_games"])]);
   const { opponents, omitted: more, as_of: moment } = await get("/v1/players/{id}/opponents", { id }, { query });
   if (!isCurrent()) return;
-  const head = [say("who"), say("player_games"), say("player_wins"), say("player_their_wins"), say("player_ahead"), say("player_together"), say("player_last_met"), say("player_hold_against")];
+  const head = [say("who"), say("player-games"), say("player-wins"), say("player-their-wins"), say("player-ahead"), say("player-together"), say("player-last-met"), say("player-hold-against")];
   const rows = opponents.map((one) => [link(one.player), ...pairing(one), hold(one.player)]);
-  const notes = [...(more ? [say("player_left_out", { count: more })] : []), say("counted_until", { time: when(moment) })];
+  const notes = [...(more ? [say("player-left-out", { count: more })] : []), say("counted-until", { time: when(moment) })];
   fill(find("opponents-note"), opponents.length
-    ? table({ title: say("numbers_of", { what: say("player_opponents") }), head, rows, notes })
-    : make("p", { class: "quiet" }, say("player_no_opponents")));
+    ? table({ title: say("numbers-of", { what: say("player-opponents") }), head, rows, notes })
+    : make("p", { class: "quiet" }, say("player-no-opponents")));
 }

@@ -34,12 +34,12 @@ async function attempt(act) {
  * @param {PlayerSeat} seat
  */
 function seatItem(id, token, { game, seat, opened_at: openedAt, kind }) {
-  const leave = make("button", { type: "button" }, say("own_leave"));
+  const leave = make("button", { type: "button" }, say("own-leave"));
   leave.addEventListener("click", () => attempt(async () => {
     await remove("/v1/players/{id}/seats/{record}", { id, record: game }, { token });
     await showOwn(id, token);
   }));
-  const title = `${kind} · ${say("own_seat", { seat: seat + 1 })} · ${when(openedAt, { clock: false })}`;
+  const title = `${kind} · ${say("own-seat", { seat: seat + 1 })} · ${when(openedAt, { clock: false })}`;
   return make("li", { class: "row apart" }, make("a", { href: at(`games/${game}`) }, title), leave);
 }
 
@@ -56,7 +56,7 @@ async function showOwn(id, token) {
   find("own").hidden = false;
   seatedBy.value = profile.seated_by;
   const items = seats.map((seat) => seatItem(profile.id, token, seat));
-  fill(find("own-seats"), items.length ? items : make("li", { class: "quiet" }, say("own_no_seats")), next && make("li", { class: "quiet" }, say("own_more")));
+  fill(find("own-seats"), items.length ? items : make("li", { class: "quiet" }, say("own-no-seats")), next && make("li", { class: "quiet" }, say("own-more")));
 }
 
 /**

@@ -28,11 +28,11 @@ const record = ({ record: id, played_at: time }) => make("a", { href: at(`games/
  * @returns {Rows}
  */
 function rows({ game, points, omitted: more }) {
-  const title = say("player_rating_of", { game: gameName(game) });
-  const head = [say("player_period"), say("player_record"), say("player_games"), "μ", "σ", say("player_conservative")];
+  const title = say("player-rating-of", { game: gameName(game) });
+  const head = [say("player-period"), say("player-record"), say("player-games"), "μ", "σ", say("player-conservative")];
   /** @param {Point} point */
   const row = (point) => [period(point), record(point), count(point.games), amount(point.rating.mean), amount(point.rating.deviation), amount(point.rating.conservative)];
-  return { title, head, rows: points.map(row), words: [1], notes: more ? [say("player_earlier", { count: more })] : [] };
+  return { title, head, rows: points.map(row), words: [1], notes: more ? [say("player-earlier", { count: more })] : [] };
 }
 
 /**
@@ -65,7 +65,7 @@ export async function showRatings({ id }, isCurrent) {
   const { games } = await get("/v1/players/{id}/statistics", { id }, { query: which });
   if (!isCurrent()) return;
   const shown = games.map(({ game }) => ({ game, ...chartOf(game) }));
-  fill(find("rating-charts"), shown.length ? shown.map(({ figure }) => figure) : make("p", { class: "quiet" }, say("player_no_games")));
+  fill(find("rating-charts"), shown.length ? shown.map(({ figure }) => figure) : make("p", { class: "quiet" }, say("player-no-games")));
   const query = new URLSearchParams([["by", addressParam("by") ?? "month"], ...addressQuery(["from", "to"])]);
   for (const { game, chart } of shown) chart.show({ id, game }, query);
 }

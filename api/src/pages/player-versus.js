@@ -42,22 +42,22 @@ export const pairing = ({ games, against, cooperative, last_played: last }) => [
 
 /** @param {Versus} versus */
 function inNumbers({ name, other, total, games }) {
-  const title = say("player_numbers_versus", { one: name, other: other.name });
-  const head = [say("game"), say("player_games"), say("player_wins_of", { name }), say("player_wins_of", { name: other.name }), say("player_ahead"), say("player_together"), say("player_last_met")];
+  const title = say("player-numbers-versus", { one: name, other: other.name });
+  const head = [say("game"), say("player-games"), say("player-wins-of", { name }), say("player-wins-of", { name: other.name }), say("player-ahead"), say("player-together"), say("player-last-met")];
   const rows = games.map((game) => [gameName(game.game), ...pairing(game)]);
-  if (games.length > 1) rows.unshift([say("player_all_games"), ...pairing(total)]);
+  if (games.length > 1) rows.unshift([say("player-all-games"), ...pairing(total)]);
   return table({ title, head, rows });
 }
 
 /** @param {Versus} versus */
 function lastMeetings({ name, other, meetings }) {
-  const head = [say("player_when"), say("game"), name, other.name];
+  const head = [say("player-when"), say("game"), name, other.name];
   /** @param {Versus["meetings"][number]} meeting */
   const row = ({ game, record, player, other: theirs }) => [
-    make("a", { href: at(`games/${record.id}`) }, record.played_at ? when(record.played_at, { clock: false }) : say("player_record")),
+    make("a", { href: at(`games/${record.id}`) }, record.played_at ? when(record.played_at, { clock: false }) : say("player-record")),
     gameName(game), resultWords(player, record.seats), resultWords(theirs, record.seats),
   ];
-  return table({ title: say("player_meetings"), head, rows: meetings.map(row), words: [1, 2, 3] });
+  return table({ title: say("player-meetings"), head, rows: meetings.map(row), words: [1, 2, 3] });
 }
 
 /**
@@ -67,11 +67,11 @@ function lastMeetings({ name, other, meetings }) {
 export async function showVersus({ id }, isCurrent) {
   const other = addressParam("versus");
   const place = find("versus-note");
-  if (!other) return void fill(place, make("p", { class: "quiet" }, say("player_nobody_chosen")));
+  if (!other) return void fill(place, make("p", { class: "quiet" }, say("player-nobody-chosen")));
   fill(place);
   const query = new URLSearchParams([["meetings", MAX_MEETINGS], ...addressQuery(["game", "from", "to"])]);
   const versus = await get("/v1/players/{id}/versus/{other}", { id, other }, { query });
   if (!isCurrent()) return undefined;
-  if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player_never_met")));
-  return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), ...inNumbers(versus), make("h3", {}, say("player_meetings")), ...lastMeetings(versus));
+  if (versus.total.games === 0) return void fill(place, make("p", { class: "quiet" }, say("player-never-met")));
+  return void fill(place, make("p", { class: "against" }, versus.name, " – ", link(versus.other)), ...inNumbers(versus), make("h3", {}, say("player-meetings")), ...lastMeetings(versus));
 }

@@ -36,7 +36,7 @@ async function showRecent(player, isCurrent) {
   const [{ games }, kindsBySlug] = await Promise.all([get("/v1/games", {}, { query }), kinds]);
   if (!isCurrent()) return;
   find("all-records", HTMLAnchorElement).href = at(`?${which}`).href;
-  fill(find("recent-list"), games.length ? games.map((record) => card(record, kindsBySlug)) : make("li", { class: "quiet" }, say("found_none")));
+  fill(find("recent-list"), games.length ? games.map((record) => card(record, kindsBySlug)) : make("li", { class: "quiet" }, say("found-none")));
 }
 
 const metric = new Metric();
@@ -101,8 +101,8 @@ function showHead(player) {
   const count = player.games.reduce((all, { records }) => all + records, 0);
   document.title = `${isolated(player.name)} – ${say("name")}`;
   fill(find("name"), make("bdi", {}, player.name));
-  const last = player.last_played && say("player_last", { time: when(player.last_played, { clock: false }) });
-  find("facts").textContent = [say("player_facts", { count }), last].filter(Boolean).join(" · ");
+  const last = player.last_played && say("player-last", { time: when(player.last_played, { clock: false }) });
+  find("facts").textContent = [say("player-facts", { count }), last].filter(Boolean).join(" · ");
 }
 
 /**
@@ -113,7 +113,7 @@ function showGone(problem) {
   find("profile").hidden = true;
   find("gone").hidden = false;
   const status = problem instanceof Problem ? problem.status : 0;
-  const text = new Map([[404, say("player_unknown")], [410, say("player_erased")]]).get(status);
+  const text = new Map([[404, say("player-unknown")], [410, say("player-erased")]]).get(status);
   find("gone-text").textContent = text ?? messageOf(problem);
 }
 

@@ -4,10 +4,11 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::statistics::{MetricKind, MetricOf};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::Problem;
 use crate::request::player_id;
@@ -15,7 +16,7 @@ use kifu_statistics::catalogue::{self, CatalogueEntry};
 use kifu_statistics::definitions::COMMON;
 
 /// What points of the rating's history are a stretch of.
-const POINT_INTERVALS: [(&str, &Text); 5] = [
+const POINT_INTERVALS: [(&str, &PageText); 5] = [
     ("game", &words::PLAYER_BY_GAME),
     ("day", &words::PLAYER_BY_DAY),
     ("week", &words::PLAYER_BY_WEEK),
@@ -27,7 +28,7 @@ const DEFAULT_POINT_INTERVAL: &str = "month";
 /// The metric that is shown at first.
 const DEFAULT_METRIC: &str = "common.won";
 /// Orders of opponents, the usual one first.
-const SORTS: [(&str, &Text); 4] = [
+const SORTS: [(&str, &PageText); 4] = [
     ("games", &words::PLAYER_SORT_GAMES),
     ("wins", &words::PLAYER_SORT_WINS),
     ("losses", &words::PLAYER_SORT_LOSSES),
@@ -48,7 +49,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 }
 
 fn main(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         p.small { a href="../players" { (say(&words::PLAYERS)) } }
         h1 #name { (say(&words::PLAYER_TITLE)) }
@@ -75,7 +76,7 @@ fn main(language: Language) -> Markup {
 
 /// What only the player may, whoever has the profile's key.
 fn own(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         details #own-part {
             summary { (say(&words::OWN_TITLE)) }
@@ -105,7 +106,7 @@ fn own(language: Language) -> Markup {
 }
 
 /// A section: what it is called, what is chosen in it, what it shows.
-fn part(id: &str, title: &'static Text, chosen: &Markup, shown: &Markup, language: Language) -> Markup {
+fn part(id: &str, title: &'static PageText, chosen: &Markup, shown: &Markup, language: Language) -> Markup {
     html! {
         section id=(id) .part aria-labelledby={ (id) "-title" } {
             div.row.apart { h2 id={ (id) "-title" } { (title.of(language)) } (chosen) }
@@ -115,7 +116,7 @@ fn part(id: &str, title: &'static Text, chosen: &Markup, shown: &Markup, languag
 }
 
 fn filters(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         search aria-label=(say(&words::PLAYER_WHICH)) {
             form #filters .filters {
@@ -183,7 +184,7 @@ fn metric(language: Language) -> Markup {
 
 /// Places for the charts of a metric.
 fn charts(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         p #metric-is .quiet {}
         p #of-table .small.quiet hidden { (say(&words::PLAYER_OF_TABLE)) }
@@ -211,7 +212,7 @@ fn metrics(of: &str, name: &str, language: Language) -> Markup {
 }
 
 /// A choice that the address keeps by this name.
-fn offers(name: &str, offers: &[(&str, &'static Text)], usual: &str, language: Language) -> Markup {
+fn offers(name: &str, offers: &[(&str, &'static PageText)], usual: &str, language: Language) -> Markup {
     html! {
         select name=(name) data-usual=(usual) autocomplete="off" {
             @for (value, text) in offers { option value=(value) selected[*value == usual] { (text.of(language)) } }

@@ -29,7 +29,7 @@ async function showFound(query) {
   if (list.hasAttribute("aria-busy")) fill(list);
   list.removeAttribute("aria-busy");
   list.append(...players.map((one) => make("li", {}, player(one))));
-  if (!list.children.length) list.append(make("li", { class: "quiet" }, say(name ? "players_none" : "players_nobody")));
+  if (!list.children.length) list.append(make("li", { class: "quiet" }, say(name ? "players-none" : "players-nobody")));
   more.hidden = !next;
   more.onclick = next ? () => showFound(at(next).searchParams).catch(trouble) : null;
 }
@@ -41,7 +41,7 @@ async function showLeaders(board) {
   const { players } = await get("/v1/leaderboards/{game}", { game: board.dataset.game ?? "" }, { query });
   // An answer may come late, when somebody has chosen otherwise meanwhile.
   if (chosen !== least.value) return;
-  const nobody = make("tr", {}, make("td", { colspan: 4, class: "quiet" }, say("players_no_leaders")));
+  const nobody = make("tr", {}, make("td", { colspan: 4, class: "quiet" }, say("players-no-leaders")));
   const body = board.querySelector("tbody");
   if (body) fill(body, players.length ? players.map(row) : nobody);
 }
@@ -56,7 +56,7 @@ const showAllLeaders = () => Promise.all(findAll("[data-game]", HTMLElement).map
 if (name) {
   const field = find("search", HTMLFormElement).elements.namedItem("name");
   if (field instanceof HTMLInputElement) field.value = name;
-  find("found-title").textContent = say("players_found", { name });
+  find("found-title").textContent = say("players-found", { name });
 }
 const chosenMinGames = addressParam("min_games");
 if (chosenMinGames !== null && [...least.options].some(({ value }) => value === chosenMinGames)) least.value = chosenMinGames;

@@ -2,10 +2,11 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::Problem;
 
@@ -29,7 +30,7 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
 }
 
 fn main(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         h1 { (say(&words::PLAYERS)) }
         p.quiet { (say(&words::PLAYERS_ABOUT)) }

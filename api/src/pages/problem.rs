@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::layout::{self, HtmlPage};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::{Code, Problem};
 use crate::request::{accepted_language, negotiate};
@@ -79,7 +80,7 @@ pub async fn for_people(
 fn instead(request: &HttpRequest, status: StatusCode, problem: &Problem) -> HttpResponse {
     let language = language::of(request).unwrap_or_else(|_| accepted_language(request));
     let depth = request.path().trim_start_matches('/').matches('/').count();
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let (title, message) = (problem.code().title(), problem.message());
     // What says no more than the title is not said twice.
     let explanation = if message == title { problem.code().help() } else { message };

@@ -77,7 +77,7 @@ export class AnalysisPanel {
   /** Shows what is said of the step that is shown. */
   show() {
     const { analysis, record, at } = this.shown;
-    const missing = (analysis?.missing ?? []).map((reason) => say(`missing_${reason}`));
+    const missing = (analysis?.missing ?? []).map((reason) => say(`missing-${reason}`));
     find("analysis").hidden = !analysis || !record || !(analysis.graph || this.marked.length || missing.length);
     if (find("analysis").hidden || !analysis || !record) return;
     find("next-mark").hidden = this.marked.length === 0;
@@ -85,7 +85,7 @@ export class AnalysisPanel {
     fill(find("mark-said"), ...this.said(/** @type {Loaded} */ (this.shown), step));
     fill(find("odds"), ...this.odds(analysis, step));
     this.drawGraph(analysis);
-    find("analysis-model").textContent = [say("analysis_model", { model: analysis.model }), ...missing].join(" ");
+    find("analysis-model").textContent = [say("analysis-model", { model: analysis.model }), ...missing].join(" ");
   }
 
   /**
@@ -94,16 +94,16 @@ export class AnalysisPanel {
    */
   said({ record }, step) {
     const mark = step?.mark;
-    if (!mark) return [make("p", { class: "quiet" }, this.marked.length ? say("no_mark", { count: this.marked.length }) : say("no_marks"))];
+    if (!mark) return [make("p", { class: "quiet" }, this.marked.length ? say("no-mark", { count: this.marked.length }) : say("no-marks"))];
     if (this.isHidden) {
-      const reveal = make("button", { type: "button", id: "reveal", onclick: () => { this.revealed = this.shown.at; this.show(); find("mark-said").focus(); } }, say("guess_show"));
-      return [make("p", { class: "move" }, say(`guess_${mark.kind}`)), reveal];
+      const reveal = make("button", { type: "button", id: "reveal", onclick: () => { this.revealed = this.shown.at; this.show(); find("mark-said").focus(); } }, say("guess-show"));
+      return [make("p", { class: "move" }, say(`guess-${mark.kind}`)), reveal];
     }
     const { seat } = mark;
     const eyes = this.shown.kind?.has_secrets && typeof seat === "number" && this.shown.perspective !== String(seat) &&
-      make("button", { type: "button", class: "small", onclick: () => this.see(seat) }, say("see_as", { name: nameOf(record, seat) }));
+      make("button", { type: "button", class: "small", onclick: () => this.see(seat) }, say("see-as", { name: nameOf(record, seat) }));
     const before = this.before(step);
-    const playOn = before && make("button", { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) }, say("play_on"));
+    const playOn = before && make("button", { type: "button", class: "small", id: "play-on", onclick: () => this.playOn(before.step, find("play-on", HTMLButtonElement)) }, say("play-on"));
     return [make("p", { class: `move said ${mark.kind}` }, localize(mark.sentence)), mark.chances && dots(mark), make("div", { class: "row" }, playOn, eyes)];
   }
 
@@ -125,7 +125,7 @@ export class AnalysisPanel {
     const before = this.before(step);
     const shown = before?.alternatives?.length ? before : step;
     this.request(shown);
-    return [...alternativesTable(shown.alternatives ?? [], say(shown === step ? "next_move" : "move_instead")), ...tables(step)];
+    return [...alternativesTable(shown.alternatives ?? [], say(shown === step ? "next-move" : "move-instead")), ...tables(step)];
   }
 
   /**
@@ -195,8 +195,8 @@ const isNumber = (value) => typeof value === "number";
  */
 export function awards(analysis, go) {
   return (analysis?.awards ?? []).map(({ step, kind, sentence }) => make("p", { class: "award" },
-    make("strong", {}, say(`award_${kind}`)), " ", localize(sentence), " ",
-    make("button", { type: "button", class: "small", onclick: () => go(step) }, say("award_step", { step }))));
+    make("strong", {}, say(`award-${kind}`)), " ", localize(sentence), " ",
+    make("button", { type: "button", class: "small", onclick: () => go(step) }, say("award-step", { step }))));
 }
 
 /**
@@ -213,8 +213,8 @@ function dots({ kind, chances }) {
     return make("li", { class: "row" }, sign, labelled(say(name), text));
   };
   const isCall = kind === "call";
-  return make("ul", { class: "row dots" }, dot(isCall ? "dot_caller" : "dot_claimer", maker, written(maker, true)), dot("dot_table", table, written(table, true)),
-    typeof truth === "boolean" && dot("dot_truth", truth ? 1 : 0, say(truth ? "truth_yes" : "truth_no")));
+  return make("ul", { class: "row dots" }, dot(isCall ? "dot-caller" : "dot-claimer", maker, written(maker, true)), dot("dot-table", table, written(table, true)),
+    typeof truth === "boolean" && dot("dot-truth", truth ? 1 : 0, say(truth ? "truth-yes" : "truth-no")));
 }
 
 /**

@@ -42,7 +42,7 @@ export class Log {
   show({ steps, notes, record }, veiled) {
     this.lines = steps.slice(1).map((step) => this.line(step, notes.filter((note) => note.event === step.seq), record));
     const whole = notes.filter((note) => !note.event).map((note) => make("li", { class: "whole" }, noted(note)));
-    const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log_empty"));
+    const empty = this.lines.length === 0 && make("li", { class: "quiet empty" }, say("log-empty"));
     const begins = new Map(chapters(steps).map(({ step, round }) => [step, round]));
     const items = this.lines.flatMap(({ item }, index) => {
       const round = begins.get(index + 1);

@@ -89,7 +89,7 @@ function marks(steps, notes, isOver, analysis) {
     const isEnd = isOver && step === moves.at(-1);
     const said = analysis?.steps[step.step]?.mark;
     const kind = kindOf(step, notes, isEnd) ?? said?.kind ?? weightOf(step, frequency, moves.length);
-    return kind ? [{ step: step.step, kind, what: said?.kind === kind ? say(`mark_${kind}`) : whatHappened(step, kind) }] : [];
+    return kind ? [{ step: step.step, kind, what: said?.kind === kind ? say(`mark-${kind}`) : whatHappened(step, kind) }] : [];
   });
 }
 
@@ -126,6 +126,6 @@ function weightOf(step, frequency, moves) {
  */
 function whatHappened(step, kind) {
   if (kind === "irregular") return say("breach");
-  if (kind === "noted") return say("mark_note");
+  if (kind === "noted") return say("mark-note");
   return localize(step.narration?.at(-1));
 }

@@ -23,7 +23,7 @@ export function takesNotes(shown, written) {
   let key = newKey();
   button.onclick = () => {
     key = newKey();
-    find("note-step").textContent = localize(shown.steps[shown.at]?.narration?.[0]) || say("notes_whole");
+    find("note-step").textContent = localize(shown.steps[shown.at]?.narration?.[0]) || say("notes-whole");
     text.value = "";
     trouble.hidden = true;
     dialog.showModal();

@@ -46,7 +46,7 @@ function run(id, work) {
       await work();
       tell(say("saved"));
     } catch (problem) {
-      tell(problem instanceof Problem ? problem.message : say("picture_failed"));
+      tell(problem instanceof Problem ? problem.message : say("picture-failed"));
     }
     button.disabled = false;
   });

@@ -18,7 +18,7 @@ export function showResult(place, record, { due, reason, replay = null, awards =
   const { outcome } = record;
   place.hidden = !due || record.status === "live";
   if (place.hidden) return;
-  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status_abandoned")), awards.length > 0 && make("div", { class: "stack tight awards" }, awards), endActions(record, replay)));
+  fill(place, make("div", { class: "end" }, outcome && result(record, outcome, reason), !outcome && make("p", { class: "won" }, reason || say("status-abandoned")), awards.length > 0 && make("div", { class: "stack tight awards" }, awards), endActions(record, replay)));
 }
 
 /**

@@ -14,7 +14,7 @@ import { nameOf, say } from "./lib/words.js";
 /** @typedef {(work: () => Promise<Issued | null>) => Promise<void>} Change */
 
 /** Where the bearer of a link works, and what the way there is called. */
-const WORKPLACES = new Map([["scribe", { page: "pad", label: "to_pad" }], ["seat", { page: "seat", label: "to_seat" }]]);
+const WORKPLACES = new Map([["scribe", { page: "pad", label: "to-pad" }], ["seat", { page: "seat", label: "to-seat" }]]);
 
 /**
  * Shows the links when they are asked for, and the way to where this link's bearer works.
@@ -47,9 +47,9 @@ async function showLinks(shown, share) {
   const watch = !isPowerful ? share : isPrivate ? null : await post("/v1/games/{id}/share", { id }, { body: {} });
   const rest = share.role === "scribe" ? await links(shown) : [];
   fill(find("share-body"),
-    watch && card(say("watch_link"), watch, say(isPrivate ? "share_open" : "share_watch")),
+    watch && card(say("watch-link"), watch, say(isPrivate ? "share-open" : "share-watch")),
     watch && record.status !== "live" && veiled(watch.link),
-    isPowerful && make("details", {}, make("summary", {}, say("own_link")), card(say("this_link"), share, say("share_warning"))),
+    isPowerful && make("details", {}, make("summary", {}, say("own-link")), card(say("this-link"), share, say("share-warning"))),
     ...rest);
 }
 
@@ -60,7 +60,7 @@ async function showLinks(shown, share) {
 function veiled(link) {
   const address = new URL(link);
   for (const [name, value] of [["perspective", "public"], ["at", "0"]]) address.searchParams.set(name ?? "", value ?? "");
-  return make("div", { class: "stack tight" }, make("h3", {}, say("share_veiled")), linkField(address.href, say("share_veiled")));
+  return make("div", { class: "stack tight" }, make("h3", {}, say("share-veiled")), linkField(address.href, say("share-veiled")));
 }
 
 /**
@@ -72,7 +72,7 @@ function veiled(link) {
 function card(title, { link, qr }, about) {
   const picture = make("img", { class: "qr" });
   showPicture(picture, qr);
-  picture.alt = say("qr_of", { what: title });
+  picture.alt = say("qr-of", { what: title });
   return make("div", { class: "stack tight" }, make("h3", {}, title), about && make("p", { class: "small" }, about), linkField(link, title), picture);
 }
 
@@ -80,7 +80,7 @@ function card(title, { link, qr }, about) {
  * @param {{ role: string, seat?: number | null }} bearer
  * @param {Summary} record
  */
-const roleName = ({ role, seat }, record) => say(`role_${role}`, typeof seat === "number" ? { name: nameOf(record, seat) } : {});
+const roleName = ({ role, seat }, record) => say(`role-${role}`, typeof seat === "number" ? { name: nameOf(record, seat) } : {});
 
 /**
  * @param {Loaded} shown
@@ -109,8 +109,8 @@ async function links(shown) {
  * @param {Token} issued
  */
 function madeWith({ made }) {
-  const links = made.tokens.length > 0 && say("link_made_links", { count: made.tokens.length });
-  const webhooks = made.webhooks.filter(({ enabled }) => enabled).map(({ host }) => say("link_made_webhook", { host }));
+  const links = made.tokens.length > 0 && say("link-made-links", { count: made.tokens.length });
+  const webhooks = made.webhooks.filter(({ enabled }) => enabled).map(({ host }) => say("link-made-webhook", { host }));
   const all = [links, ...webhooks].filter(Boolean);
   return all.length > 0 && make("span", { class: "small quiet" }, all.join(" · "));
 }
@@ -149,7 +149,7 @@ function form({ id, token, record }, change) {
     change(() => post("/v1/games/{id}/tokens", { id }, { token, body, key: newKey() }));
   };
   return make("form", { class: "row", onsubmit: give },
-    make("label", { class: "field" }, make("span", {}, say("for_whom")), whom),
+    make("label", { class: "field" }, make("span", {}, say("for-whom")), whom),
     make("label", { class: "field" }, make("span", {}, say("label")), label),
-    make("button", { type: "submit" }, say("give_link")));
+    make("button", { type: "submit" }, say("give-link")));
 }

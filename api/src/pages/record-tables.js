@@ -69,9 +69,9 @@ export function alternativesTable(alternatives, caption) {
   };
   const rows = alternatives.map(({ name, prospect, as_known: chance }) => {
     /** @type {(HTMLElement | false)[]} */
-    const cells = [make("td", { class: `prospect ${prospect}` }, say(`prospect_${prospect}`))];
+    const cells = [make("td", { class: `prospect ${prospect}` }, say(`prospect-${prospect}`))];
     return { name: localize(name), cells: deals > 0 ? [...cells, known(chance)] : cells };
   });
-  const table = drawn(caption, [say("as_open"), ...deals > 0 ? [say("as_known")] : []], rows);
-  return [table, deals > 0 && make("p", { class: "small quiet" }, say("as_known_note", { count: deals }))];
+  const table = drawn(caption, [say("as-open"), ...deals > 0 ? [say("as-known")] : []], rows);
+  return [table, deals > 0 && make("p", { class: "small quiet" }, say("as-known-note", { count: deals }))];
 }

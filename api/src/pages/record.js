@@ -86,7 +86,7 @@ function seeAs(seat) {
 
 /** @param {number} step */
 const words = (step) => (shown.steps[step]?.narration ?? []).map(localize);
-const whereabouts = () => (shown.at === 0 ? say("at_start") : say("step_of", { step: shown.at, steps: last() }));
+const whereabouts = () => (shown.at === 0 ? say("at-start") : say("step-of", { step: shown.at, steps: last() }));
 
 /** @param {Loaded} shown */
 function showStep({ at, record }) {
@@ -180,19 +180,19 @@ function showAll() {
 
 /** @param {Summary} record */
 function facts(record) {
-  const origin = record.copy_of?.id && make("a", { href: record.copy_of.id }, say("copy_original"));
+  const origin = record.copy_of?.id && make("a", { href: record.copy_of.id }, say("copy-original"));
   const time = record.played_at ?? record.opened_at;
   return [
-    make("span", { class: `tag ${record.status}` }, say(`status_${record.status}`)),
+    make("span", { class: `tag ${record.status}` }, say(`status-${record.status}`)),
     record.irregular && make("span", { class: "tag" }, say("irregular")),
     make("time", { datetime: time }, when(time)),
     record.place && make("span", {}, record.place),
     ...record.tags.map((tag) => make("span", { class: "tag" }, tag)),
-    record.copy_of && make("span", {}, say("copy_of"), " ", origin),
+    record.copy_of && make("span", {}, say("copy-of"), " ", origin),
     record.unreplayable && make("span", {}, say("unreplayable", { event: record.unreplayable.event })),
     role(record),
-    record.status === "over" && make("a", { href: at(`statistics/${record.game}`) }, say("game_statistics")),
-    make("a", { href: rulesOf(record) }, say("rules_link")),
+    record.status === "over" && make("a", { href: at(`statistics/${record.game}`) }, say("game-statistics")),
+    make("a", { href: rulesOf(record) }, say("rules-link")),
   ];
 }
 
@@ -202,8 +202,8 @@ function facts(record) {
  */
 function role(record) {
   const { role, seat } = shown.share ?? {};
-  if (role === "scribe") return make("span", {}, say("you_scribe"));
-  return role === "seat" && typeof seat === "number" && make("span", {}, say("you_seat", { name: nameOf(record, seat) }));
+  if (role === "scribe") return make("span", {}, say("you-scribe"));
+  return role === "seat" && typeof seat === "number" && make("span", {}, say("you-seat", { name: nameOf(record, seat) }));
 }
 
 /**
@@ -213,9 +213,9 @@ function role(record) {
 function showPerspectives(shown) {
   const { record, share, kind, perspective } = shown;
   const all = record.status !== "live" || share?.role === "scribe";
-  const offers = [{ value: "", name: say(all ? "perspective_all" : "perspective_own") }];
-  if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective_public") });
-  if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective_seat", { name }) })));
+  const offers = [{ value: "", name: say(all ? "perspective-all" : "perspective-own") }];
+  if (all || share?.role === "seat") offers.push({ value: "public", name: say("perspective-public") });
+  if (all && kind?.has_secrets) offers.push(...names(record).map((name, seat) => ({ value: String(seat), name: say("perspective-seat", { name }) })));
   fill(find("perspective"), offers.map(({ value, name }) => make("option", { value, selected: value === (perspective ?? "") }, name)));
   find("perspective-field").hidden = offers.length < 2;
   find("hindsight-field").hidden = !hasHindsight({ ...shown, hindsight: true });
@@ -237,7 +237,7 @@ function showTrouble(text) {
 
 /** Nobody is told whether there is such a record: who was given a link is told whom to ask, and everybody finds back. */
 function showGone() {
-  fill(find("trouble"), make("p", {}, say("gone")), make("p", {}, make("a", { class: "button", href: at("") }, say("all_tables"))));
+  fill(find("trouble"), make("p", {}, say("gone")), make("p", {}, make("a", { class: "button", href: at("") }, say("all-tables"))));
   find("trouble").hidden = false;
   find("record").hidden = true;
 }
@@ -278,7 +278,7 @@ function hear(event) {
   if (event.kind === "entry") queue(() => entered(event.data));
   // A stream that begins anew has another log than the page: the database was replaced.
   if (event.kind === "record" || event.kind === "position") queue(again);
-  if (event.kind === "end") queue(async () => { await again(); announce(say("now_over")); });
+  if (event.kind === "end") queue(async () => { await again(); announce(say("now-over")); });
   if (event.kind !== "closed") return event.kind !== "end";
   const { reason } = event.data;
   if (reason === "too_slow" || reason === "stopping") return true;
@@ -304,7 +304,7 @@ function entered(event) {
   const steps = event.steps.map((step, index) => ({ ...step, step: from + index, steps: event.keep + event.steps.length, at: event.at }));
   shown.steps = [...shown.steps.slice(0, from), ...steps];
   if (event.keep < before) boards.forget();
-  moved(event.keep < before ? say(event.steps.length ? "changed" : "taken_back") : "", steps);
+  moved(event.keep < before ? say(event.steps.length ? "changed" : "taken-back") : "", steps);
   return undefined;
 }
 
@@ -409,7 +409,7 @@ stepLink.addEventListener("click", () => {
   const link = new URL(address);
   link.searchParams.set("at", String(shown.at));
   link.searchParams.delete("language");
-  const row = linkField(link.href, say("step_link"));
+  const row = linkField(link.href, say("step-link"));
   fill(find("step-link-place"), row);
   const [field] = findAll("input", HTMLInputElement, row);
   if (field) copyLink(field, stepLink);

@@ -2,10 +2,11 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, preview, words};
 use crate::app::App;
 use crate::problem::Problem;
@@ -38,7 +39,7 @@ pub async fn show(app: web::Data<App>, request: HttpRequest) -> Result<HttpRespo
 }
 
 fn main(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div.about {
             h1 #title { (say(&words::RECORD_TITLE)) }
@@ -80,7 +81,7 @@ fn main(language: Language) -> Markup {
 }
 
 fn controls(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         section #controls .controls.sheet aria-label=(say(&words::REPLAY)) {
             div.scrubber {
@@ -111,7 +112,7 @@ fn controls(language: Language) -> Markup {
 
 /// What a finished game says of itself.
 fn analysis(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         section #analysis .analysis.sheet aria-labelledby="analysis-title" hidden {
             div.row.apart {
@@ -134,7 +135,7 @@ fn analysis(language: Language) -> Markup {
 }
 
 fn tools(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div.tools {
             a #to-work .button.first hidden {}
@@ -159,7 +160,7 @@ fn tools(language: Language) -> Markup {
 }
 
 fn note_dialog(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         dialog #note-dialog aria-labelledby="note-title" {
             form method="dialog" .stack {
@@ -179,7 +180,7 @@ fn note_dialog(language: Language) -> Markup {
     }
 }
 
-fn button(id: &str, name: &'static Text, path: &str, language: Language) -> Markup {
+fn button(id: &str, name: &'static PageText, path: &str, language: Language) -> Markup {
     html! { button id=(id) type="button" aria-label=(name.of(language)) title=(name.of(language)) { (icon(path)) } }
 }
 

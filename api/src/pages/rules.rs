@@ -3,11 +3,13 @@
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::message::Arg;
+use kifu_engine::text::Language;
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::cost::{Admission, Draws, Permit, drawing};
 use crate::entity_tag::EntityTag;
@@ -20,7 +22,7 @@ use crate::rules::requested;
 /// All games.
 pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let main = html! {
         div.rules-list.stack {
             h1 { (say(&words::RULES_TITLE)) }
@@ -33,13 +35,14 @@ pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {
 /// The rules of one.
 pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let game = request.match_info().get("game").and_then(games::find);
     let game = game.ok_or_else(|| Problem::plain(Code::NotFound))?;
     let meta = game.meta();
     let (version, rules) = requested(QueryParams(&parameters(&request)?), game)?;
-    let newest = (version != meta.rules_version())
-        .then(|| words::RULES_OF_BEFORE.of(language).replace("{version}", &version.to_string()));
+    let newest = (version != meta.rules_version()).then(|| {
+        words::RULES_OF_BEFORE.with(language, vec![("version", Arg::Verbatim(version.to_string()))])
+    });
     let Written { text, headings } = written(rules.of(language), &picture(meta.slug, language));
     // What a game is comes first on a phone too, and then what there is to read.
     let (intro, sections) = text.split_at(text.find("<h2").unwrap_or(text.len()));

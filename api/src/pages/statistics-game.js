@@ -61,7 +61,7 @@ async function showCounted(filters) {
   // What is wrong with a question the rest of the page says.
   if (answer === null) return fill(find("counted"), "\u00a0");
   const { games, mean } = answer.total;
-  return fill(find("counted"), games ? say("games_and_moves", { count: games, number: count(games), moves: maybe(mean) }) : say("no_games"));
+  return fill(find("counted"), games ? say("games-and-moves", { count: games, number: count(games), moves: maybe(mean) }) : say("no-games"));
 }
 
 /** @type {URLSearchParams | null} */
@@ -97,13 +97,13 @@ function leaders(board, query) {
   /** @param {Record<string, string | number>} others */
   const address = (others) => at(addressOf(LEADERBOARD_PATH, { game }, withOthers(query, others)));
   return [
-    ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders_none", { count: least }))]),
+    ...(board.players.length ? table(leaderRows(board)) : [make("p", { class: "quiet" }, say("leaders-none", { count: least }))]),
     make("p", { class: "row small chart-links" },
       make("a", { href: address({ format: "csv", limit: MAX_LEADERS }), download: true }, "CSV"),
       make("a", { href: address({ format: "json" }) }, "JSON"),
       board.omitted > 0 && make("button", { type: "button", class: "plain", onclick: () => page.go(withOthers(page.query, { limit: MAX_LEADERS })) },
-        say("leaders_more", { count: board.players.length + board.omitted })),
-      make("span", { class: "quiet as-of" }, say("counted_until", { time: when(board.as_of) }))),
+        say("leaders-more", { count: board.players.length + board.omitted })),
+      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(board.as_of) }))),
   ];
 }
 
@@ -111,7 +111,7 @@ function leaders(board, query) {
 function variants(board) {
   if (!board.variants?.length) return null;
   const rows = variantRows(board.variants, (options) => optionWords(kindsBySlug.get(game)?.settings ?? [], options));
-  return make("details", {}, make("summary", {}, say("hard_variants")), ...table(rows));
+  return make("details", {}, make("summary", {}, say("hard-variants")), ...table(rows));
 }
 
 for (const field of findAll("#leaders-form select", HTMLSelectElement)) {

@@ -18,7 +18,7 @@ const PRESENTATION_PARAMETERS = ["group_by", "compare", "min_n", "min_games", "q
 
 /** The two groups that are compared. */
 const choices = [find("one", HTMLSelectElement), find("other", HTMLSelectElement)];
-const records = make("a", {}, say("column_records"));
+const records = make("a", {}, say("column-records"));
 const chart = new Chart(find("answer"), "/v1/statistics/{metric}", { rows: rowsOf, open: true, onAnswer: answered, extra: [records] });
 
 /**
@@ -93,7 +93,7 @@ function offerGroups({ groups, metric: entry, comparison }) {
   const requested = compared(page.query);
   choices.forEach((field, index) => {
     const offers = (groups ?? []).map((group) => make("option", { value: keyOf(group) }, groupName(entry, group.key)));
-    fill(field, make("option", { value: "" }, say("compare_nothing")), ...offers);
+    fill(field, make("option", { value: "" }, say("compare-nothing")), ...offers);
     const requestedKey = requested[index] ?? "";
     if (requestedKey && ![...field.options].some(({ value }) => value === requestedKey)) {
       field.append(make("option", { value: requestedKey }, comparison ? groupName(entry, index === 0 ? comparison.one : comparison.other) : requestedKey));
@@ -110,10 +110,10 @@ function offerGroups({ groups, metric: entry, comparison }) {
 function comparisonOf(entry, comparison) {
   const { one, other, difference: found, interval } = comparison;
   /** @param {number} value */
-  const write = (value) => (entry.kind === "number" ? difference(entry.kind, value) : say("points_of_share", { difference: difference(entry.kind, value) }));
+  const write = (value) => (entry.kind === "number" ? difference(entry.kind, value) : say("points-of-share", { difference: difference(entry.kind, value) }));
   const sentence = typeof found === "number" && say("compared", {
     one: groupName(entry, one), other: groupName(entry, other), difference: write(found), interval: range(interval, write) });
-  const sure = interval && (interval.low > 0 || interval.high < 0 ? "compared_sure" : "compared_unsure");
+  const sure = interval && (interval.low > 0 || interval.high < 0 ? "compared-sure" : "compared-unsure");
   return [make("h3", {}, say("comparison")), sentence && make("p", { class: "lead" }, sentence), sure && make("p", { class: "quiet" }, say(sure)), ...table(differencesOf(entry, comparison))];
 }
 

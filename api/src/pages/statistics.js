@@ -26,7 +26,7 @@ async function showKinds() {
   const found = new Map((groups ?? []).map((group) => [group.key.game, group]));
   for (const line of findAll("[data-game]", HTMLElement)) {
     const group = found.get(line.dataset.game ?? "");
-    line.textContent = group ? say("games_and_moves", { count: group.games, number: count(group.games), moves: maybe(group.mean) }) : say("no_games");
+    line.textContent = group ? say("games-and-moves", { count: group.games, number: count(group.games), moves: maybe(group.mean) }) : say("no-games");
   }
 }
 
@@ -37,14 +37,14 @@ async function showMonths() {
   const most = Math.max(...months.map(({ games }) => games), 1);
   const rows = months.length
     ? months.map(({ key, month, games }) => [monthName(month), make("span", { class: "barred" }, bar(games / most), make("a", { href: recordsSearch(answer, key) }, count(games)))])
-    : [[say("no_games"), NONE]];
+    : [[say("no-games"), NONE]];
   const figure = find("months");
   const title = figure.querySelector("figcaption");
   fill(figure, title,
-    ...table({ title: title?.textContent ?? "", head: [say("grouping_month"), say("column_games")], rows, words: [1] }),
+    ...table({ title: title?.textContent ?? "", head: [say("grouping-month"), say("column-games")], rows, words: [1] }),
     make("p", { class: "row small chart-links" },
       ...numbersOf(METRIC_PATH, MOVES_METRIC, LAST_MONTHS),
-      make("span", { class: "quiet as-of" }, say("counted_until", { time: when(answer.as_of) }))));
+      make("span", { class: "quiet as-of" }, say("counted-until", { time: when(answer.as_of) }))));
   figure.removeAttribute("aria-busy");
 }
 
@@ -79,7 +79,7 @@ function seek() {
     kind.hidden = !some;
     kind.open = words.length ? some : kind === kinds[0];
   }
-  find("sought").textContent = shown ? say("metrics_of", { count: shown }) : say("metrics_none");
+  find("sought").textContent = shown ? say("metrics-of", { count: shown }) : say("metrics-none");
   const address = new URL(location.href);
   if (words.length) address.searchParams.set("q", field.value);
   else address.searchParams.delete("q");

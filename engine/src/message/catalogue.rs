@@ -1,6 +1,6 @@
 //! The templates of a game in both languages, and filling them in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use kifu_names::isolated;
 
 use super::templates::{ArgumentForm, Join, Templates, Variable};
-use super::{Arg, Message, Render};
+use super::{Arg, Message, Pattern, Render};
 use crate::text::{Language, Names};
 
 /// The templates of a game.
@@ -48,6 +48,13 @@ impl Catalogue {
     /// The variables of each template of a language, by id.
     pub fn variables(&self, language: Language) -> &HashMap<String, Vec<Variable>> {
         &self.loaded(language).variables
+    }
+
+    /// The words of each template of a language, by id, for those who know no Fluent.
+    pub fn patterns(&self, language: Language) -> BTreeMap<&str, Pattern> {
+        let Loaded { bundle, variables, .. } = self.loaded(language);
+        let read = |id: &String| Pattern::read(bundle.get_message(id)?.value()?);
+        variables.keys().filter_map(|id| Some((id.as_str(), read(id)?))).collect()
     }
 
     /// The errors in the templates of a language: syntax, ids that occur twice, terms that nothing uses.

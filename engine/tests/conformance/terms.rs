@@ -1,5 +1,6 @@
 //! Everything that people read of a game speaks the words of its rulebook, `words/terms.md` in its folder, and one style.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
 
@@ -326,6 +327,31 @@ fn message_templates_use_the_words_of_the_rulebook() {
             }
         }
     });
+}
+
+/// Texts of the pages that are of one game: a comment above them has its slug.
+#[test]
+fn page_texts_use_the_words_of_the_rulebook() {
+    let pages = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../api/src/pages/words");
+    let entries = fs::read_dir(pages).expect("pages have texts").flatten();
+    let folders: Vec<_> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let found = Cell::new(0);
+    Faults::none_in_any_game(|faults| {
+        let comment = format!("# {}", faults.game.meta().slug);
+        for (folder, language) in
+            folders.iter().flat_map(|folder| Language::ALL.map(|language| (folder, language)))
+        {
+            let path = folder.join(format!("{}.ftl", language.code()));
+            let templates = fs::read_to_string(path).expect("the page has texts");
+            for (_, text) in
+                templates.lines().zip(templates.lines().skip(1)).filter(|(line, _)| *line == comment)
+            {
+                faults.look_in("page", &words_of(text), language);
+                found.set(found.get() + 1);
+            }
+        }
+    });
+    assert!(found.get() > 0);
 }
 
 /// A line of a template without its identifier, selectors and placeables.

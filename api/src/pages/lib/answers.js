@@ -64,9 +64,9 @@ const titled = (words, name) => localize(words.find((word) => word.name === name
 function groupingName(metric, grouping) {
   const dimension = metric.dimensions.find(({ name }) => name === grouping.replace(/^dimension\./, ""));
   if (dimension) return localize(dimension.title);
-  if (GROUPINGS.includes(grouping)) return say(`grouping_${grouping}`);
+  if (GROUPINGS.includes(grouping)) return say(`grouping-${grouping}`);
   const name = grouping.replace(/^option\./, "");
-  return localize(setting(name, metric.games)?.label) || say("grouping_option", { name });
+  return localize(setting(name, metric.games)?.label) || say("grouping-option", { name });
 }
 
 /**
@@ -76,10 +76,10 @@ function groupingName(metric, grouping) {
  * @param {StatisticalValue} value
  */
 function valueName(metric, grouping, value) {
-  if (value === null) return say(PLAYERS.includes(grouping) ? "nobody_known" : "no_value");
+  if (value === null) return say(PLAYERS.includes(grouping) ? "nobody-known" : "no-value");
   if (typeof value === "object") return value.name;
   if (SEATS.includes(grouping)) return seatName(Number(value));
-  if (grouping === "seats") return say("seats_of", { count: value });
+  if (grouping === "seats") return say("seats-of", { count: value });
   const name = String(value);
   if (grouping === "game") return gameName(name);
   if (grouping === "weekday") return weekdayName(name);
@@ -87,7 +87,7 @@ function valueName(metric, grouping, value) {
   if (grouping === "variant") return variantName(metric, name);
   if (grouping.startsWith("option.")) return optionName(setting(grouping.slice("option.".length), metric.games), name);
   const { words = [], joined_by: between } = metric.dimensions.find((dimension) => dimension.name === grouping) ?? {};
-  return between ? name.split(between).map((part) => titled(words, part)).join(say("pair_mark")) : titled(words, name);
+  return between ? name.split(between).map((part) => titled(words, part)).join(say("pair-mark")) : titled(words, name);
 }
 
 /**
@@ -118,7 +118,7 @@ function variantName(metric, value) {
  * @param {Metric} metric
  * @param {GroupKey} key
  */
-export const groupName = (metric, key) => Object.entries(key).map(([grouping, value]) => valueName(metric, grouping, value)).join(" · ") || say("all_observed");
+export const groupName = (metric, key) => Object.entries(key).map(([grouping, value]) => valueName(metric, grouping, value)).join(" · ") || say("all-observed");
 
 /**
  * The same within a sentence: a number is named by what it counts.
@@ -172,21 +172,21 @@ function games(answer, figures, key = {}) {
  * @returns {Rows | Rows[]}
  */
 export function rowsOf(answer) {
-  const title = say("numbers_of", { what: localize(answer.metric.title) });
+  const title = say("numbers-of", { what: localize(answer.metric.title) });
   const notes = notesOf(answer);
   if (answer.metric.kind === "category") return { title, notes, ...ofWords(answer) };
   if (answer.groups) return { title, notes, ...ofGroups(answer) };
   const figures = { title, notes, ...ofOne(answer) };
   const bars = answer.total.distribution ?? [];
-  return answer.metric.kind === "number" && bars.length ? [figures, { title: say("how_often"), ...ofBars(bars) }] : figures;
+  return answer.metric.kind === "number" && bars.length ? [figures, { title: say("how-often"), ...ofBars(bars) }] : figures;
 }
 
 /** @param {Values} answer */
 function notesOf(answer) {
   const notes = (answer.notes ?? []).map(({ text }) => localize(text));
-  if (!answer.metric.id.startsWith("common.") && recordsSearch(answer)) notes.push(say("records_behind"));
-  if (answer.total.omitted_values) notes.unshift(say("omitted_values", { count: answer.total.omitted_values }));
-  if (answer.omitted) notes.unshift(say("omitted_groups", { count: answer.omitted }));
+  if (!answer.metric.id.startsWith("common.") && recordsSearch(answer)) notes.push(say("records-behind"));
+  if (answer.total.omitted_values) notes.unshift(say("omitted-values", { count: answer.total.omitted_values }));
+  if (answer.omitted) notes.unshift(say("omitted-groups", { count: answer.omitted }));
   return notes;
 }
 
@@ -199,8 +199,8 @@ function ofGroups(answer) {
   const { metric, total } = answer;
   const groups = answer.groups ?? [];
   const groupings = Object.keys(groups[0]?.key ?? {});
-  const all = [say("all_observed"), ...groupings.slice(1).map(() => "")];
-  const head = [...(groupings.length ? groupings.map((grouping) => groupingName(metric, grouping)) : [say("column_group")]), ...columns(answer)];
+  const all = [say("all-observed"), ...groupings.slice(1).map(() => "")];
+  const head = [...(groupings.length ? groupings.map((grouping) => groupingName(metric, grouping)) : [say("column-group")]), ...columns(answer)];
   const rows = [[...all, ...cells(answer, total)], ...groups.map(({ key, ...figures }) => [...keyCells(metric, key), ...cells(answer, figures, key)])];
   return { head, rows, words: groupings.map((_, column) => column) };
 }
@@ -218,11 +218,11 @@ const someHave = ({ groups }, figure) => (groups ?? []).some((group) => figure i
 /** @param {Values} answer */
 function columns(answer) {
   const { metric, total } = answer;
-  const mean = metric.kind === "number" ? "column_mean" : "column_share";
-  const more = metric.kind === "number" ? [say("column_spread"), say("column_least"), ...(total.quantiles ?? []).map(quantileName), say("column_most")] : [];
-  const sorted = someHave(answer, "shrunk_mean") ? [say("column_shrunk")] : [];
-  const simultaneous = someHave(answer, "simultaneous_interval") ? [say("column_simultaneous")] : [];
-  return [say(mean), ...sorted, say("column_interval"), say("column_bounds"), say("column_n"), say("column_unknown"), say("column_games"), ...more, ...simultaneous];
+  const mean = metric.kind === "number" ? "column-mean" : "column-share";
+  const more = metric.kind === "number" ? [say("column-spread"), say("column-least"), ...(total.quantiles ?? []).map(quantileName), say("column-most")] : [];
+  const sorted = someHave(answer, "shrunk_mean") ? [say("column-shrunk")] : [];
+  const simultaneous = someHave(answer, "simultaneous_interval") ? [say("column-simultaneous")] : [];
+  return [say(mean), ...sorted, say("column-interval"), say("column-bounds"), say("column-n"), say("column-unknown"), say("column-games"), ...more, ...simultaneous];
 }
 
 /**
@@ -236,7 +236,7 @@ function cells(answer, figures, key) {
   const write = writer(metric.kind);
   const quantiles = (total.quantiles ?? []).map((_, index) => maybe(figures.quantiles?.[index]?.value));
   const more = metric.kind === "number" ? [maybe(figures.standard_deviation), maybe(figures.minimum), ...quantiles, maybe(figures.maximum)] : [];
-  const mean = figures.suppressed ? say("held_back") : maybe(figures.mean, write);
+  const mean = figures.suppressed ? say("held-back") : maybe(figures.mean, write);
   const sorted = someHave(answer, "shrunk_mean") ? [maybe(figures.shrunk_mean, write)] : [];
   const simultaneous = someHave(answer, "simultaneous_interval") ? [range(figures.simultaneous_interval, write)] : [];
   return [mean, ...sorted, range(figures.interval, write), range(figures.bounds, write), count(figures.n), count(figures.unknown), games(answer, figures, key), ...more, ...simultaneous];
@@ -249,7 +249,7 @@ function cells(answer, figures, key) {
  */
 function ofOne(answer) {
   const values = cells(answer, answer.total);
-  return { head: [say("column_figure"), say("column_value")], rows: columns(answer).map((name, index) => [name, values[index]]) };
+  return { head: [say("column-figure"), say("column-value")], rows: columns(answer).map((name, index) => [name, values[index]]) };
 }
 
 /**
@@ -260,11 +260,11 @@ function ofOne(answer) {
 function ofBars(bars) {
   /** @param {Bar} bar */
   const row = (bar) => [binLabel(bar), share(bar.share), range(bar.interval, share), count(bar.n)];
-  return { head: [say("column_value"), say("column_share"), say("column_interval"), say("column_often")], rows: bars.map(row) };
+  return { head: [say("column-value"), say("column-share"), say("column-interval"), say("column-often")], rows: bars.map(row) };
 }
 
 /** @param {Bar} bar */
-const binLabel = ({ value, to }) => (typeof to === "number" ? say("from_to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
+const binLabel = ({ value, to }) => (typeof to === "number" ? say("from-to", { low: amount(Number(value)), high: amount(to) }) : amount(Number(value)));
 
 /**
  * A row for each word of each group.
@@ -277,12 +277,12 @@ function ofWords(answer) {
   const sets = groups?.length ? groups : [{ ...total, key: {} }];
   const rows = sets.flatMap(({ key, ...figures }) => {
     const [group, behind] = [keyCells(metric, key), games(answer, figures, key)];
-    if (figures.suppressed) return [[...group, say("held_back"), NONE, NONE, NONE, NONE, behind]];
+    if (figures.suppressed) return [[...group, say("held-back"), NONE, NONE, NONE, NONE, behind]];
     const words = figures.distribution ?? [];
-    if (!words.length && figures.n) return [[...group, say("column_unknown"), NONE, NONE, NONE, count(figures.unknown), behind]];
+    if (!words.length && figures.n) return [[...group, say("column-unknown"), NONE, NONE, NONE, count(figures.unknown), behind]];
     return words.map((bar) => [...group, seen(metric, bar.value), share(bar.share), range(bar.interval, share), range(bar.bounds, share), count(bar.n), behind]);
   });
-  const head = [...groupings.map((grouping) => groupingName(metric, grouping)), say("column_value"), say("column_share"), say("column_interval"), say("column_bounds"), say("column_often"), say("column_games")];
+  const head = [...groupings.map((grouping) => groupingName(metric, grouping)), say("column-value"), say("column-share"), say("column-interval"), say("column-bounds"), say("column-often"), say("column-games")];
   return { head, rows, words: [...groupings.keys(), groupings.length] };
 }
 
@@ -293,7 +293,7 @@ function ofWords(answer) {
  * @returns {Rows}
  */
 export function differencesOf(metric, comparison) {
-  const title = say("difference_of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
+  const title = say("difference-of", { one: groupName(metric, comparison.one), other: groupName(metric, comparison.other) });
   /** @param {number} value */
   const write = (value) => difference(metric.kind, value);
   const many = [comparison, ...(comparison.shares ?? [])].some((one) => one.simultaneous_interval);
@@ -301,5 +301,5 @@ export function differencesOf(metric, comparison) {
   const row = (name, { difference: found, interval, simultaneous_interval: simultaneous, bounds }) => [
     name, maybe(found, write), range(interval, write), ...(many ? [range(simultaneous, write)] : []), range(bounds, write)];
   const rows = metric.kind === "category" ? (comparison.shares ?? []).map((one) => row(seen(metric, one.value), one)) : [row(title, comparison)];
-  return { title, head: [say("column_group"), say("column_difference"), say("column_interval"), ...(many ? [say("column_simultaneous")] : []), say("column_bounds")], rows, notes: [] };
+  return { title, head: [say("column-group"), say("column-difference"), say("column-interval"), ...(many ? [say("column-simultaneous")] : []), say("column-bounds")], rows, notes: [] };
 }

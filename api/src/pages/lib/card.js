@@ -21,7 +21,7 @@ export function card(record, kinds, why) {
   return make("li", {}, make("div", { class: "card" },
     make("span", { class: "row apart" },
       make("a", { class: "card-game", href: at(`games/${record.id}`), "aria-label": labelled(game, named(record)) }, game),
-      record.status === "over" ? null : make("span", { class: `tag ${record.status}` }, say(`status_${record.status}`)),
+      record.status === "over" ? null : make("span", { class: `tag ${record.status}` }, say(`status-${record.status}`)),
       why && make("span", { class: "tag" }, why)),
     make("span", { class: "card-names" }, ...people(record)),
     make("span", { class: "row small quiet number" },

@@ -84,7 +84,7 @@ export class Chart {
     this.picture = make("div", { class: "picture" }, this.image);
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
     this.numbers = make("div", {});
-    this.details = make("details", { class: "numbers", open }, make("summary", {}, say("as_table")), this.numbers);
+    this.details = make("details", { class: "numbers", open }, make("summary", {}, say("as-table")), this.numbers);
     this.asOf = make("span", { class: "quiet as-of" });
     this.links = make("p", { class: "row small chart-links" });
     // A caption that the page has stays where it is.
@@ -142,7 +142,7 @@ export class Chart {
     this.drawn = drawn;
     showPicture(this.image, drawn);
     fill(this.numbers, [this.rows(answer)].flat().flatMap(table));
-    this.asOf.textContent = say("counted_until", { time: when(answer.as_of) });
+    this.asOf.textContent = say("counted-until", { time: when(answer.as_of) });
     this.onAnswer(answer);
   }
 }

@@ -16,9 +16,9 @@ export function endActions(record, replay) {
   const watch = at(`games/${record.id}`).href;
   return make("div", { class: "stack tight end-actions" },
     make("div", { class: "row" },
-      replay && make("a", { class: "button first", href: replay }, say("end_replay")),
-      make("a", { class: "button", href: again(record) }, say("end_again"))),
-    record.visibility !== "private" && linkField(watch, say("watch_link")));
+      replay && make("a", { class: "button first", href: replay }, say("end-replay")),
+      make("a", { class: "button", href: again(record) }, say("end-again"))),
+    record.visibility !== "private" && linkField(watch, say("watch-link")));
 }
 
 /**

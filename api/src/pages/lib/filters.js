@@ -142,9 +142,9 @@ export class Filters {
   showInForce() {
     const inForce = [...this.query].filter(([name]) => !this.silent.includes(name));
     const box = find("in-force");
-    if (inForce.length === 0) return fill(box, make("span", { class: "small quiet" }, say("no_filter")));
+    if (inForce.length === 0) return fill(box, make("span", { class: "small quiet" }, say("no-filter")));
     const tags = inForce.map(([name, value]) => this.tag(name, value));
-    const all = make("button", { type: "button", class: "plain small", onclick: () => this.keepOnly(([name]) => this.silent.includes(name)) }, say("remove_all"));
+    const all = make("button", { type: "button", class: "plain small", onclick: () => this.keepOnly(([name]) => this.silent.includes(name)) }, say("remove-all"));
     return fill(box, tags, inForce.length > 1 && all);
   }
 
@@ -154,7 +154,7 @@ export class Filters {
    */
   tag(name, value) {
     const labelElement = make("span", {}, this.describe(name, value));
-    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove_filter", { filter: labelElement.textContent }),
+    const off = make("button", { type: "button", class: "tag filter", "aria-label": say("remove-filter", { filter: labelElement.textContent }),
       onclick: () => this.keepOnly(([other, its]) => other !== name || its !== value) }, labelElement, make("span", { "aria-hidden": "true" }, "×"));
     if (PLAYER_PARAMETERS.includes(name)) this.showNames(name, value, labelElement, off);
     return off;
@@ -167,7 +167,7 @@ export class Filters {
    */
   describe(name, value) {
     const [field] = this.fields(name);
-    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("grouping_player") : name);
+    const label = field?.labels?.[0]?.querySelector("span")?.textContent ?? (PLAYER_PARAMETERS.includes(name) ? say("grouping-player") : name);
     const option = field instanceof HTMLSelectElement && [...field.options].find((one) => one.value === value);
     return labelled(label, option ? option.textContent : value);
   }
@@ -181,8 +181,8 @@ export class Filters {
   async showNames(name, value, labelElement, off) {
     const ids = value.split(",");
     const people = await Promise.all(ids.map((id) => get("/v1/players/{id}", { id }).then((player) => player.name, () => id)));
-    labelElement.textContent = this.describe(name, people.join(say("list_mark")));
-    off.setAttribute("aria-label", say("remove_filter", { filter: labelElement.textContent }));
+    labelElement.textContent = this.describe(name, people.join(say("list-mark")));
+    off.setAttribute("aria-label", say("remove-filter", { filter: labelElement.textContent }));
   }
 
   /**

@@ -97,7 +97,7 @@ function chipRow(screen, openFields, shown) {
   };
   // Where everything that is needed is shown, only the rest can be added.
   const isFolded = openFields.some((field) => needed(field) && !shown.includes(field));
-  return make("div", { class: "chips", role: "group", "aria-label": say("pad_answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map((field) => (isSwitch(field) && !shown.includes(field) ? switchKey(screen, field) : chip(field))));
+  return make("div", { class: "chips", role: "group", "aria-label": say("pad-answers") }, (isFolded ? openFields : openFields.filter((field) => !shown.includes(field))).map((field) => (isSwitch(field) && !shown.includes(field) ? switchKey(screen, field) : chip(field))));
 }
 
 /**
@@ -143,9 +143,9 @@ function panel(screen, field) {
  * @param {Field} field
  */
 function aside({ entry }, field) {
-  if (field.kind !== "tally") return needed(field) ? null : make("small", {}, say("pad_optional"));
+  if (field.kind !== "tally") return needed(field) ? null : make("small", {}, say("pad-optional"));
   const remains = left(entry, field);
-  return make("small", { class: "rest" }, field.rest ? `${localize(field.rest.label)} ${remains}` : say("pad_left", { count: remains }));
+  return make("small", { class: "rest" }, field.rest ? `${localize(field.rest.label)} ${remains}` : say("pad-left", { count: remains }));
 }
 
 /**
@@ -204,7 +204,7 @@ function severalKeys(screen, field) {
     }, chosenText ?? "·");
   });
   const size = field.count <= 3 ? "few" : field.count <= 6 ? "some" : "many";
-  const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad_back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
+  const back = make("button", { type: "button", class: "place", "data-back": true, disabled: !screen.entry.done.has(name(field)), "aria-label": say("pad-back"), onclick: () => { dropLast(screen.entry, field); draw(screen); } }, "⌫");
   const taken = field.distinct ? several(screen.entry, field) : [];
   return [
     make("div", { class: `places ${size}` }, places, back),
@@ -280,7 +280,7 @@ function numberKeys(screen, field) {
     onclick: () => takeNumber(screen, field, number === now && !field.required ? null : number),
   }, number);
   const more = make("button", { type: "button", class: "key", "data-digits": true, onclick: () => { screen.digits = ""; draw(screen, "digits"); } },
-    now !== null && !shown.includes(now) ? now : say("pad_other_number"));
+    now !== null && !shown.includes(now) ? now : say("pad-other-number"));
   return make("div", { class: "keys-row" }, shown.map(key), whole && !screen.anyNumber ? null : more);
 }
 
@@ -308,9 +308,9 @@ function digitKeys(screen, field, digits) {
   return make("div", { class: "digits" },
     make("output", { class: "digits-shown", "data-focus": "digits", tabindex: "-1" }, digits || "–"),
     [..."123456789"].map(digit),
-    make("button", { type: "button", class: "key short", "aria-label": say("pad_back"), onclick: () => change(digits.slice(0, -1)) }, "⌫"),
+    make("button", { type: "button", class: "key short", "aria-label": say("pad-back"), onclick: () => change(digits.slice(0, -1)) }, "⌫"),
     digit("0"),
-    make("button", { type: "button", class: "key short first", "data-digits-done": true, disabled: digits === "", "aria-label": say("pad_take_number"), onclick: () => takeNumber(screen, field, Number(digits)) }, "✓"));
+    make("button", { type: "button", class: "key short first", "data-digits-done": true, disabled: digits === "", "aria-label": say("pad-take-number"), onclick: () => takeNumber(screen, field, Number(digits)) }, "✓"));
 }
 
 /**
@@ -326,7 +326,7 @@ function tallyKeys(screen, field) {
   }, make("span", { class: "cell-label" }, one.sign ? make("span", { class: "cell-sign" }, one.sign) : null, one.sign ? make("small", {}, localize(one.label)) : localize(one.label)),
   make("span", { class: "cell-count" }, has[index] || "")),
   has[index] ? make("button", {
-    type: "button", class: "less", "data-less": one.at, "data-focus": `less ${one.at}`, "aria-label": say("pad_one_less", { what: localize(one.label) }),
+    type: "button", class: "less", "data-less": one.at, "data-focus": `less ${one.at}`, "aria-label": say("pad-one-less", { what: localize(one.label) }),
     onclick: () => { countLess(screen.entry, field, one); draw(screen, one.at); },
   }, "−") : null);
   return make("div", { class: "cells" }, field.cells.map(cell));
@@ -341,7 +341,7 @@ function wordsKey(screen, field) {
   const now = typeof has === "string" ? has : "";
   const area = make("textarea", { "aria-label": localize(field.label), maxlength: field.max_chars, rows: 2, oninput: () => { enter(screen.entry, field, area.value); } });
   area.value = now;
-  const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad_write"));
+  const pen = make("button", { type: "button", class: "plain", "data-words": true, onclick: () => { pen.replaceWith(area); area.focus(); } }, "✎ ", now || say("pad-write"));
   return now ? area : pen;
 }
 

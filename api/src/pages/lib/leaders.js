@@ -26,8 +26,8 @@ export const estimated = (figure, write) => (figure
 export function leaderRows({ players, omitted: left }) {
   const places = players.some(({ place }) => place);
   const points = players.some(({ points }) => points);
-  const head = [say("column_rank"), say("column_player"), say("column_rating"), say("column_games"), say("column_wins"),
-    places && say("column_place"), points && say("column_points"), say("column_last")];
+  const head = [say("column-rank"), say("column-player"), say("column-rating"), say("column-games"), say("column-wins"),
+    places && say("column-place"), points && say("column-points"), say("column-last")];
   /** @param {Leaderboard["players"][number]} leader */
   const row = ({ rank, player, rating, games, wins, place, points: scored, last_played: last }) => [
     count(rank), make("a", { href: at(`players/${player.id}`) }, player.name), count(Math.round(rating.conservative)),
@@ -35,7 +35,7 @@ export function leaderRows({ players, omitted: left }) {
   /** @param {Children[]} cells */
   const present = (cells) => cells.filter((cell) => cell !== false);
   return { title: say("leaders"), head: present(head), rows: players.map((one) => present(row(one))), words: [1],
-    notes: left ? [say("left_out_players", { count: left })] : [] };
+    notes: left ? [say("left-out-players", { count: left })] : [] };
 }
 
 /**
@@ -47,7 +47,7 @@ export function leaderRows({ players, omitted: left }) {
 export function variantRows(variants, called) {
   const rows = variants.map(({ options, seats, wins, rating }) =>
     [called(options), count(seats), amount(rating.mean), amount(rating.deviation), maybe(wins?.n, count), estimated(wins, share)]);
-  return { title: say("hard_variants"), head: [say("column_options"), say("column_seats"), "μ", "σ", say("column_games"), say("column_wins")], rows };
+  return { title: say("hard-variants"), head: [say("column-options"), say("column-seats"), "μ", "σ", say("column-games"), say("column-wins")], rows };
 }
 
 /**
@@ -57,7 +57,7 @@ export function variantRows(variants, called) {
  */
 export function optionWords(settings, options) {
   const words = Object.entries(options).map(([name, value]) => choiceWords(settings.find((one) => one.name === name), value));
-  return words.filter(Boolean).join(say("list_mark")) || say("usual_options");
+  return words.filter(Boolean).join(say("list-mark")) || say("usual-options");
 }
 
 /**
@@ -68,7 +68,7 @@ function choiceWords(setting, value) {
   if (value === undefined || value === null || value === false) return null;
   const text = String(value);
   // An option that nobody is offered: what is in it is told if it is numbers.
-  if (!setting) return /\p{L}/u.test(text) ? say("special_setup") : `${say("special_setup")} ${text}`;
+  if (!setting) return /\p{L}/u.test(text) ? say("special-setup") : `${say("special-setup")} ${text}`;
   const { label, offers } = setting;
   if (offers.type === "switch") return localize(label);
   if (offers.type === "one_of") return localize(offers.of.find((one) => one.value === value)?.label) || text;

@@ -11,9 +11,9 @@ import { say } from "./words.js";
  */
 export function linkField(link, what) {
   const field = make("input", { class: "link", readonly: true, value: link, "aria-label": what, onfocus: selectAll });
-  const copy = make("button", { type: "button", onclick: () => { copyLink(field, copy); } }, say("copy_link"));
+  const copy = make("button", { type: "button", onclick: () => { copyLink(field, copy); } }, say("copy-link"));
   return make("div", { class: "row link-row" }, field, copy,
-    "share" in navigator && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share_link")));
+    "share" in navigator && make("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, say("share-link")));
 }
 
 /** @param {FocusEvent} event */
@@ -27,7 +27,7 @@ function selectAll({ target }) {
  * @param {HTMLElement} button
  */
 export async function copyLink(field, button) {
-  const told = (await isCopied(field)) ? say("copied") : say("copy_by_hand");
+  const told = (await isCopied(field)) ? say("copied") : say("copy-by-hand");
   const before = button.textContent;
   button.textContent = told;
   announce(told);

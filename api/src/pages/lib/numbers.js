@@ -29,7 +29,7 @@ export function amount(value) {
  * A share, 0 to 1, in per cent.
  * @param {number} value
  */
-export const share = (value) => say("per_cent", { number: written(value * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+export const share = (value) => say("per-cent", { number: written(value * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 
 /** How many. */
 export const count = number;
@@ -45,7 +45,7 @@ export const writer = (kind) => (kind === "number" ? amount : share);
  * @param {Interval | null | undefined} ends
  * @param {Writer} write
  */
-export const range = (ends, write = amount) => (ends ? say("from_to", { low: write(ends.low), high: write(ends.high) }) : NONE);
+export const range = (ends, write = amount) => (ends ? say("from-to", { low: write(ends.low), high: write(ends.high) }) : NONE);
 
 /**
  * A difference of two means with its sign; that of shares is in points of a percentage.

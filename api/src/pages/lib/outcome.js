@@ -10,8 +10,8 @@ import { language, nameOf, say } from "./words.js";
  * @param {Outcome} outcome
  */
 export function whoWon(record, { winners }) {
-  if (winners.length === 0) return say("won_by_nobody");
-  if (winners.length === record.names.length) return say("won_by_all");
+  if (winners.length === 0) return say("won-by-nobody");
+  if (winners.length === record.names.length) return say("won-by-all");
   const list = new Intl.ListFormat(language, { type: "conjunction" });
-  return say("won_by", { names: list.format(winners.map((seat) => nameOf(record, seat))) });
+  return say("won-by", { names: list.format(winners.map((seat) => nameOf(record, seat))) });
 }

@@ -29,4 +29,4 @@ function seated(record, seat, name) {
  * @param {PublicTable} record
  */
 export const people = (record) =>
-  names(record).flatMap((name, seat) => [...(seat > 0 ? [say("list_mark")] : []), seated(record, seat, name)]);
+  names(record).flatMap((name, seat) => [...(seat > 0 ? [say("list-mark")] : []), seated(record, seat, name)]);

@@ -30,7 +30,7 @@ export class SeatChoice {
     this.input = input;
     this.guest = guest;
     this.select = make("select", { class: "profile", autocomplete: "off", hidden: true });
-    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", placeholder: say("who_key"), "aria-label": say("who_key") });
+    this.token = make("input", { class: "profile-key", type: "password", autocomplete: "off", placeholder: say("who-key"), "aria-label": say("who-key") });
     this.element = make("span", { class: "row" }, this.select);
     this.seated = initial?.id ?? null;
     /** @type {number | undefined} */
@@ -64,10 +64,10 @@ export class SeatChoice {
    */
   offer(players, chosen) {
     const { name, select } = this;
-    select.setAttribute("aria-label", say("who_is", { name }));
-    fill(select, this.guest && make("option", { value: "" }, say("who_guest")),
-      ...players.map((player) => make("option", { value: player.id }, say("who_profile", { name: player.name }))),
-      make("option", { value: NEW }, say("who_new")));
+    select.setAttribute("aria-label", say("who-is", { name }));
+    fill(select, this.guest && make("option", { value: "" }, say("who-guest")),
+      ...players.map((player) => make("option", { value: player.id }, say("who-profile", { name: player.name }))),
+      make("option", { value: NEW }, say("who-new")));
     if (chosen || this.guest) select.value = chosen;
     select.hidden = name === "";
     this.askForKey();

@@ -1,4 +1,4 @@
-// What pages say, in the language of the page. The texts are declared in Rust, once for both sides.
+// What pages say, in the language of the page. The service writes its texts, which are in Fluent, as modules.
 
 /** @import { Text } from "../types/api" */
 /** @import { Table } from "../types/records" */
@@ -9,7 +9,10 @@
  */
 export const language = document.documentElement.lang === "ja" ? "ja" : "en";
 
-/** @type {{ default: Record<string, string> }} */
+/**
+ * Words, or those for each category of a number, which is the value called `by`.
+ * @type {{ default: Record<string, string | { by: string, other: string, [category: string]: string }> }}
+ */
 const { default: texts } = await import(`./words.${language}.js`);
 const plural = new Intl.PluralRules(language);
 
@@ -29,13 +32,14 @@ export const turns = (text) => RIGHT_TO_LEFT.test(text);
 export const isolated = (text) => (turns(text) ? `\u2068${text}\u2069` : text);
 
 /**
- * A text by its key, with these values in it; `{count}` chooses between singular and plural.
- * @param {string} key
+ * A text by its id, with these values in it.
+ * @param {string} id
  * @param {Record<string, string | number>} values
  */
-export function say(key, values = {}) {
-  const single = typeof values.count === "number" && plural.select(values.count) === "one" ? texts[`${key}_one`] : null;
-  return (single ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
+export function say(id, values = {}) {
+  const text = texts[id] ?? id;
+  const words = typeof text === "string" ? text : text[plural.select(Number(values[text.by]))] ?? text.other;
+  return words.replace(/\{(\w+)\}/g, (whole, name) => isolated(String(values[name] ?? whole)));
 }
 
 /**
@@ -102,4 +106,4 @@ export function withOffset(time = new Date()) {
  * The people at a table in one line.
  * @param {Table} record
  */
-export const named = (record) => names(record).join(say("list_mark"));
+export const named = (record) => names(record).join(say("list-mark"));

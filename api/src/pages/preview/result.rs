@@ -1,5 +1,6 @@
 //! How a game ended, in a few words: the same that the page of the record shows.
 
+use kifu_engine::message::Arg;
 use kifu_engine::outcome::Outcome;
 use kifu_engine::seat::Seats;
 use kifu_engine::text::{Language, Names};
@@ -26,12 +27,13 @@ pub fn who_won(outcome: &Outcome, seats: Seats, names: &Names, language: Languag
     if winners.len() == seats.len() {
         return words::WON_BY_ALL.of(language).to_owned();
     }
-    words::WON_BY.of(language).replace("{names}", &winners.join(words::LIST_MARK.of(language)))
+    let names = Arg::Verbatim(winners.join(words::LIST_MARK.of(language)));
+    words::WON_BY.with(language, vec![("names", names)])
 }
 
 /// The score of the whole table.
 pub fn score(outcome: &Outcome, language: Language) -> Option<String> {
-    outcome.score.map(|score| words::SCORE.of(language).replace("{score}", &score.to_string()))
+    outcome.score.map(|score| words::SCORE.with(language, vec![("score", Arg::Number(score))]))
 }
 
 /// The title that the game awards.

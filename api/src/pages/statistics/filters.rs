@@ -4,15 +4,17 @@
 use kifu_engine::erased::AnyGame;
 use kifu_engine::game::Meta;
 use kifu_engine::games;
+use kifu_engine::message::Argument;
 use kifu_engine::setting::{Offers, Setting};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
-use crate::pages::words;
+use crate::pages::words::{self, PageText};
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX, options, setting};
 
 /// What may become of games that are left out unless somebody asks for them.
-const INCLUSIONS: [(&str, &Text); 2] = [("include", &words::GAMES_INCLUDED), ("only", &words::GAMES_ONLY)];
+const INCLUSIONS: [(&str, &PageText); 2] =
+    [("include", &words::GAMES_INCLUDED), ("only", &words::GAMES_ONLY)];
 
 /// How many more numbers than one a list may have.
 const MAX_EXTRA_NUMBERS: u8 = 12;
@@ -93,7 +95,7 @@ fn of_option(slug: &str, setting: &Setting, language: Language) -> Markup {
 fn seat(field: &str, label: &str, slug: &str, language: Language) -> Markup {
     let seats = games::find(slug).map_or(0, |game| game.meta().seats.1);
     // People count seats from 1.
-    let name = |seat: u8| words::SEAT.of(language).replace("{seat}", &(seat + 1).to_string());
+    let name = |seat: u8| words::SEAT.with(language, vec![("seat", (seat + 1).into_arg())]);
     let called: Vec<_> = (0..seats).map(|seat| (name(seat), seat.to_string())).collect();
     let offers: Vec<_> = called.iter().map(|(name, seat)| (seat.as_str(), name.as_str())).collect();
     chosen(field, label, &offers, words::ANY.of(language))
@@ -157,7 +159,7 @@ fn number(field: &str, label: &str, (least, most): (u8, u8), any: &str) -> Marku
     chosen(field, label, &offers, any)
 }
 
-fn written(field: &str, label: &'static Text, kind: &str, language: Language) -> Markup {
+fn written(field: &str, label: &'static PageText, kind: &str, language: Language) -> Markup {
     html! { label.field { span { (label.of(language)) } input name=(field) type=(kind) autocomplete="off"; } }
 }
 

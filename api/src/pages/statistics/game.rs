@@ -3,18 +3,20 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::game::Meta;
 use kifu_engine::games;
+use kifu_engine::message::Arg;
 use kifu_engine::statistics::MetricKind;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::{definition_markup, filters, groupings, of, own, page};
+use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 use kifu_statistics::ratings::definition;
 
 /// Ways to rank players that games have, and what they are called.
-const SORTS: [(&str, &Text); 5] = [
+const SORTS: [(&str, &PageText); 5] = [
     ("rating", &words::SORT_RATING),
     ("wins", &words::SORT_WINS),
     ("place", &words::SORT_PLACE),
@@ -36,12 +38,13 @@ pub async fn show(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let language = language::of(&request)?;
     let game = request.match_info().get("game").and_then(games::find);
     let meta = game.ok_or_else(|| Problem::plain(Code::NotFound))?.meta();
-    let title = words::STATISTICS_OF.of(language).replace("{game}", meta.name.of(language));
+    let title =
+        words::STATISTICS_OF.with(language, vec![("game", Arg::Verbatim(meta.name.of(language).to_owned()))]);
     Ok(answer::html(&request, &page(language, 1, title, "statistics-game.js", main(meta, language))))
 }
 
 fn main(meta: &'static Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let common = || entries().iter().filter(|entry| entry.is_common() && entry.games.contains(&meta.slug));
     html! {
         div.counted #game data-game=(meta.slug) {
@@ -74,7 +77,7 @@ fn main(meta: &'static Meta, language: Language) -> Markup {
 
 /// Places for the findings, and the questions that they are chosen from.
 fn findings(meta: &'static Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         section.stack #findings aria-labelledby="findings-title" aria-busy="true" {
             h2 #findings-title { (say(&words::FINDINGS)) }
@@ -106,7 +109,7 @@ fn questions(
 }
 
 fn form(meta: &Meta, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         search {
             form #filters .sheet.stack.tight aria-label=(say(&words::FILTERS_OF_GAMES)) {
@@ -122,7 +125,7 @@ fn form(meta: &Meta, language: Language) -> Markup {
 }
 
 fn leaders(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let sorts: Vec<_> = SORTS.iter().skip(1).map(|(value, text)| (*value, text.of(language))).collect();
     let least: Vec<_> = MIN_GAMES_OPTIONS.iter().map(|number| (*number, *number)).collect();
     html! {
@@ -153,7 +156,7 @@ fn metric(entry: &CatalogueEntry, language: Language) -> Markup {
                 p.row.small {
                     @for grouping in offered(entry) {
                         a.tag href={ "metrics/" (entry.id) "?group_by=" (grouping) } data-metric=(entry.id) data-query={ "group_by=" (grouping) } {
-                            (words::BY_GROUPING.of(language).replace("{grouping}", &groupings::name(entry, grouping, language)))
+                            (words::BY_GROUPING.with(language, vec![("grouping", Arg::Verbatim(groupings::name(entry, grouping, language)))]))
                         }
                     }
                 }

@@ -2,17 +2,19 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
+use kifu_engine::message::Arg;
 use kifu_engine::statistics::{MetricKind, MetricOf};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use super::{definition_markup, filters, groupings, of, page};
+use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, find};
 
 /// Orders of groups.
-const SORTS: [(&str, &Text); 4] = [
+const SORTS: [(&str, &PageText); 4] = [
     ("-mean", &words::SORT_MOST_MEAN),
     ("mean", &words::SORT_LEAST_MEAN),
     ("-n", &words::SORT_MOST_N),
@@ -20,7 +22,7 @@ const SORTS: [(&str, &Text); 4] = [
 ];
 
 /// Sets of quantiles that are offered; what the API takes, and what it is called.
-const QUANTILES: [(&str, &Text); 3] = [
+const QUANTILES: [(&str, &PageText); 3] = [
     ("0.25,0.5,0.75", &words::QUANTILES_QUARTERS),
     ("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", &words::QUANTILES_TENTHS),
     ("0.01,0.5,0.99", &words::QUANTILES_ENDS),
@@ -57,7 +59,7 @@ fn game(entry: &CatalogueEntry) -> Option<(&'static str, &'static Text)> {
 }
 
 fn main(entry: &'static CatalogueEntry, query: &str, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div.counted #metric data-metric=(entry.id) data-kind=(kind(entry)) {
             div.stack.tight {
@@ -138,7 +140,7 @@ fn examples(entry: &CatalogueEntry, language: Language) -> Markup {
 }
 
 fn form(entry: &'static CatalogueEntry, query: &str, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let groups: Vec<(&str, String)> = entry
         .group_by
         .iter()
@@ -192,7 +194,7 @@ fn grouped(query: &str) -> Option<&str> {
 }
 
 fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     let sorts = SORTS.iter().filter(|(value, _)| entry.has_mean() || !value.ends_with("mean"));
     let sorts: Vec<_> = sorts.map(|(value, text)| (*value, text.of(language))).collect();
     let quantiles = QUANTILES.map(|(value, text)| (value, text.of(language)));
@@ -213,7 +215,7 @@ fn counting(entry: &CatalogueEntry, language: Language) -> Markup {
 }
 
 fn history(entry: &CatalogueEntry, language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         @if !entry.metric.dimensions.is_empty() {
             section.stack.tight aria-labelledby="dimensions-title" {
@@ -230,7 +232,7 @@ fn history(entry: &CatalogueEntry, language: Language) -> Markup {
             h2 #versions-title { (say(&words::VERSIONS)) }
             ul.versions {
                 @for change in entry.metric.changes {
-                    li { (say(&words::VERSION).replace("{version}", &change.version.to_string())) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }
+                    li { (words::VERSION.with(language, vec![("version", Arg::Number(change.version.into()))])) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }
                 }
             }
             p.small.quiet { code { (entry.id) } " · " a href={ "../../v1/statistics/" (entry.id) } { "GET /v1/statistics/" (entry.id) } }

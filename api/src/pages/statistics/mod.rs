@@ -7,16 +7,18 @@ pub mod metric;
 
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
-use kifu_engine::text::{Language, Text};
+use kifu_engine::message::Argument;
+use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::layout::{HtmlPage, MenuPlace};
+use super::words::PageText;
 use super::{answer, language, words};
 use crate::problem::Problem;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.
-const LIVE_COUNTS: [(&str, &str, &Text); 3] = [
+const LIVE_COUNTS: [(&str, &str, &PageText); 3] = [
     ("common.moves", "group_by=game", &words::LIVE_MOVES),
     ("common.minutes", "group_by=game", &words::LIVE_MINUTES),
     ("common.first_player_advantage", "group_by=game", &words::LIVE_FIRST),
@@ -40,7 +42,7 @@ fn page(language: Language, depth: usize, title: String, module: &'static str, m
 }
 
 fn main(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         div.counted {
             div.stack.tight {
@@ -80,7 +82,7 @@ fn kinds(language: Language) -> Markup {
     }
 }
 
-fn live(metric: &str, query: &str, title: &'static Text, language: Language) -> Markup {
+fn live(metric: &str, query: &str, title: &'static PageText, language: Language) -> Markup {
     html! {
         section.stack.tight {
             h3 { a href={ "statistics/metrics/" (metric) "?" (query) } { (title.of(language)) } }
@@ -91,7 +93,7 @@ fn live(metric: &str, query: &str, title: &'static Text, language: Language) -> 
 
 /// Every metric, to be found by its words.
 fn catalogue(language: Language) -> Markup {
-    let say = |text: &'static Text| text.of(language);
+    let say = |text: &'static PageText| text.of(language);
     html! {
         section.stack #catalogue aria-labelledby="catalogue-title" {
             h2 #catalogue-title { (say(&words::CATALOGUE)) }
@@ -101,7 +103,7 @@ fn catalogue(language: Language) -> Markup {
                     input #seek type="search" name="q" autocomplete="off" placeholder=(say(&words::SEEK_WORDS));
                 }
             }
-            p #sought .quiet.small role="status" { (say(&words::METRICS_OF).replace("{count}", &entries().len().to_string())) }
+            p #sought .quiet.small role="status" { (words::METRICS_OF.with(language, vec![("count", entries().len().into_arg())])) }
             (metrics(entries().iter().filter(|entry| entry.is_common()), say(&words::COMMON_METRICS), true, language))
             @for meta in games::ALL.iter().map(|game| game.meta()) {
                 (metrics(own(meta.slug), meta.name.of(language), false, language))

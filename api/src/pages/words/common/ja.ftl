@@ -1,0 +1,37 @@
+### What every page says.
+
+name = 棋譜
+tagline = 卓上ゲームの棋譜
+to-content = 本文へ進む
+tables = 卓と記録
+statistics = 統計
+rules = ルール
+api = API
+main-menu = メインメニュー
+other-language = English
+theme = 明るさ
+theme-auto = 端末に合わせる
+theme-light = 明るい
+theme-dark = 暗い
+about-licence = 棋譜は自由なソフトウェアです（MITまたはApache-2.0）。
+needs-script = このページにはJavaScriptが必要です。
+offline = 今はサービスにつながりません。もう一度試します…
+unreachable = サービスにつながりません。
+rule = ルール { $rule }
+seat = 席{ $seat }
+labelled = { $label }：{ $what }
+list-mark = 、
+someone = だれか
+close = 閉じる
+cancel = やめる
+loading = 読み込み中…
+copy-link = リンクをコピー
+copy-by-hand = 選択しました。コピーしてください
+copied = コピーしました
+share-link = 送る
+qr-of = 「{ $what }」のQRコード
+moves = { $count }手
+status-live = 進行中
+status-over = 終局
+status-abandoned = 中断
+irregular = 反則を含む

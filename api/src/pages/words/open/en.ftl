@@ -1,0 +1,36 @@
+### What the page that opens a record says.
+
+open-title = Open a record
+who-sits = Who sits where
+how-many = Players
+clockwise = Clockwise. Names may be left out.
+options = How it is played
+who-reads = Who may see it
+reads-public = Everybody; it is listed
+reads-unlisted = Everybody who has the link
+reads-private = Only people to whom you give a link
+for-odds = For odds afterwards (optional)
+for-odds-about = Looking back at the finished game, odds are worked out from these. Fill in all of them or none. This browser remembers them for the next record.
+list-incomplete = Fill in all of “{ $label }”, or none.
+where = Where (optional)
+do-open = Open the record
+key = The operator’s key
+key-why = This service asks for the operator’s key to open a record. It stays in this tab.
+opened = The record is open
+to-write = Start writing
+links-about = A link for each seat: it shows what that seat sees and logs its own moves. These links are shown only here.
+scribe-link = The scribe’s link
+scribe-warning = It sees everything and may log everything.
+watch-link = The link to watch
+who-is = Who { $name } is
+who-guest = a guest
+who-profile = the profile of { $name }
+who-key = The profile’s key, if it is needed
+who-new = make a profile
+profile-key = The key of { $name }’s profile
+profile-key-about = It puts the player on a seat, renames or erases the profile. Give it to its owner: it is shown only here. This browser keeps it, so that you can seat them again.
+edit-record = Names, place, day and tags
+edit-day = Day
+edit-tags = Tags, with commas between
+edit-saved = The record was changed.
+another = Another game

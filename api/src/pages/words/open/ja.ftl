@@ -1,0 +1,36 @@
+### What the page that opens a record says.
+
+open-title = 記録をはじめる
+who-sits = だれがどこに
+how-many = 人数
+clockwise = 時計回りに。名前は空けたままでもかまいません。
+options = 遊び方
+who-reads = だれが見られるか
+reads-public = だれでも（一覧に載ります）
+reads-unlisted = リンクを知っている人
+reads-private = リンクを渡した人だけ
+for-odds = あとで確率を見るために（任意）
+for-odds-about = 終わった対局のふり返りでは、これを使って確率を計算します。全部埋めるか、全部空けておいてください。次に開くときのために、このブラウザが覚えます。
+list-incomplete = 「{ $label }」は全部埋めるか、全部空けておいてください。
+where = 場所（任意）
+do-open = 記録を開く
+key = 管理者の鍵
+key-why = このサービスでは、記録を開くのに管理者の鍵が必要です。このタブの中だけに置かれます。
+opened = 記録を開きました
+to-write = 記録パッドへ
+links-about = 席ごとのリンクです。席の人は自分に見えるものだけを見て、自分の手を記録できます。リンクはここでだけ表示されます。
+scribe-link = 記録者のリンク
+scribe-warning = すべてが見え、すべてを記録できます。
+watch-link = 観戦のリンク
+who-is = 「{ $name }」はだれか
+who-guest = ゲスト
+who-profile = { $name }のプロフィール
+who-key = プロフィールの鍵（要るとき）
+who-new = プロフィールを作る
+profile-key = { $name }のプロフィールの鍵
+profile-key-about = 席に着いたり、名前を変えたり、プロフィールを消したりするための鍵です。本人に渡してください。ここでだけ表示されます。このブラウザは、また席に着けるために鍵を覚えています。
+edit-record = 名前・場所・日付・タグ
+edit-day = 対局日
+edit-tags = タグ（読点で区切る）
+edit-saved = 記録を書きかえました。
+another = 別のゲームにする
