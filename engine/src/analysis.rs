@@ -29,8 +29,7 @@ use crate::message::Message;
 use crate::record::Replay;
 use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
-use crate::statistics::{LabelledWord, word};
-use crate::text::Text;
+use crate::statistics::{LabelledWord, TEXTS};
 
 /// The name of the model, which goes up whenever an answer may become another one.
 pub const MODEL: &str = "counting-1";
@@ -283,10 +282,10 @@ impl Serialize for ViewerName {
 
 /// How sure claims were, as statistics name it.
 pub const VERDICTS: &[LabelledWord] = &[
-    word("certain", Text::fixed("確実", "certain")),
-    word("likely", Text::fixed("見込みが半分以上", "at least one half")),
-    word("unlikely", Text::fixed("見込みが半分未満", "less than one half")),
-    word("impossible", Text::fixed("不可能", "impossible")),
+    TEXTS.word("verdict", "certain"),
+    TEXTS.word("verdict", "likely"),
+    TEXTS.word("verdict", "unlikely"),
+    TEXTS.word("verdict", "impossible"),
 ];
 
 /// How sure a claim was for whoever made it.

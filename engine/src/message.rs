@@ -11,12 +11,14 @@ mod argument;
 mod catalogue;
 mod declare;
 mod pattern;
+mod phrase;
 mod templates;
 
 pub use argument::{Arg, Argument, Detail, Quote, RuleId, Term, detail_field, lists_or_none};
 pub use catalogue::Catalogue;
 pub use declare::{kebab, kebab_len};
 pub use pattern::Pattern;
+pub use phrase::{Phrase, Phrases};
 pub use templates::{ArgumentForm, Join, Variable};
 
 use crate::seat::Seat;
@@ -48,8 +50,8 @@ impl Message {
     }
 
     /// The name of a thing, where the definitions of metrics need it as well. Sentences have templates.
-    pub fn of_name(name: Text) -> Self {
-        Self { body: Body::Name(name), then: Vec::new() }
+    pub fn of_name(name: impl Into<Text>) -> Self {
+        Self { body: Body::Name(name.into()), then: Vec::new() }
     }
 
     /// The id of its template; empty for a name.

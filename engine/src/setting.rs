@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::message::Phrase;
 use crate::statistics::LabelledWord;
-use crate::text::Text;
 
 /// One field of a game's options that people choose by hand. Fields that only few ever need have none.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -12,7 +12,7 @@ pub struct Setting {
     /// The field of the options.
     pub name: &'static str,
     /// What people call it.
-    pub label: Text,
+    pub label: Phrase,
     /// What it may be.
     pub offers: Offers,
 }
@@ -47,7 +47,7 @@ pub struct Offer {
     /// As in the options.
     pub value: &'static str,
     /// What people call it.
-    pub label: Text,
+    pub label: Phrase,
     /// The number of seats that it needs, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
@@ -60,7 +60,7 @@ pub struct ListSetting {
     /// The field of the options.
     pub name: &'static str,
     /// What people call it.
-    pub label: Text,
+    pub label: Phrase,
     /// How many entries it has.
     pub length: u8,
     /// The words that can be in it; none where it has numbers, one for each number from 0.

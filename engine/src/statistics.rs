@@ -1,28 +1,35 @@
 //! Observations of a finished record, as numbers with a definition.
 //!
-//! A game declares its metrics in a constant list:
+//! A game declares its metrics in a constant list. Their words are templates, called as the metrics:
 //!
 //! ```
-//! use kifu_engine::statistics::{Dimension, Metric, dimension, example};
-//! use kifu_engine::text::Text;
+//! use kifu_engine::message::Phrases;
+//! use kifu_engine::statistics::{Dimension, Metric};
 //!
-//! const ROUND: &Dimension =
-//!     &dimension("round", Text::fixed("ラウンド", "Round"), Text::fixed("1から数えます。", "Counted from 1."));
+//! const EN: &str = "
+//! metric-bluff = Bluff rate
+//!     .definition = Per claim: whether it was a lie.
+//!     .example-1 = Do lies grow more frequent?
+//! dimension-round = Round
+//!     .definition = Counted from 1.
+//! ";
+//! const JA: &str = "
+//! metric-bluff = 嘘の割合
+//!     .definition = 宣言ごとに、嘘だったかどうかです。
+//!     .example-1 = 嘘はラウンドが進むと増えますか。
+//! dimension-round = ラウンド
+//!     .definition = 1から数えます。
+//! ";
+//! const TEXTS: Phrases = kifu_engine::phrases!("claims", EN, JA);
 //!
-//! const METRICS: &[Metric] = &[
-//!     Metric::share(
-//!         "bluff",
-//!         Text::fixed("嘘の割合", "Bluff rate"),
-//!         Text::fixed("宣言ごとに、嘘だったかどうかです。", "Per claim: whether it was a lie."),
-//!     )
-//!     .by(&[ROUND])
-//!     .examples(&[example("嘘はラウンドが進むと増えますか。", "Do lies grow more frequent?", "group_by=round")]),
-//! ];
-//! assert_eq!(METRICS[0].version, 1);
+//! const ROUND: &Dimension = &TEXTS.dimension("round");
+//! const METRICS: &[Metric] = &[TEXTS.share("bluff").by(&[ROUND]).queries(&["group_by=round"])];
+//! assert_eq!(METRICS[0].title.en, "Bluff rate");
 //! ```
 //!
 //! A definition says whose observation it is and of what (`Per call, by its caller`), what counts and what
-//! does not. Whoever changes it, or what is observed by it, adds a [`change`] with the next version.
+//! does not. Whoever changes it, or what is observed by it, adds a version: its date
+//! ([`Metric::changed`]), and what changed (`.version-2`).
 //!
 //! An unrevealed value is recorded as unknown, with bounds, not as zero. An observation that certainly exists is made
 //! even if the record never learnt its value: `Value::Between` holds the bounds that are left open by what is known. A
@@ -32,9 +39,13 @@
 
 mod observation;
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use std::iter;
 
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
+use crate::message::{Phrase, Phrases};
+use crate::phrases;
 use crate::text::{Language, Text};
 pub use observation::{Observation, Value};
 
@@ -67,11 +78,11 @@ pub struct Metric {
     /// Stable name within the game, in `snake_case`.
     pub name: &'static str,
     /// What people call it.
-    pub title: Text,
+    pub title: Phrase,
     /// What one observation is, precisely.
-    pub definition: Text,
+    pub definition: Phrase,
     /// What the values count; of a category, what there is one word for each of.
-    pub unit: Text,
+    pub unit: Phrase,
     /// How its values are summed up.
     pub kind: MetricKind,
     /// Whose its values are.
@@ -89,7 +100,8 @@ pub struct Metric {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [MetricChange],
+    #[schemars(with = "&[MetricChange]")]
+    pub changes: History,
     /// Between what its values can lie.
     pub range: ValueRange,
     /// Where its observations come in sets, such as one for each way to land: the ways to group that tell those of a set
@@ -103,9 +115,9 @@ pub struct Metric {
     /// ([`observe_slowly`](crate::game::Metrics::observe_slowly)). Until then the record has no observation of it.
     #[serde(skip)]
     pub is_slow: bool,
-    /// Example queries that it answers; the catalogue adds the address.
+    /// The query strings of its examples.
     #[serde(skip)]
-    pub examples: &'static [Example],
+    queries: &'static [&'static str],
 }
 
 /// Between what the values of a metric can lie; one end or both may be open.
@@ -126,7 +138,7 @@ pub struct Reference {
     /// The mean or the share itself.
     pub value: f64,
     /// What it stands for.
-    pub title: Text,
+    pub title: Phrase,
 }
 
 /// Something that observations of a metric differ in.
@@ -135,9 +147,9 @@ pub struct Dimension {
     /// Stable name, in `snake_case`; the same name means the same throughout a game.
     pub name: &'static str,
     /// What people call it.
-    pub title: Text,
+    pub title: Phrase,
     /// What its values are.
-    pub definition: Text,
+    pub definition: Phrase,
     /// The words it can be; empty where its values are numbers.
     pub words: &'static [LabelledWord],
     /// Where a value is a pair of words, in alphabetical order: what stands between them.
@@ -151,7 +163,7 @@ pub struct LabelledWord {
     /// As in answers and questions: stable, in `snake_case`.
     pub name: &'static str,
     /// What people call it.
-    pub title: Text,
+    pub title: Phrase,
 }
 
 /// What a version of a definition changed.
@@ -167,9 +179,15 @@ pub struct MetricChange {
     pub en: &'static str,
 }
 
+/// The versions of a definition: the first one, and those from later dates on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct History {
+    of: Phrase,
+    dates: &'static [&'static str],
+}
+
 /// A question in words, and as one asks it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "MetricExample")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// In Japanese.
     pub ja: &'static str,
@@ -179,32 +197,37 @@ pub struct Example {
     pub query: &'static str,
 }
 
+/// Texts that metrics of several games share.
+pub(crate) const TEXTS: Phrases = phrases!("statistics", "statistics/words");
+
 /// The first version of every metric that was there when definitions began to have a history.
-pub const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "最初の版です。", "First version.");
+const FIRST_VERSION: MetricChange = change(1, "2026-11-21", "最初の版です。", "First version.");
 
-/// A change of a metric, with the version and the date from which it holds.
-pub const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
+const fn change(version: u32, date: &'static str, ja: &'static str, en: &'static str) -> MetricChange {
     MetricChange { version, date, ja, en }
-}
-
-/// A question in Japanese and English, and the query string that answers it.
-pub const fn example(ja: &'static str, en: &'static str, query: &'static str) -> Example {
-    Example { ja, en, query }
-}
-
-/// A word and what people call it.
-pub const fn word(name: &'static str, title: Text) -> LabelledWord {
-    LabelledWord { name, title }
 }
 
 /// The title of one of these words.
 pub fn title<'w>(words: &'w [LabelledWord], name: &str) -> Option<&'w Text> {
-    words.iter().find(|word| word.name == name).map(|word| &word.title)
+    words.iter().find(|word| word.name == name).map(|word| &*word.title)
 }
 
-/// A dimension with values that are numbers.
-pub const fn dimension(name: &'static str, title: Text, definition: Text) -> Dimension {
-    Dimension { name, title, definition, words: &[], joined_by: None }
+impl History {
+    /// Every version, the first one first.
+    pub fn iter(&self) -> impl Iterator<Item = MetricChange> {
+        let Self { of, dates } = *self;
+        let later = (2..).zip(dates).map(move |(version, date)| {
+            let text = of.numbered("version", version);
+            change(version, date, &text.ja, &text.en)
+        });
+        iter::once(FIRST_VERSION).chain(later)
+    }
+}
+
+impl Serialize for History {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 impl Dimension {
@@ -249,14 +272,15 @@ impl Dimension {
     }
 }
 
-impl Metric {
-    /// A number of a seat, in this unit.
-    pub const fn number(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
-        Self {
+impl Phrases {
+    /// A number of a seat.
+    pub const fn number(self, name: &'static str) -> Metric {
+        let title = self.phrase("metric", name);
+        Metric {
             name,
             title,
-            definition,
-            unit,
+            definition: title.attribute("definition"),
+            unit: title.attribute("unit"),
             kind: MetricKind::Number,
             of: MetricOf::Seat,
             words: &[],
@@ -268,23 +292,51 @@ impl Metric {
             means_by: &[],
             reference: None,
             version: 1,
-            changes: &[FIRST_VERSION],
-            examples: &[],
+            changes: History { of: title, dates: &[] },
+            queries: &[],
         }
     }
 
     /// A yes or no of a seat.
-    pub const fn share(name: &'static str, title: Text, definition: Text) -> Self {
-        let mut metric = Self::number(name, Text::fixed("割合（0〜1）", "share (0 to 1)"), title, definition);
+    pub const fn share(self, name: &'static str) -> Metric {
+        let mut metric = self.number(name);
         metric.kind = MetricKind::Share;
+        metric.unit = TEXTS.phrase("unit", "share");
         metric.within(0.0, 1.0)
     }
 
-    /// A word of a seat, for each `unit` one.
-    pub const fn category(name: &'static str, unit: Text, title: Text, definition: Text) -> Self {
-        let mut metric = Self::number(name, unit, title, definition);
+    /// A word of a seat, for each one of its unit.
+    pub const fn category(self, name: &'static str) -> Metric {
+        let mut metric = self.number(name);
         metric.kind = MetricKind::Category;
         metric
+    }
+
+    /// A dimension with values that are numbers.
+    pub const fn dimension(self, name: &'static str) -> Dimension {
+        let title = self.phrase("dimension", name);
+        Dimension { name, title, definition: title.attribute("definition"), words: &[], joined_by: None }
+    }
+
+    /// A word of such values.
+    pub const fn word(self, kind: &'static str, name: &'static str) -> LabelledWord {
+        LabelledWord { name, title: self.phrase(kind, name) }
+    }
+
+    /// A figure that those of metrics are held against.
+    pub const fn reference(self, name: &'static str, value: f64) -> Reference {
+        Reference { value, title: self.phrase("reference", name) }
+    }
+}
+
+impl Metric {
+    /// Example queries that it answers; the catalogue adds the address.
+    pub fn examples(&self) -> impl Iterator<Item = Example> {
+        let numbered = (1..).zip(self.queries);
+        numbered.map(|(number, query)| {
+            let text = self.title.numbered("example", number);
+            Example { ja: &text.ja, en: &text.en, query }
+        })
     }
 
     /// Makes it a metric of the whole table.
@@ -357,41 +409,29 @@ impl Metric {
         self
     }
 
-    /// Adds the history: every version, the first one first.
+    /// Adds the dates from which later versions hold, from the second on.
     #[must_use]
-    pub const fn changed(mut self, changes: &'static [MetricChange]) -> Self {
-        self.version = changes[changes.len() - 1].version;
-        self.changes = changes;
+    pub const fn changed(mut self, dates: &'static [&'static str]) -> Self {
+        self.changes.dates = dates;
+        let mut later = dates;
+        while let [_, rest @ ..] = later {
+            self.version += 1;
+            later = rest;
+        }
         self
     }
 
-    /// Adds questions that the metric answers.
+    /// Adds questions that the metric answers, as query strings.
     #[must_use]
-    pub const fn examples(mut self, examples: &'static [Example]) -> Self {
-        self.examples = examples;
+    pub const fn queries(mut self, queries: &'static [&'static str]) -> Self {
+        self.queries = queries;
         self
     }
 }
 
 /// The round in which something was seen; the same for every metric of moves in a game of rounds, so that observations of
 /// one round can be joined.
-pub const ROUND: &Dimension = &dimension(
-    "round",
-    Text::fixed("ラウンド", "Round"),
-    Text::fixed(
-        "ゲームの何番目のラウンドかです。1から数えます。",
-        "The number of the round in its game, from 1.",
-    ),
-);
+pub const ROUND: &Dimension = &TEXTS.dimension("round");
 
 /// The other seat that something was seen of. Whoever sits there can be grouped by, too.
-pub const OTHER_SEAT: &Dimension = &dimension(
-    "other_seat",
-    Text::fixed("相手の席", "Other seat"),
-    Text::fixed(
-        "コール、監査、投票の相手になった席です。値がその席のものであるときは、コールなどをした席です。\
-         相手が席でなければ、値はありません。",
-        "The seat that was called, audited or voted for; where the value is of that seat, the one that did it. None where \
-         it was no seat.",
-    ),
-);
+pub const OTHER_SEAT: &Dimension = &TEXTS.dimension("other_seat");

@@ -1,11 +1,12 @@
 //! The texts of charts, in both languages.
 
 use kifu_engine::games;
-use kifu_engine::message::Render;
+use kifu_engine::message::{Phrases, Render};
+use kifu_engine::phrases;
 use kifu_engine::seat::Seat;
 use kifu_engine::setting::Offers;
 use kifu_engine::statistics::{MetricKind, OTHER_SEAT};
-use kifu_engine::text::{Language, Names, Text};
+use kifu_engine::text::{Language, Names};
 
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
 use kifu_statistics::estimate::Interval;
@@ -18,32 +19,7 @@ use kifu_statistics::words::{StatisticsWords, Written};
 pub struct Words(pub Language);
 
 /// Titles of the query parameters that every metric has.
-static PARAMETER_TITLES: [(&str, Text); 24] = [
-    ("player", Text::fixed("プレイヤー", "player")),
-    ("other_player", Text::fixed("相手のプレイヤー", "other player")),
-    ("nth_game", Text::fixed("何回目のゲームか", "game number")),
-    ("seat", Text::fixed("席", "seat")),
-    ("seats", Text::fixed("人数", "number of seats")),
-    ("game", Text::fixed("ゲーム", "game")),
-    ("variant", Text::fixed("変種", "variant")),
-    ("place", Text::fixed("場所", "place")),
-    ("tag", Text::fixed("タグ", "tag")),
-    ("without_tag", Text::fixed("除くタグ", "without tag")),
-    ("day", Text::fixed("日", "day")),
-    ("week", Text::fixed("週", "week")),
-    ("month", Text::fixed("月", "month")),
-    ("year", Text::fixed("年", "year")),
-    ("weekday", Text::fixed("曜日", "weekday")),
-    ("hour", Text::fixed("時間帯", "hour")),
-    ("of", Text::fixed("誰の", "of")),
-    ("group", Text::fixed("グループ", "group")),
-    ("from", Text::fixed("から", "from")),
-    ("to", Text::fixed("まで", "to")),
-    ("result", Text::fixed("終わり方", "how it ended")),
-    ("irregular", Text::fixed("反則のあった記録", "irregular games")),
-    ("simulated", Text::fixed("自動でプレイした記録", "simulated games")),
-    ("opponent", Text::fixed("相手", "opponent")),
-];
+const TITLES: Phrases = phrases!("charts", "words");
 
 impl Words {
     /// A message in this language.
@@ -66,9 +42,9 @@ impl Words {
         {
             return dimension.title.of(self.0).to_owned();
         }
-        let common = || PARAMETER_TITLES.iter().find(|(name, _)| *name == parameter).map(|(_, title)| title);
+        let common = || TITLES.find(&format!("parameter-{parameter}"));
         let setting = parameter.strip_prefix(OPTION_PREFIX).and_then(|option| entry.setting(option));
-        let title = setting.map(|setting| &setting.label).or_else(common);
+        let title = setting.map(|setting| setting.label.text()).or_else(common);
         title.map_or_else(|| parameter.to_owned(), |title| title.of(self.0).to_owned())
     }
 

@@ -8,7 +8,6 @@ use chrono::{DateTime, Utc};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
 use kifu_engine::statistics::Metric;
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -28,9 +27,10 @@ use crate::request::{accepted_language, negotiate};
 use kifu_chart::ChartOptions;
 use kifu_statistics::catalogue::{COUNTED_GAMES, CatalogueEntry};
 use kifu_statistics::csv::{CsvWriter, number};
+use kifu_statistics::definitions::TEXTS;
 use kifu_statistics::estimate::Interval;
 use kifu_statistics::period::Period;
-use kifu_statistics::ratings::definition::{DEFINITION, Rating, RatingDefinition, TITLE};
+use kifu_statistics::ratings::definition::{Rating, RatingDefinition};
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::time;
 use kifu_statistics::time_zone::TimeZone;
@@ -56,7 +56,7 @@ const JSON: &str = "application/json";
 const Z_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// As charts know it.
-static METRIC: Metric = Metric::number("rating", Text::fixed("μ", "μ"), TITLE, DEFINITION);
+static METRIC: Metric = TEXTS.number("rating");
 
 /// How a player's rating came to be. Finished public records without a breach of the rules count.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -170,7 +170,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 fn entry(player: Uuid, game: &'static str) -> CatalogueEntry {
     CatalogueEntry {
-        counted_games: &COUNTED_GAMES,
+        counted_games: COUNTED_GAMES.text(),
         id: format!("{game}.{}", METRIC.name),
         games: vec![game],
         metric: &METRIC,

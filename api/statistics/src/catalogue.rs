@@ -4,13 +4,14 @@ use std::sync::LazyLock;
 
 use kifu_engine::erased::AnyGame;
 use kifu_engine::games;
+use kifu_engine::message::Phrase;
 use kifu_engine::setting::{ListSetting, Setting};
 use kifu_engine::statistics::{Metric, MetricKind, MetricOf, OTHER_SEAT};
 use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::definitions::{self, COMMON, OPPONENTS};
+use super::definitions::{self, COMMON, OPPONENTS, TEXTS};
 use kifu_engine::vocabulary;
 
 /// What observations of any metric can be grouped by.
@@ -41,12 +42,7 @@ pub const OPTION_PREFIX: &str = "option.";
 pub const DIMENSION_PREFIX: &str = "dimension.";
 
 /// Which games count, unless a question asks for others.
-pub static COUNTED_GAMES: Text = Text::fixed(
-    "公開されている終わった対局を数えます。途中でやめた対局は数えません。規則に反する手があった対局と、自動でプレイした対局は、\
-     指定したときだけ数えます。",
-    "Counts public games that are over; abandoned ones never. Games in which a rule was broken, and games that a program \
-     played against itself, count only where the question asks for them.",
-);
+pub const COUNTED_GAMES: Phrase = TEXTS.phrase("archive", "counted_games");
 
 /// A metric with its definition.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -101,7 +97,7 @@ impl CatalogueEntry {
         let id = format!("{of}.{}", metric.name);
         let url = format!("/v1/statistics/{id}");
         let with_query = |query: &str| if query.is_empty() { url.clone() } else { format!("{url}?{query}") };
-        let examples = metric.examples.iter().map(|example| AnsweredQuestion {
+        let examples = metric.examples().map(|example| AnsweredQuestion {
             ja: example.ja,
             en: example.en,
             url: with_query(example.query),
@@ -117,7 +113,7 @@ impl CatalogueEntry {
         );
         group_by.extend(COMMON_GROUP_BY.iter().map(|grouping| (*grouping).to_owned()));
         group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
-        let counted_games = &COUNTED_GAMES;
+        let counted_games = COUNTED_GAMES.text();
         Self { examples: examples.collect(), games, metric, counted_games, group_by, url, id }
     }
 

@@ -1,8 +1,9 @@
 //! Stretches of time in which games were played.
 
 use chrono::{DateTime, Datelike, Utc};
-use kifu_engine::statistics::{LabelledWord, word};
-use kifu_engine::text::Text;
+use kifu_engine::statistics::LabelledWord;
+
+use super::definitions::TEXTS;
 
 /// A stretch of time, by the calendar or by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +24,13 @@ pub enum Period {
 
 /// The days of the week, as ISO 8601 orders them.
 pub const WEEKDAYS: &[LabelledWord] = &[
-    word("monday", Text::fixed("月曜日", "Monday")),
-    word("tuesday", Text::fixed("火曜日", "Tuesday")),
-    word("wednesday", Text::fixed("水曜日", "Wednesday")),
-    word("thursday", Text::fixed("木曜日", "Thursday")),
-    word("friday", Text::fixed("金曜日", "Friday")),
-    word("saturday", Text::fixed("土曜日", "Saturday")),
-    word("sunday", Text::fixed("日曜日", "Sunday")),
+    TEXTS.word("weekday", "monday"),
+    TEXTS.word("weekday", "tuesday"),
+    TEXTS.word("weekday", "wednesday"),
+    TEXTS.word("weekday", "thursday"),
+    TEXTS.word("weekday", "friday"),
+    TEXTS.word("weekday", "saturday"),
+    TEXTS.word("weekday", "sunday"),
 ];
 
 const MILLIS_PER_HOUR: i64 = 3_600_000;

@@ -1,7 +1,7 @@
 //! What people call the words that answers and questions have: values of dimensions and options, ways to end.
 
 use kifu_engine::games;
-use kifu_engine::message::Render;
+use kifu_engine::message::{Phrase, Render};
 use kifu_engine::seat::Seat;
 use kifu_engine::setting::{Offers, Setting};
 use kifu_engine::statistics::{LabelledWord, title};
@@ -10,13 +10,14 @@ use kifu_engine::text::{Language, Names, Text};
 use serde_json::Value;
 
 use super::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
+use super::definitions::TEXTS;
 use super::period::WEEKDAYS;
 use crate::words::{StatisticsWords, Written};
 
-const YES: Text = Text::fixed("はい", "yes");
-const NO: Text = Text::fixed("いいえ", "no");
-const SPECIAL_SETUP: Text = Text::fixed("特別な用意", "a special set-up");
-const STANDARD_SETUP: Text = Text::fixed("標準", "as usual");
+const YES: Phrase = TEXTS.phrase("switch", "yes");
+const NO: Phrase = TEXTS.phrase("switch", "no");
+const SPECIAL_SETUP: Phrase = TEXTS.phrase("setup", "special");
+const STANDARD_SETUP: Phrase = TEXTS.phrase("setup", "standard");
 
 /// What people call a word of a category; `None` if it speaks for itself.
 pub fn of_word(entry: &CatalogueEntry, word: &str) -> Option<&'static Text> {
@@ -32,7 +33,7 @@ pub fn of_value(entry: &CatalogueEntry, grouping: &str, value: &str) -> Option<T
     match grouping {
         "game" => games::find(value).map(|game| game.meta().name.clone()),
         "weekday" => title(WEEKDAYS, value).cloned(),
-        "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.clone()),
+        "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.into()),
         "variant" => Some(of_variant(entry, value)),
         _ => of_option(entry.setting(grouping.strip_prefix(OPTION_PREFIX)?)?, value),
     }
@@ -45,10 +46,10 @@ fn endings(entry: &CatalogueEntry) -> impl Iterator<Item = &'static LabelledWord
 
 fn of_option(setting: &Setting, value: &str) -> Option<Text> {
     match (&setting.offers, value) {
-        (Offers::Switch, "true") => Some(YES),
-        (Offers::Switch, "false") => Some(NO),
+        (Offers::Switch, "true") => Some(YES.into()),
+        (Offers::Switch, "false") => Some(NO.into()),
         (Offers::OneOf { of }, _) => {
-            of.iter().find(|offer| offer.value == value).map(|offer| offer.label.clone())
+            of.iter().find(|offer| offer.value == value).map(|offer| offer.label.into())
         }
         // People count seats from 1.
         (Offers::Seat, seat) => {
@@ -64,7 +65,7 @@ fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
     let parts: Vec<Text> =
         value.split(' ').filter_map(|part| of_choice(entry, part.split_once('=')?)).collect();
     if parts.is_empty() {
-        return STANDARD_SETUP;
+        return STANDARD_SETUP.into();
     }
     each(|language| StatisticsWords::Listed {
         parts: parts.iter().map(|part| Written::of(part, language)).collect(),
@@ -74,7 +75,7 @@ fn of_variant(entry: &CatalogueEntry, value: &str) -> Text {
 fn of_choice(entry: &CatalogueEntry, (option, value): (&str, &str)) -> Option<Text> {
     let Some(setting) = entry.setting(option) else { return Some(of_list(entry, option, value)) };
     match (&setting.offers, value) {
-        (Offers::Switch, "true") => Some(setting.label.clone()),
+        (Offers::Switch, "true") => Some(setting.label.into()),
         (Offers::Switch, _) | (Offers::Seat, "0") => None,
         (Offers::Number { least, .. }, _) if value == least.to_string() => None,
         (Offers::OneOf { .. }, _) => of_option(setting, value),
@@ -101,7 +102,7 @@ fn each(message: impl Fn(Language) -> StatisticsWords) -> Text {
 /// A list in the options, by what is in it. A game may once have had others.
 fn of_list(entry: &CatalogueEntry, option: &str, value: &str) -> Text {
     let Some((setting, list)) = entry.list(option).zip(serde_json::from_str::<Vec<Value>>(value).ok()) else {
-        return SPECIAL_SETUP;
+        return SPECIAL_SETUP.into();
     };
     let titles = |one: &Value| match one.as_str() {
         Some(word) => title(setting.words, word).cloned().unwrap_or_else(|| Text::new(word, word)),

@@ -10,7 +10,7 @@ use kifu_names::isolated;
 
 use super::templates::{ArgumentForm, Join, Templates, Variable};
 use super::{Arg, Message, Pattern, Render};
-use crate::text::{Language, Names};
+use crate::text::{Language, Names, Text};
 
 /// The templates of a game.
 pub struct Catalogue {
@@ -19,6 +19,7 @@ pub struct Catalogue {
     sources: [&'static str; 2],
     samples: fn() -> Vec<Message>,
     loaded: OnceLock<[Loaded; 2]>,
+    texts: OnceLock<HashMap<String, Text>>,
 }
 
 /// The templates in one language.
@@ -37,7 +38,7 @@ impl Catalogue {
         ja: &'static str,
         samples: fn() -> Vec<Message>,
     ) -> Self {
-        Self { name, sources: [ja, en], samples, loaded: OnceLock::new() }
+        Self { name, sources: [ja, en], samples, loaded: OnceLock::new(), texts: OnceLock::new() }
     }
 
     /// Every message with some arguments of every kind, those of one template one after the other.
@@ -50,11 +51,34 @@ impl Catalogue {
         &self.loaded(language).variables
     }
 
-    /// The words of each template of a language, by id, for those who know no Fluent.
-    pub fn patterns(&self, language: Language) -> BTreeMap<&str, Pattern> {
+    /// The words of each template of a language, by id, for those who know no Fluent. An attribute has its name and a dot
+    /// behind the id.
+    pub fn patterns(&self, language: Language) -> BTreeMap<String, Pattern> {
         let Loaded { bundle, variables, .. } = self.loaded(language);
-        let read = |id: &String| Pattern::read(bundle.get_message(id)?.value()?);
-        variables.keys().filter_map(|id| Some((id.as_str(), read(id)?))).collect()
+        let messages = variables.keys().filter_map(|id| Some((id, bundle.get_message(id)?)));
+        let parts = messages.flat_map(|(id, message)| {
+            let attributes =
+                message.attributes().map(move |part| (format!("{id}.{}", part.id()), part.value()));
+            message.value().map(|value| (id.clone(), value)).into_iter().chain(attributes)
+        });
+        parts.filter_map(|(id, pattern)| Some((id, Pattern::read(pattern)?))).collect()
+    }
+
+    /// The words of every template that takes no values, by id.
+    pub fn texts(&self) -> &HashMap<String, Text> {
+        self.texts.get_or_init(|| {
+            let [mut ja, en] = Language::ALL.map(|language| self.patterns(language));
+            let both = |(id, en)| match (ja.remove(&id)?, en) {
+                (Pattern::Words(ja), Pattern::Words(en)) => Some((id, Text::new(ja, en))),
+                _ => None,
+            };
+            en.into_iter().filter_map(both).collect()
+        })
+    }
+
+    /// The words of a template that takes no values.
+    pub fn text(&self, id: &str) -> Option<&Text> {
+        self.texts().get(id)
     }
 
     /// The errors in the templates of a language: syntax, ids that occur twice, terms that nothing uses.

@@ -228,10 +228,10 @@ fn settings_and_metrics_use_the_words_of_the_rulebook() {
                 }
                 words(faults, dimension.name, dimension.words);
             }
-            for example in metric.examples {
+            for example in metric.examples() {
                 faults.look(metric.name, &Text::fixed(example.ja, example.en));
             }
-            for change in metric.changes {
+            for change in metric.changes.iter() {
                 faults.look(metric.name, &Text::fixed(change.ja, change.en));
             }
         }

@@ -14,22 +14,24 @@ use kifu_engine::game::{
     Choices, Chooser, Forms, Game, LastMove, Meta, Metrics, Policy, Sampling, Views, Wording,
 };
 use kifu_engine::kinds::choice_kinds;
-use kifu_engine::message::{Catalogue, Message};
+use kifu_engine::message::{Catalogue, Message, Phrases};
 use kifu_engine::messages;
 use kifu_engine::outcome::Outcome;
+use kifu_engine::phrases;
 use kifu_engine::picture::Picture;
 use kifu_engine::record::Replay;
 use kifu_engine::rules::{Rules, RulesVersion};
 use kifu_engine::seat::{BySeat, Seat, Seats, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_engine::statistics::{LabelledWord, Observation, word};
+use kifu_engine::statistics::{LabelledWord, Observation};
 use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::{Referee, Violation};
 use kifu_engine::words::Bounds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-const ENDINGS: &[LabelledWord] = &[word("all_lifted", Text::fixed("全部開いた", "all lifted"))];
+const TEXTS: Phrases = phrases!("cups", "ending-all_lifted = all lifted", "ending-all_lifted = 全部開いた");
+const ENDINGS: &[LabelledWord] = &[TEXTS.word("ending", "all_lifted")];
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

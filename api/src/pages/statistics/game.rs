@@ -104,7 +104,7 @@ fn questions(
         query.is_empty()
             || query.strip_prefix("group_by=").is_some_and(|by| by != "player" && !by.contains(['&', ',']))
     };
-    let examples = entry.metric.examples.iter().filter(move |example| is_general(&example.query));
+    let examples = entry.metric.examples().filter(move |example| is_general(&example.query));
     examples.map(move |example| (example.query, of(example.ja, example.en, language)))
 }
 
@@ -138,7 +138,7 @@ fn leaders(language: Language) -> Markup {
             div #leaders-table .leaders-table aria-busy="true" {}
             details {
                 summary { (say(&words::RATING_IS)) }
-                p.small { (definition::DEFINITION.of(language)) }
+                p.small { (definition::RATING.definition.of(language)) }
             }
         }
     }

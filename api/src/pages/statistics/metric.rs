@@ -231,7 +231,7 @@ fn history(entry: &CatalogueEntry, language: Language) -> Markup {
         section.stack.tight aria-labelledby="versions-title" {
             h2 #versions-title { (say(&words::VERSIONS)) }
             ul.versions {
-                @for change in entry.metric.changes {
+                @for change in entry.metric.changes.iter() {
                     li { (words::VERSION.with(language, vec![("version", Arg::Number(change.version.into()))])) " · " time datetime=(change.date) { (change.date) } " – " (of(change.ja, change.en, language)) }
                 }
             }

@@ -22,10 +22,10 @@ macro_rules! templates {
 static TEMPLATES: Catalogue = Catalogue::new("pages", templates!("en.ftl"), templates!("ja.ftl"), Vec::new);
 
 /// The patterns in each language, by id.
-static PATTERNS: LazyLock<[BTreeMap<&str, Pattern>; 2]> =
+static PATTERNS: LazyLock<[BTreeMap<String, Pattern>; 2]> =
     LazyLock::new(|| Language::ALL.map(|language| TEMPLATES.patterns(language)));
 
-fn patterns(language: Language) -> &'static BTreeMap<&'static str, Pattern> {
+fn patterns(language: Language) -> &'static BTreeMap<String, Pattern> {
     &PATTERNS[language as usize]
 }
 
@@ -45,7 +45,7 @@ impl PageText {
 
     /// Its words with these values.
     pub fn with(&self, language: Language, values: Vec<(&'static str, Arg)>) -> String {
-        let id = patterns(language).get_key_value(&*self.id()).map_or(self.0, |(id, _)| *id);
+        let id = patterns(language).get_key_value(&*self.id()).map_or(self.0, |(id, _)| id);
         Message::new(&TEMPLATES, id, values).render(&Names::none(0), language)
     }
 }

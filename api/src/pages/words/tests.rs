@@ -9,10 +9,10 @@ use crate::pages::files;
 fn every_text_is_unique_and_takes_the_same_values_in_both_languages() {
     let [ja, en] = Language::ALL.map(|language| {
         assert_eq!(TEMPLATES.errors(language), [""; 0], "{language:?}");
-        let read: BTreeSet<_> = patterns(language).keys().copied().collect();
+        let read: BTreeSet<_> = patterns(language).keys().map(String::as_str).collect();
         let written: BTreeSet<_> = TEMPLATES.variables(language).keys().map(String::as_str).collect();
         assert_eq!(read, written, "modules of {language:?} can say all");
-        patterns(language).iter().map(|(id, text)| (*id, text.places())).collect::<BTreeMap<_, _>>()
+        patterns(language).iter().map(|(id, text)| (id, text.places())).collect::<BTreeMap<_, _>>()
     });
     assert_eq!(ja, en);
 }
@@ -26,10 +26,10 @@ fn every_text_is_well_written() {
     }
 }
 
-/// What modules say is a literal: the whole id, or its beginning where the API names the rest.
+/// Modules say literals: the whole id, or its beginning where the API names the rest.
 #[test]
 fn every_text_is_said_and_every_text_that_is_said_is_there() {
-    let ids: BTreeSet<_> = patterns(Language::En).keys().copied().collect();
+    let ids: BTreeSet<_> = patterns(Language::En).keys().map(String::as_str).collect();
     let mut unsaid = ids.clone();
     for text in SAID {
         let id = text.id();

@@ -1,10 +1,12 @@
 //! What a rating is, exactly.
 
 use kifu_engine::game::Meta;
-use kifu_engine::statistics::{FIRST_VERSION, MetricChange, change};
-use kifu_engine::text::Text;
+use kifu_engine::message::Phrase;
+use kifu_engine::statistics::{History, Metric, MetricChange};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use crate::definitions::TEXTS;
 
 use super::rate::{NEWCOMER, SkillDistribution};
 
@@ -15,9 +17,9 @@ const CONSERVATIVE_DEVIATIONS: f64 = 3.0;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RatingDefinition {
     /// What people call it.
-    pub title: Text,
+    pub title: Phrase,
     /// What a rating is, precisely.
-    pub definition: Text,
+    pub definition: Phrase,
     /// The method, as it was published.
     pub reference: &'static str,
     /// What is believed of newcomers.
@@ -25,7 +27,8 @@ pub struct RatingDefinition {
     /// Goes up whenever the definition changes.
     pub version: u32,
     /// Every version, the first one first.
-    pub changes: &'static [MetricChange],
+    #[schemars(with = "&[MetricChange]")]
+    pub changes: History,
     /// Where the ratings are, kind of game by kind of game.
     pub leaderboards: Vec<LeaderboardLink>,
 }
@@ -69,59 +72,22 @@ impl RatingDefinition {
         let place =
             |game: &Meta| LeaderboardLink { game: game.slug, url: format!("/v1/leaderboards/{}", game.slug) };
         Self {
-            title: TITLE,
-            definition: DEFINITION,
+            title: RATING.title,
+            definition: RATING.definition,
             reference: REFERENCE,
             newcomer: NEWCOMER.into(),
-            version: 2,
-            changes: &CHANGES,
+            version: RATING.version,
+            changes: RATING.changes,
             leaderboards: games.map(place).collect(),
         }
     }
 }
 
-/// What people call it.
-pub const TITLE: Text = Text::fixed("レーティング", "Rating");
-
-/// Its versions.
-const CHANGES: [MetricChange; 2] = [
-    FIRST_VERSION,
-    change(
-        2,
-        "2026-11-25",
-        "席の順位を、対戦の組ごとではなく、全体として見ます（Plackett–Luce）。大人数の卓で偏差が小さくなりすぎません。",
-        "The order of the seats is taken as a whole (Plackett–Luce), not pair by pair, so that large tables no longer make \
-         ratings look surer than they are.",
-    ),
-];
+/// As metrics are defined.
+pub const RATING: Metric = TEXTS.number("rating").changed(&["2026-11-25"]);
 
 const REFERENCE: &str = "Weng, R. C. & Lin, C.-J. (2011). A Bayesian Approximation Method for Online Ranking. Journal of \
     Machine Learning Research 12, 267–300: Algorithm 4 (Plackett–Luce), β = 25/6, κ = 10⁻⁴. Rating what is \
     played against as an opponent: Klinkenberg, S., Straatemeier, M. & van der Maas, H. L. J. (2011). Computer adaptive \
     practice of Maths ability using a new item response model for on the fly ability and difficulty estimation. Computers \
     & Education 57(2), 1813–1824.";
-
-/// What it is, precisely.
-pub const DEFINITION: Text = Text::fixed(
-    "ゲームの種類ごとに、その人の強さについて分かることを正規分布（平均μ、標準偏差σ）で表したものです。はじめはμ = 25、\
-     σ = 25/3です。数えるゲーム（公開され、写しでなく、終わり、反則のないもの）を遊んだ時刻の順に（同じ時刻なら記録のIDの順に）\
-     1つずつ取り上げ、WengとLinの方法（Plackett–Luce）で、席の順位から卓の全員の値を更新します。\
-     順位のないゲームでは、勝った席が1位、ほかの席が2位です。同じ順位は引き分けとします。得点差は関係しません。\
-     協力ゲームでは卓の全員が1つのチームとなり、そのオプションと席数のゲームそのものを相手とします。\
-     相手もレーティングを持ち、はじめは席数と同じ数の初心者のチームとみなします（μ = 25n、σ = 25/3·√n）。\
-     勝てばチームが、負ければゲームが1位です。名前のない席、プロフィールのないゲスト、消された人は、\
-     いつも初心者とみなし、更新しません。そのような席しかない卓は何も変えません。1人で遊ぶ競争ゲームも何も変えません。\
-     時間がたっただけでは変わりません。訂正、再開、公開範囲の変更、統合、消去のあとは、\
-     はじめからそうだったものとして計算し直します。",
-    "For each kind of game, what is known of how good somebody is, as a normal distribution with mean μ and standard \
-     deviation σ, at first 25 and 25/3. The games that count (public, no copies, finished, without a breach of the rules) \
-     are taken one by one in the order they were played (of the same time: by the ids of the records), and the places of \
-     the seats update everybody at the table by the method of Weng and Lin (Plackett–Luce). In games without \
-     places those who won are first and all others second; equal places are draws. By how much somebody won makes no \
-     difference. In cooperative games everybody at the table is one team, and its opponent is the game itself with these \
-     options and so many seats, which has a rating of its own: at first that of a team of as many newcomers (μ = 25n, \
-     σ = 25/3·√n). The team is first if it wins, the game if it does not. Seats without a name, guests without a profile \
-     and people who were erased are newcomers every time and never updated; a table at which nobody else sits changes \
-     nothing, nor does a competitive game of one. Time alone changes nothing either. After amendments, reopenings, changes \
-     of who may see a record, mergers and erasures everything is as if it had been so from the start.",
-);

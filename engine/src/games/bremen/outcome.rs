@@ -8,10 +8,11 @@ use super::Bremen;
 use super::moves::Effect;
 use super::rules::table::Table;
 use super::rules::tile::{Animal, Tile};
+use super::words::texts::TEXTS;
 use crate::fact::Fact;
+use crate::message::Phrase;
 use crate::outcome::Outcome;
 use crate::seat::{BySeat, Seats};
-use crate::text::Text;
 
 /// BR-12: what a band that wins may call itself, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
@@ -54,15 +55,8 @@ impl Title {
     }
 
     /// The name for people.
-    pub const fn name(self) -> Text {
-        match self {
-            Self::FinestBand => Text::fixed("とびきり素敵な町一番の音楽隊", "the finest band in town"),
-            Self::MovingBand => Text::fixed("強く胸打つ音楽隊", "a band that moves the heart"),
-            Self::ThrillingBand => Text::fixed("シビれる音楽隊", "a thrilling band"),
-            Self::SpiritedBand => Text::fixed("勢いのある音楽隊", "a spirited band"),
-            Self::StylishBand => Text::fixed("小粋な音楽隊", "a stylish band"),
-            Self::DreamingBand => Text::fixed("夢見る音楽隊", "a dreaming band"),
-        }
+    pub const fn name(self) -> Phrase {
+        TEXTS.phrase("title", self.word())
     }
 }
 
@@ -163,7 +157,7 @@ impl Table {
             places: None,
             points: None,
             score: result.map(|(score, _)| score),
-            title: result.map(|(_, title)| title.name()),
+            title: result.map(|(_, title)| title.name().into()),
             ending,
         })
     }

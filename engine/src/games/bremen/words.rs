@@ -1,5 +1,7 @@
 //! The messages and terms of Bremen. Their templates are in `words/`.
 
+pub mod texts;
+
 use serde_json::Value;
 use strum::VariantArray;
 

@@ -1,5 +1,7 @@
 //! The messages and terms of Dancing Villager. Their templates are in `words/`.
 
+pub mod texts;
+
 use strum::VariantArray;
 
 use super::moves::{Stick, Touched};

@@ -8,9 +8,10 @@ use super::knowledge::world::World;
 use super::moves::Target;
 use super::rules::camps::{Camp, Hands, is_mad_wolf};
 use super::rules::role::Role;
+use super::words::texts::TEXTS;
+use crate::message::Phrase;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
-use crate::text::Text;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames)]
@@ -69,22 +70,8 @@ impl Ending {
     }
 
     /// As a headline.
-    pub const fn name(self) -> Text {
-        match self {
-            Self::Panic => Text::fixed("村は恐慌状態", "The village panics"),
-            Self::MadWolfExecuted => Text::fixed("狂人狼の処刑", "The mad wolf is executed"),
-            Self::WerewolfExecuted => Text::fixed("人狼は見つかった", "The werewolf is found"),
-            Self::WerewolfSpared => Text::fixed("人狼は逃げのびた", "The werewolf gets away"),
-            Self::MadWolfSpared => Text::fixed("狂人狼は処刑を免れた", "The mad wolf is spared"),
-            Self::NobodyLeftToWin => {
-                Text::fixed("人狼陣営には誰もいなかった", "There was nobody in the werewolf camp")
-            }
-            Self::SinnerAlone => Text::fixed("罪人の望みどおり", "The sinner's wish comes true"),
-            Self::DoomsayerExecuted => Text::fixed("終末論者の望みどおり", "The doomsayer's wish comes true"),
-            Self::WerewolfDoomsayerSpared => {
-                Text::fixed("人狼を持つ終末論者は生き残った", "The doomsayer with the werewolf is spared")
-            }
-        }
+    pub const fn name(self) -> Phrase {
+        TEXTS.phrase("ending", self.word())
     }
 }
 

@@ -1,27 +1,27 @@
 //! The options that people choose when they set the game up.
 
+use super::words::texts::TEXTS;
 use crate::setting::{Offer, Offers, Setting};
-use crate::text::Text;
 
 pub(super) const SETTINGS: &[Setting] = &[Setting {
     name: "variant",
-    label: Text::fixed("レギュレーション", "Variant"),
+    label: TEXTS.phrase("setting", "variant"),
     offers: Offers::OneOf {
         of: &[
-            Offer { value: "standard", label: Text::fixed("基本", "Standard"), seats: None },
+            Offer { value: "standard", label: TEXTS.phrase("variant", "standard"), seats: None },
             Offer {
                 value: "night_of_the_magician",
-                label: Text::fixed("魔術師の夜（6人）", "Night of the Magician (six)"),
+                label: TEXTS.phrase("variant", "night_of_the_magician"),
                 seats: Some(6),
             },
             Offer {
                 value: "dangerous_neighbour",
-                label: Text::fixed("危険な隣人（6人）", "Dangerous Neighbour (six)"),
+                label: TEXTS.phrase("variant", "dangerous_neighbour"),
                 seats: Some(6),
             },
             Offer {
                 value: "farewell_to_a_dying_world",
-                label: Text::fixed("滅びゆく世界にさようなら（6人）", "Farewell to a Dying World (six)"),
+                label: TEXTS.phrase("variant", "farewell_to_a_dying_world"),
                 seats: Some(6),
             },
         ],

@@ -3,6 +3,7 @@
 
 pub mod cards;
 pub mod clause;
+pub mod texts;
 pub mod things;
 
 pub use cards::{Card, Cards, Face, FaceDown, Faces, Slot};

@@ -1,5 +1,7 @@
 //! The messages and terms of Not My Fault!. Their templates are in `words/`.
 
+pub mod texts;
+
 use crate::message::{Message, Term};
 use crate::range::Range;
 use crate::seat::Seat;

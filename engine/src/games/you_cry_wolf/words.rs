@@ -1,5 +1,7 @@
 //! The messages and terms of You Cry Wolf!. Their templates are in `words/`.
 
+pub mod texts;
+
 use strum::VariantArray;
 
 use super::rules::animal::Animal;

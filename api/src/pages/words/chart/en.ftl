@@ -1,4 +1,4 @@
-### What figures and tables of numbers say. The end of an id is as the API has it, where it names that.
+### Figures and tables of numbers. The end of an id is as the API has it, where it names that.
 
 as-table = The numbers as a table
 counted-until = As of { $time }

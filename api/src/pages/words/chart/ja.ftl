@@ -1,4 +1,4 @@
-### What figures and tables of numbers say. The end of an id is as the API has it, where it names that.
+### 図と数値の表。idの終わりは、APIのとおり。
 
 as-table = 数値を表で見る
 counted-until = { $time }現在

@@ -1,4 +1,4 @@
-### What every page says.
+### Every page.
 
 name = Kifu
 tagline = Tabletop games, move by move

@@ -1,4 +1,4 @@
-### What every page says.
+### どのページにも。
 
 name = 棋譜
 tagline = 卓上ゲームの棋譜

@@ -1,4 +1,4 @@
-### What the home page says.
+### The home page. A comment names the game that alone has a text.
 
 home-title = Every move at the table, written down.
 home-about = Log a game as it is played, replay it move by move, watch it from afar.

@@ -1,4 +1,4 @@
-### What the page that opens a record says.
+### The page that opens a record.
 
 open-title = Open a record
 who-sits = Who sits where

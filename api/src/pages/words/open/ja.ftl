@@ -1,4 +1,4 @@
-### What the page that opens a record says.
+### 記録をはじめるページ。
 
 open-title = 記録をはじめる
 who-sits = だれがどこに

@@ -1,4 +1,4 @@
-### What the pads say.
+### The pads.
 
 pad-title = Scribe pad
 seat-title = Your seat

@@ -1,4 +1,4 @@
-### What the pads say.
+### 記録パッドと手元パッド。
 
 pad-title = 記録パッド
 seat-title = 手元パッド

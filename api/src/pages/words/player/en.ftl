@@ -1,4 +1,4 @@
-### What the pages about people say.
+### The pages about people.
 
 players = Players
 players-about = Find people of public records by name, and see how they play.

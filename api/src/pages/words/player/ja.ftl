@@ -1,4 +1,4 @@
-### What the pages about people say.
+### 人についてのページ。
 
 players = プレイヤー
 players-about = 公開された記録にいる人を名前で探し、成績を見られます。

@@ -1,4 +1,4 @@
-### What the page of a record says. The end of an id is as the API has it, where it names that.
+### The page of a record. The end of an id is as the API has it, where it names that. A comment names the game that alone has a text.
 
 record-title = A record
 rules-link = The rules of this record

@@ -1,4 +1,4 @@
-### What the page of a record says. The end of an id is as the API has it, where it names that.
+### 記録のページ。idの終わりは、APIのとおり。コメントは、そのゲームだけの文であることを示す。
 
 record-title = 記録
 rules-link = この記録のルール

@@ -1,4 +1,4 @@
-### What the rules pages say.
+### The rules pages.
 
 rules-title = Games and their rules
 rules-about = The small marks in the margin are the names of rules: a move that is refused names the rule it breaks. Marks with an I stand where the rulebook is silent or unclear, and we chose.

@@ -1,4 +1,4 @@
-### What the pages of statistics say.
+### The pages of statistics.
 
 statistics-about = Everything that finished games can tell: each number with its exact definition, its 95 % interval, a chart, a table and CSV.
 statistics-of = { $game }: statistics

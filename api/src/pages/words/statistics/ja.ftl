@@ -1,4 +1,4 @@
-### What the pages of statistics say.
+### 統計のページ。
 
 statistics-about = 終わった対局の記録から数えられることすべて。どの数にも、定義と95%区間、図、表、CSVがあります。
 statistics-of = { $game }の統計

@@ -7,9 +7,10 @@ use strum::VariantArray;
 use super::super::knowledge::clue::Place;
 use super::super::knowledge::world::World;
 use super::super::moves::Target;
+use super::super::words::texts::TEXTS;
 use super::role::{Pair, Role};
+use crate::message::Phrase;
 use crate::seat::{BySeat, Seat, Seats};
-use crate::text::Text;
 
 /// With whom a seat wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, strum::VariantNames, VariantArray)]
@@ -32,12 +33,8 @@ impl Camp {
     }
 
     /// The name for people.
-    pub const fn name(self) -> Text {
-        match self {
-            Self::Village => Text::fixed("村人陣営", "village camp"),
-            Self::Werewolf => Text::fixed("人狼陣営", "werewolf camp"),
-            Self::Third => Text::fixed("第三陣営", "third camp"),
-        }
+    pub const fn name(self) -> Phrase {
+        TEXTS.phrase("camp", self.word())
     }
 }
 

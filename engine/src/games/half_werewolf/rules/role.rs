@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use super::super::words::texts::TEXTS;
+use crate::message::Phrase;
 use crate::picture::Picture;
 use crate::seat::Seats;
-use crate::text::Text;
 
 /// What a card shows.
 #[derive(
@@ -67,17 +68,8 @@ impl Role {
     }
 
     /// The name for people.
-    pub const fn name(self) -> Text {
-        match self {
-            Self::Villager => Text::fixed("村人", "villager"),
-            Self::Werewolf => Text::fixed("人狼", "werewolf"),
-            Self::Seer => Text::fixed("占い師", "seer"),
-            Self::Gravedigger => Text::fixed("墓堀", "gravedigger"),
-            Self::Madman => Text::fixed("狂人", "madman"),
-            Self::Sinner => Text::fixed("罪人", "sinner"),
-            Self::Magician => Text::fixed("魔術師", "magician"),
-            Self::Doomsayer => Text::fixed("終末論者", "doomsayer"),
-        }
+    pub const fn name(self) -> Phrase {
+        TEXTS.phrase("role", self.word())
     }
 }
 

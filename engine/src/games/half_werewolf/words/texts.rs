@@ -1,0 +1,7 @@
+//! Texts that take no values: of metrics and settings, and what their words are called.
+
+use crate::message::Phrases;
+use crate::phrases;
+
+/// In `texts/en.ftl` and `texts/ja.ftl`.
+pub const TEXTS: Phrases = phrases!("texts of half_werewolf", "texts");
