@@ -1,6 +1,6 @@
 //! Measures Kifu against what it stands on, within one run: `BENCHMARKS.md` says what each line means.
 //!
-//! `cargo run --release -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
+//! `cargo run --profile dist -p kifu-tests --bin bench` builds the service, starts it with a `PostgreSQL`
 //! of its own in a temporary folder, and prints a table. Rounds alternate, A B A B, and each line is
 //! the median of its rounds, so that a machine that slows down slows down both sides. Letters after `--` choose lines;
 //! `-- bounds` measures what the worst record allowed costs everybody else, `-- import` what an import costs those at a table,

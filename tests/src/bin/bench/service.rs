@@ -1,4 +1,4 @@
-//! The service under measurement: the release build, with a `PostgreSQL` of its own.
+//! The service under measurement: the build of the same profile, with a `PostgreSQL` of its own.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -63,18 +63,24 @@ pub fn build() -> Result<(), Failure> {
     if std::env::var_os("KIFU_BIN").is_some() {
         return Ok(());
     }
-    let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+    let folder = programs()?;
+    let folder = folder.file_name().and_then(|name| name.to_str()).ok_or("a folder of no profile")?;
+    let profile = if folder == "debug" { "dev" } else { folder };
     let built =
         Command::new(env!("CARGO")).args(["build", "--profile", profile, "-q", "-p", "kifu"]).status()?;
     if built.success() { Ok(()) } else { Err("kifu could not be built".into()) }
 }
 
-/// The service on the data of this folder, without a command.
-pub fn command(folder: &Path) -> Result<Command, Failure> {
+fn programs() -> Result<PathBuf, Failure> {
     let program = std::env::current_exe()?;
     // A test lies in a folder of its own below the programs.
     let programs = program.ancestors().skip(1).find(|folder| !folder.ends_with("deps"));
-    let beside = programs.ok_or("no folder of programs")?.join("kifu");
+    Ok(programs.ok_or("no folder of programs")?.to_owned())
+}
+
+/// The service on the data of this folder, without a command.
+pub fn command(folder: &Path) -> Result<Command, Failure> {
+    let beside = programs()?.join("kifu");
     let mut command = Command::new(std::env::var_os("KIFU_BIN").map_or(beside, Into::into));
     command
         .args(["--log", "warn", "--data-dir"])
