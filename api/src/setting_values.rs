@@ -25,6 +25,20 @@ impl WrongValue {
         Self { en: en.into(), ja: ja.into() }
     }
 
+    /// This program was built without a feature of Cargo.
+    pub fn lacks_feature(name: &str) -> Self {
+        Self::new(
+            format!(
+                "it needs the feature `{name}`, which this kifu was built without: the Debian package and the container \
+                 have it, and so has `cargo build --release --features {name}`"
+            ),
+            format!(
+                "この kifu は機能 `{name}` なしでビルドされています。Debian パッケージかコンテナーを使うか、\
+                 `cargo build --release --features {name}` でビルドしてください"
+            ),
+        )
+    }
+
     /// In Japanese.
     pub fn ja(&self) -> &str {
         &self.ja
@@ -141,6 +155,15 @@ pub fn web_address(text: &str) -> Result<Url, WrongValue> {
             "http://127.0.0.1:4318 のような URL を指定してください",
         )
     })
+}
+
+/// The address of a collector of traces.
+///
+/// # Errors
+///
+/// If it is none, or this build exports no traces.
+pub fn collector_address(text: &str) -> Result<Url, WrongValue> {
+    if cfg!(feature = "otlp") { web_address(text) } else { Err(WrongValue::lacks_feature("otlp")) }
 }
 
 /// What to log.

@@ -1,15 +1,18 @@
 //! `/metrics` as Prometheus reads it, and what of it the dashboard and the alerts ask for.
 
+mod exposition;
+mod expressions;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use kifu_tests::Service;
-use prom_text_format_parser::{Metric, Sample, Type, ValueType, parse_scrape};
-use promql_parser::parser::{Expr, VectorSelector};
-use promql_parser::util::{ExprVisitor, walk_expr};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+
+use self::exposition::{Metric, Sample, Type, read_metrics};
+use self::expressions::used_series;
 
 /// The metrics of a service that has opened a record, recorded moves, refused some, and served a stream.
 fn metrics_of_a_used_service() -> Vec<Metric> {
@@ -22,20 +25,7 @@ fn metrics_of_a_used_service() -> Vec<Metric> {
     let nobody = format!("kifu_{}", "0".repeat(43));
     table.post("/moves", &json!({"type": "annotate", "text": "hello"})).token(&nobody).send();
     service.get("/nowhere").send();
-    let text = service.metrics();
-    let (metrics, error) = parse_scrape(&text);
-    assert!(error.is_none(), "{error:?}: {text}");
-    metrics
-}
-
-fn label<'s>(sample: &'s Sample, name: &str) -> Option<&'s str> {
-    sample.labels.iter().find(|label| label.key == name).map(|label| label.value.as_str())
-}
-
-/// The labels of a sample without the bound of its bucket.
-fn series(sample: &Sample) -> Vec<(&str, &str)> {
-    let labels = sample.labels.iter().filter(|label| label.key != "le");
-    labels.map(|label| (label.key.as_str(), label.value.as_str())).collect()
+    read_metrics(&service.metrics())
 }
 
 fn is_snake_case(name: &str) -> bool {
@@ -67,22 +57,21 @@ fn faults(name: &str, kind: Type, help: Option<&str>) -> Vec<&'static str> {
 fn check_histogram(metric: &Metric) {
     let name = &metric.name;
     let mut buckets: BTreeMap<_, Vec<(f64, f64)>> = BTreeMap::new();
-    let value = |sample: &Sample| sample.value.value.as_f64();
-    for bucket in metric.samples.iter().filter(|sample| sample.value.value_type == ValueType::Sample) {
-        let bound = label(bucket, "le").unwrap_or_else(|| panic!("{name}: a bucket without a bound"));
-        buckets.entry(series(bucket)).or_default().push((bound.parse().unwrap(), value(bucket)));
+    for bucket in metric.samples.iter().filter(|sample| sample.part == "_bucket") {
+        let bound = bucket.label("le").unwrap_or_else(|| panic!("{name}: a bucket without a bound"));
+        buckets.entry(bucket.series()).or_default().push((bound.parse().unwrap(), bucket.value));
     }
     assert!(!buckets.is_empty(), "{name} has no buckets");
     for (labels, buckets) in buckets {
         assert!(buckets.is_sorted_by(|a, b| a.0 < b.0), "{name} {labels:?}: bounds not in order");
         assert!(buckets.is_sorted_by(|a, b| a.1 <= b.1), "{name} {labels:?}: buckets are cumulative");
         let (bound, all) = buckets[buckets.len() - 1];
-        let of_type = |value_type| {
-            let found = |sample: &&Sample| sample.value.value_type == value_type && series(sample) == labels;
-            metric.samples.iter().find(found).map(value)
+        let value = |part: &str| {
+            let found = |sample: &&Sample| sample.part == part && sample.series() == labels;
+            metric.samples.iter().find(found).map(|sample| sample.value)
         };
-        assert_eq!((bound, of_type(ValueType::Count)), (f64::INFINITY, Some(all)), "{name} {labels:?}");
-        assert!(of_type(ValueType::Sum).is_some(), "{name} {labels:?} has no sum");
+        assert_eq!((bound, value("_count")), (f64::INFINITY, Some(all)), "{name} {labels:?}");
+        assert!(value("_sum").is_some(), "{name} {labels:?} has no sum");
     }
 }
 
@@ -90,14 +79,14 @@ fn check_histogram(metric: &Metric) {
 fn metrics_follow_the_conventions_of_prometheus() {
     let mut seen = BTreeSet::new();
     for metric in &metrics_of_a_used_service() {
-        let Metric { kind, help_desc, name, samples } = metric;
+        let Metric { kind, help, name, samples } = metric;
         assert!(seen.insert(name), "{name} is told twice");
-        let faults = faults(name, *kind, help_desc.as_deref());
+        let faults = faults(name, *kind, help.as_deref());
         assert!(faults.is_empty(), "{name}: {faults:?}");
         assert!(!samples.is_empty(), "{name} is described and never measured");
-        for label in samples.iter().flat_map(|sample| sample.labels.iter()) {
-            assert!(is_snake_case(&label.key), "{name}: the label {}", label.key);
-            assert!(!label.value.is_empty(), "{name}: {} says nothing", label.key);
+        for (label, value) in samples.iter().flat_map(|sample| sample.labels.iter()) {
+            assert!(is_snake_case(label), "{name}: the label {label}");
+            assert!(!value.is_empty(), "{name}: {label} says nothing");
         }
         if *kind == Type::Histogram {
             check_histogram(metric);
@@ -124,11 +113,11 @@ fn the_check_of_conventions_finds_what_breaks_them() {
 #[test]
 fn requests_are_measured_by_method_route_and_status() {
     let metrics = metrics_of_a_used_service();
-    let value = |name: &str, kind: ValueType, labels: &[(&str, &str)]| {
+    let value = |name: &str, part: &str, labels: &[(&str, &str)]| {
         let metric = metrics.iter().find(|metric| metric.name == name).unwrap_or_else(|| panic!("no {name}"));
-        let has = |sample: &Sample| labels.iter().all(|(name, value)| label(sample, name) == Some(value));
-        let found = metric.samples.iter().find(|sample| sample.value.value_type == kind && has(sample));
-        found.map(|sample| sample.value.value.as_f64())
+        let has = |sample: &Sample| labels.iter().all(|(name, value)| sample.label(name) == Some(value));
+        let found = metric.samples.iter().find(|sample| sample.part == part && has(sample));
+        found.map(|sample| sample.value)
     };
     for (method, route, status, expected) in [
         ("POST", "/v1/games", "201", Some(1.0)),
@@ -140,52 +129,19 @@ fn requests_are_measured_by_method_route_and_status() {
         ("GET", "/v1/players", "200", None),
     ] {
         let labels = [("method", method), ("route", route), ("status", status)];
-        let count = value("kifu_http_request_duration_seconds", ValueType::Count, &labels);
+        let count = value("kifu_http_request_duration_seconds", "_count", &labels);
         assert_eq!(count, expected, "{method} {route} {status}");
     }
-    for (name, kind) in [
-        ("kifu_commit_duration_seconds", ValueType::Count),
-        ("kifu_commit_batch_requests", ValueType::Sum),
-        ("kifu_events_appended_total", ValueType::Sample),
-        ("kifu_streams_open", ValueType::Sample),
-        ("kifu_database_up", ValueType::Sample),
-        ("kifu_authentication_failures_total", ValueType::Sample),
+    for (name, part) in [
+        ("kifu_commit_duration_seconds", "_count"),
+        ("kifu_commit_batch_requests", "_sum"),
+        ("kifu_events_appended_total", ""),
+        ("kifu_streams_open", ""),
+        ("kifu_database_up", ""),
+        ("kifu_authentication_failures_total", ""),
     ] {
-        assert_eq!(value(name, kind, &[]), Some(1.0), "{name}");
+        assert_eq!(value(name, part, &[]), Some(1.0), "{name}");
     }
-}
-
-/// A metric that somebody asks for, with the labels it is asked by.
-#[derive(Default)]
-struct UsedSeries(Vec<(String, Vec<String>)>);
-
-impl UsedSeries {
-    fn note(&mut self, selector: &VectorSelector) {
-        let labels = selector.matchers.matchers.iter().map(|matcher| matcher.name.clone());
-        self.0.push((selector.name.clone().expect("a metric is asked for by its name"), labels.collect()));
-    }
-}
-
-impl ExprVisitor for UsedSeries {
-    type Error = std::convert::Infallible;
-
-    fn pre_visit(&mut self, expression: &Expr) -> Result<bool, Self::Error> {
-        match expression {
-            Expr::VectorSelector(selector) => self.note(selector),
-            Expr::MatrixSelector(matrix) => self.note(&matrix.vs),
-            _ => {}
-        }
-        Ok(true)
-    }
-}
-
-fn used_series(expression: &str) -> UsedSeries {
-    let plain = expression.replace("$__rate_interval", "5m");
-    let parsed = promql_parser::parser::parse(&plain).unwrap_or_else(|error| panic!("{expression}: {error}"));
-    let mut series = UsedSeries::default();
-    walk_expr(&mut series, &parsed).unwrap();
-    assert!(!series.0.is_empty(), "{expression} asks for nothing");
-    series
 }
 
 fn monitoring(file: &str) -> String {
@@ -249,13 +205,13 @@ fn the_dashboard_and_the_alerts_use_exactly_the_existing_metrics() {
     let expressions = alerts().into_iter().map(|alert| (alert.alert, alert.expr)).chain(panels());
     let mut shown = BTreeSet::new();
     for (place, expression) in expressions {
-        for (name, labels) in used_series(&expression).0 {
+        for (name, labels) in used_series(&expression) {
             if name == "up" {
                 continue;
             }
             let metric = find(&name);
             for label_name in labels.iter().filter(|name| !["instance", "job"].contains(&name.as_str())) {
-                let exists = metric.samples.iter().any(|sample| label(sample, label_name).is_some());
+                let exists = metric.samples.iter().any(|sample| sample.label(label_name).is_some());
                 assert!(exists, "{place}: {name} has no label {label_name}");
             }
             shown.insert(&metric.name);

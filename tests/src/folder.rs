@@ -24,8 +24,8 @@ pub fn binary() -> PathBuf {
     let path = std::env::var_os("KIFU_BIN").map(PathBuf::from).or_else(beside_us).unwrap_or_default();
     assert!(
         path.is_file(),
-        "there is no kifu at {}: build it with `cargo build -p kifu` (with --release if the tests run \
-         with it), or name it in KIFU_BIN",
+        "there is no kifu at {}: build it with `cargo build --all-features` (with --release if the tests \
+         run with it), or name it in KIFU_BIN",
         path.display()
     );
     path

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::object_storage::BucketPlace;
 use crate::setting_values::WrongValue;
 
 /// A folder, or a place in a bucket.
@@ -10,13 +11,8 @@ use crate::setting_values::WrongValue;
 pub enum Destination {
     /// Of this machine.
     Folder(PathBuf),
-    /// An object storage, written `s3://BUCKET/PREFIX`.
-    Bucket {
-        /// The bucket's name.
-        name: String,
-        /// What the names of the objects begin with; empty for the bucket itself.
-        prefix: String,
-    },
+    /// An object storage.
+    Bucket(BucketPlace),
 }
 
 impl FromStr for Destination {
@@ -24,14 +20,12 @@ impl FromStr for Destination {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let Some((scheme, place)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
-        let (name, prefix) = place.split_once('/').unwrap_or((place, ""));
-        if scheme != "s3" || name.is_empty() {
-            return Err(WrongValue::new(
+        BucketPlace::read(scheme, place)?.map(Self::Bucket).ok_or_else(|| {
+            WrongValue::new(
                 "it must be a folder, or a bucket like s3://archive/kifu",
                 "フォルダーか、s3://archive/kifu のようなバケットを指定してください",
-            ));
-        }
-        Ok(Self::Bucket { name: name.to_owned(), prefix: prefix.trim_matches('/').to_owned() })
+            )
+        })
     }
 }
 
@@ -40,15 +34,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_folder_or_in_a_bucket() {
-        let bucket =
-            |name: &str, prefix: &str| Destination::Bucket { name: name.into(), prefix: prefix.into() };
+    fn a_place_without_a_scheme_is_a_folder() {
         for (text, destination) in [
             ("numbers", Destination::Folder("numbers".into())),
             ("/srv/s3/numbers", Destination::Folder("/srv/s3/numbers".into())),
-            ("s3://archive", bucket("archive", "")),
-            ("s3://archive/", bucket("archive", "")),
-            ("s3://archive/games/kifu/", bucket("archive", "games/kifu")),
         ] {
             assert_eq!(text.parse(), Ok(destination), "{text}");
         }

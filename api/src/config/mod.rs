@@ -32,7 +32,7 @@ use crate::delivery::WebhookSettings;
 use crate::heads_place::HeadsPlace;
 use crate::links::PublicUrl;
 use crate::secrets::Secret;
-use crate::setting_values::{listened_address, log_filter, web_address, whole_number};
+use crate::setting_values::{collector_address, listened_address, log_filter, whole_number};
 use kifu_store::Shards;
 
 const EXAMPLES: &str = "\
@@ -169,7 +169,7 @@ pub struct Settings {
     #[arg(long, global = true, env = "KIFU_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
     /// Collector of OpenTelemetry that traces are sent to, by OTLP over HTTP. The usual variables `OTEL_…` say the rest.
-    #[arg(long, global = true, env = "KIFU_OTLP_ENDPOINT", value_name = "URL", value_parser = web_address)]
+    #[arg(long, global = true, env = "KIFU_OTLP_ENDPOINT", value_name = "URL", value_parser = collector_address)]
     pub otlp_endpoint: Option<Url>,
     /// Connections to the database at most.
     #[arg(long, global = true, env = "KIFU_POOL_SIZE", value_name = "N", default_value = "16", value_parser = whole_number::<NonZeroU16>(1..=10_000))]

@@ -7,6 +7,9 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use opentelemetry_otlp::{ExporterBuildError, Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
+use tracing::Subscriber;
+use tracing_opentelemetry::OpenTelemetryLayer;
+use tracing_subscriber::registry::LookupSpan;
 use url::Url;
 
 /// How long the collector may take for a batch of spans, and how long we wait for the last one on leaving.
@@ -43,9 +46,12 @@ impl TraceExport {
         Ok(Self(provider))
     }
 
-    /// Makes spans of ours.
-    pub fn tracer(&self) -> SdkTracer {
-        self.0.tracer("kifu")
+    /// Takes the spans that are exported.
+    pub fn layer<S>(&self) -> OpenTelemetryLayer<S, SdkTracer>
+    where
+        S: Subscriber + for<'s> LookupSpan<'s>,
+    {
+        tracing_opentelemetry::layer().with_tracer(self.0.tracer("kifu"))
     }
 }
 

@@ -3,8 +3,11 @@
 //! Secrets are kept out by their types: [`crate::secrets::Secret`] and
 //! [`crate::config::DatabaseUrl`] print themselves masked. [`crate::observing`] decides what is logged of a request.
 
+#[cfg(feature = "otlp")]
 mod export;
 mod line_limit;
+#[cfg(not(feature = "otlp"))]
+mod no_export;
 
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
@@ -18,8 +21,11 @@ use tracing_subscriber::{EnvFilter, Registry, fmt, registry, reload};
 
 use crate::config::LogFormat;
 
+#[cfg(feature = "otlp")]
 pub use self::export::TraceExport;
 use self::line_limit::LineLimit;
+#[cfg(not(feature = "otlp"))]
+pub use self::no_export::NoExport as TraceExport;
 
 /// The target of spans that are exported.
 const TRACES: &str = "kifu::traces";
@@ -93,7 +99,7 @@ pub fn init(
         // Warnings and errors show in the span in which they happened.
         let targets =
             Targets::new().with_target(TRACES, LevelFilter::INFO).with_target("kifu", LevelFilter::WARN);
-        tracing_opentelemetry::layer().with_tracer(export.tracer()).with_filter(targets)
+        export.layer().with_filter(targets)
     });
     let limit = LineLimit::default();
     registry().with(lines.with_filter(filter.and(limit.clone()))).with(exported).try_init()?;

@@ -1,49 +1,88 @@
 //! The trace that a request is part of, in the form of W3C Trace Context (`traceparent`, `tracestate`).
 
 use actix_web::http::header::HeaderMap;
-use opentelemetry::Context;
-use opentelemetry::propagation::{Extractor, TextMapPropagator};
-use opentelemetry::trace::{SpanContext, TraceContextExt};
-use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::{Span, field::Empty};
-use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 /// The header with the caller's place in its trace.
 pub const TRACEPARENT: &str = "traceparent";
 
 /// The place of a request in its trace: the span of ours where spans are exported, else the caller's as it came.
-#[derive(Clone, Debug)]
-pub struct TraceContext(SpanContext);
+#[derive(Clone, Copy, Debug)]
+pub struct TraceContext {
+    trace: u128,
+    span: u64,
+    flags: u8,
+}
 
 impl TraceContext {
     /// Takes in the caller's context and continues it with a span of ours.
     pub fn begin(headers: &HeaderMap, method: &'static str, route: &str) -> (Span, Option<Self>) {
-        let parent = TraceContextPropagator::new().extract(&Headers(headers));
+        // Two values of one header contradict each other, so neither is used.
+        let mut values = headers.get_all(TRACEPARENT);
+        let one = values.next().filter(|_| values.next().is_none());
+        let caller = one.and_then(|value| Self::read(value.to_str().ok()?));
         let span = server_span(method, route);
-        if span.is_disabled() {
-            return (span, Self::of(&parent));
+        #[cfg(feature = "otlp")]
+        if !span.is_disabled() {
+            let context = Self::continued(caller, headers, &span);
+            return (span, context);
         }
-        // Fails only where the span is not exported; then it has no context of its own either.
-        let _ = span.set_parent(parent);
-        let context = Self::of(&span.context());
-        (span, context)
+        (span, caller)
     }
 
-    fn of(context: &Context) -> Option<Self> {
-        let context = context.span().span_context().clone();
-        context.is_valid().then_some(Self(context))
+    /// Reads the header `traceparent`.
+    fn read(header: &str) -> Option<Self> {
+        let parts: Vec<_> = header.trim().split('-').collect();
+        let [version, trace, span, flags, further @ ..] = &parts[..] else { return None };
+        let version = hexadecimal(version, 2).filter(|version| *version != 0xff)?;
+        let (trace, span) = (hexadecimal(trace, 32)?, hexadecimal(span, 16)?);
+        // Only the lowest flag has a meaning yet: the trace is sampled.
+        let flags = hexadecimal(flags, 2)? & 1;
+        let is_valid = trace != 0 && span != 0 && (version != 0 || further.is_empty());
+        is_valid.then_some(Self { trace, span: span.try_into().ok()?, flags: flags.try_into().ok()? })
+    }
+
+    #[cfg(feature = "otlp")]
+    fn continued(caller: Option<Self>, headers: &HeaderMap, span: &Span) -> Option<Self> {
+        use opentelemetry::Context;
+        use opentelemetry::trace::{SpanContext, TraceContextExt, TraceFlags, TraceState};
+        use tracing_opentelemetry::OpenTelemetrySpanExt;
+
+        let state =
+            headers.get("tracestate").and_then(|state| state.to_str().ok()?.parse::<TraceState>().ok());
+        let parent = caller.map_or_else(Context::new, |Self { trace, span, flags }| {
+            let (flags, state) = (TraceFlags::new(flags), state.unwrap_or_default());
+            let context = SpanContext::new(trace.into(), span.into(), flags, true, state);
+            Context::new().with_remote_span_context(context)
+        });
+        // Fails only where the span is not exported; then it has no context of its own either.
+        let _ = span.set_parent(parent);
+        let context = span.context().span().span_context().clone();
+        let ids = (u128::from_be_bytes(context.trace_id().to_bytes()), context.span_id().to_bytes());
+        context.is_valid().then_some(Self {
+            trace: ids.0,
+            span: u64::from_be_bytes(ids.1),
+            flags: context.trace_flags().to_u8(),
+        })
     }
 
     /// As a header `traceparent`.
     pub fn traceparent(&self) -> String {
-        let Self(context) = self;
-        format!("00-{}-{}-{:02x}", context.trace_id(), context.span_id(), context.trace_flags().to_u8())
+        let Self { trace, span, flags } = self;
+        format!("00-{trace:032x}-{span:016x}-{flags:02x}")
     }
 
     /// By which the trace is found.
     pub fn trace_id(&self) -> String {
-        self.0.trace_id().to_string()
+        format!("{:032x}", self.trace)
     }
+}
+
+/// A number of so many digits, in lower case.
+fn hexadecimal(text: &str, digits: usize) -> Option<u128> {
+    let is_digit = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+    let is_number = text.len() == digits && text.bytes().all(is_digit);
+    is_number.then(|| u128::from_str_radix(text, 16).ok()).flatten()
 }
 
 /// Only the exporter gets it: log lines have a span of their own.
@@ -60,21 +99,6 @@ fn server_span(method: &'static str, route: &str) -> Span {
         kifu.request_id = Empty,
         kifu.problem = Empty,
     )
-}
-
-struct Headers<'h>(&'h HeaderMap);
-
-impl Extractor for Headers<'_> {
-    fn get(&self, name: &str) -> Option<&str> {
-        // Two values of one header contradict each other, so neither is used.
-        let mut values = self.0.get_all(name);
-        let one = values.next().filter(|_| name != TRACEPARENT || values.next().is_none());
-        one.and_then(|value| value.to_str().ok())
-    }
-
-    fn keys(&self) -> Vec<&str> {
-        self.0.keys().map(actix_web::http::header::HeaderName::as_str).collect()
-    }
 }
 
 #[cfg(test)]
@@ -104,9 +128,13 @@ mod tests {
             "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
             "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
             "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
         ] {
             assert_eq!(taken(&[invalid]), None, "{invalid}");
         }
+        let later = "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03-more";
+        assert_eq!(taken(&[later]).as_deref(), Some(GIVEN));
         assert_eq!(taken(&[]), None);
         assert_eq!(taken(&[GIVEN, GIVEN]), None);
     }

@@ -8,14 +8,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use kifu_proofs::signature::{Signed, TreeHead};
-use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions};
 use ureq::Agent;
 
 use crate::heads_place::HeadsPlace;
-use crate::object_storage::{StorageError, open_bucket};
+use crate::object_storage::{StorageBucket, StorageError};
 
 /// How long the web may take to answer.
 const WEB_TIMEOUT: Duration = Duration::from_secs(20);
@@ -29,7 +27,7 @@ pub enum Elsewhere {
     /// A file with a head a line.
     File(PathBuf),
     /// Objects, each a head.
-    Bucket(Box<dyn ObjectStore>, Path),
+    Bucket(StorageBucket),
     /// An address.
     Web(Agent, String),
 }
@@ -54,7 +52,7 @@ pub enum ElsewhereError {
     Unwritable(serde_json::Error),
     /// Another head of the same size lies there.
     #[error("{0}: another head of this size lies there: the database was exchanged, or a backup restored")]
-    Another(Path),
+    Another(String),
     /// A task ended.
     #[error("heads could not be written: {0}")]
     Task(#[from] tokio::task::JoinError),
@@ -69,10 +67,7 @@ impl Elsewhere {
     pub fn open(place: &HeadsPlace) -> Result<Self, ElsewhereError> {
         Ok(match place {
             HeadsPlace::File(path) => Self::File(path.clone()),
-            HeadsPlace::Bucket { name, prefix } => {
-                let (store, prefix) = open_bucket(name, prefix)?;
-                Self::Bucket(store, prefix)
-            }
+            HeadsPlace::Bucket(place) => Self::Bucket(StorageBucket::open(place)?),
             HeadsPlace::Web(url) => {
                 let config = Agent::config_builder().timeout_global(Some(WEB_TIMEOUT));
                 let config = config.user_agent(concat!("kifu/", env!("CARGO_PKG_VERSION"))).build();
@@ -94,9 +89,9 @@ impl Elsewhere {
                 let path = path.clone();
                 tokio::task::spawn_blocking(move || add_lines(&path, &texts)).await?
             }
-            Self::Bucket(store, prefix) => {
+            Self::Bucket(bucket) => {
                 for (head, text) in heads.iter().zip(texts) {
-                    add_object(&**store, prefix, head, text).await?;
+                    add_object(bucket, head, text).await?;
                 }
                 Ok(())
             }
@@ -125,7 +120,7 @@ impl Elsewhere {
                 let file = File::open(path).map_err(|error| ElsewhereError::File(name.clone(), error))?;
                 read_lines(&name, BufReader::new(file))
             }
-            Self::Bucket(store, prefix) => read_objects(&**store, prefix).await,
+            Self::Bucket(bucket) => read_objects(bucket).await,
             Self::Web(agent, url) => {
                 let (agent, url) = (agent.clone(), url.clone());
                 tokio::task::spawn_blocking(move || {
@@ -150,43 +145,27 @@ fn add_lines(path: &std::path::Path, texts: &[String]) -> Result<(), ElsewhereEr
 }
 
 async fn add_object(
-    store: &dyn ObjectStore,
-    prefix: &Path,
+    bucket: &StorageBucket,
     head: &Signed<TreeHead>,
     text: String,
 ) -> Result<(), ElsewhereError> {
     let TreeHead { shard, size, .. } = head.statement;
-    let path = prefix.clone().join(format!("shard={shard}")).join(format!("{size:012}.json"));
-    let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
-    match store.put_opts(&path, text.into(), options).await {
-        Ok(_) => Ok(()),
-        Err(object_store::Error::AlreadyExists { .. }) => {
-            let there = read_object(store, &path).await?;
-            if there == *head { Ok(()) } else { Err(ElsewhereError::Another(path)) }
-        }
-        Err(error) => Err(StorageError::from(error).into()),
+    let name = format!("shard={shard}/{size:012}.json");
+    if bucket.put_new(&name, text).await? || read_object(bucket, &name).await? == *head {
+        return Ok(());
     }
+    Err(ElsewhereError::Another(name))
 }
 
-async fn read_object(store: &dyn ObjectStore, path: &Path) -> Result<Signed<TreeHead>, ElsewhereError> {
-    let found = store.get(path).await.map_err(StorageError::from)?;
-    let bytes = found.bytes().await.map_err(StorageError::from)?;
-    serde_json::from_slice(&bytes).map_err(|error| ElsewhereError::Unreadable(path.to_string(), error))
+async fn read_object(bucket: &StorageBucket, name: &str) -> Result<Signed<TreeHead>, ElsewhereError> {
+    let content = bucket.get(name).await?;
+    serde_json::from_slice(&content).map_err(|error| ElsewhereError::Unreadable(name.to_owned(), error))
 }
 
-async fn read_objects(
-    store: &dyn ObjectStore,
-    prefix: &Path,
-) -> Result<Vec<Signed<TreeHead>>, ElsewhereError> {
-    let listed = store.list(Some(prefix)).map_err(|error| ElsewhereError::from(StorageError::from(error)));
-    let is_head = |object: &object_store::ObjectMeta| {
-        object.location.parts().any(|part| part.as_ref().starts_with("shard="))
-    };
-    let heads = listed
-        .try_filter(|object| std::future::ready(is_head(object)))
-        .map_ok(|object| async move { read_object(store, &object.location).await })
-        .try_buffer_unordered(READS_AT_ONCE);
-    heads.boxed().try_collect().await
+async fn read_objects(bucket: &StorageBucket) -> Result<Vec<Signed<TreeHead>>, ElsewhereError> {
+    let names = bucket.list("").await?;
+    let heads = names.iter().filter(|name| name.starts_with("shard=")).map(|name| read_object(bucket, name));
+    stream::iter(heads).buffer_unordered(READS_AT_ONCE).try_collect().await
 }
 
 fn read_lines(name: &str, lines: impl BufRead) -> Result<Vec<Signed<TreeHead>>, ElsewhereError> {

@@ -1,7 +1,5 @@
 //! `kifu observations`.
 
-mod bucket;
-
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,11 +19,11 @@ use crate::archive::walk::{Selection, walk};
 use crate::config::{Destination, FilePeriod as Period, Observations};
 use crate::cost::{Folds, Permit, Scans, Slot};
 use crate::counting::archive::Archive;
+use crate::object_storage::{StorageBucket, StorageError};
 use crate::opening::find_game;
 use crate::projection::count::counts;
 use crate::projection::{self, rebuild};
-use crate::statistics::bulk::{read_games, read_games_of_chunks, read_games_unobserved};
-use bucket::StorageBucket;
+use crate::statistics::bulk::{PARQUET, read_games, read_games_of_chunks, read_games_unobserved};
 
 /// Columns kept in memory: each is read once, so none need be.
 const COLUMN_CACHE_BYTES: u64 = 1 << 20;
@@ -151,7 +149,7 @@ impl Target {
                 empty(folder)?;
                 Self::Folder(folder.clone())
             }
-            Destination::Bucket { name, prefix } => Self::Bucket(StorageBucket::open(name, prefix)?),
+            Destination::Bucket(place) => Self::Bucket(StorageBucket::open(place)?),
         })
     }
 }
@@ -180,17 +178,17 @@ impl Source<'_> {
         let parts: BTreeMap<ParquetPart, Rows> = parts(&set, self.period);
         for (part, rows) in &parts {
             let digest = digest(&set, part, rows)?;
-            if bucket.digest(part).await?.as_ref() == Some(&digest) {
+            if bucket.digest(&object_name(part)).await?.as_ref() == Some(&digest) {
                 tally.unchanged += 1;
                 continue;
             }
             let chunks = rows.keys().map(|chunk| set.chunks[*chunk].id).collect();
             if let Some((digest, bytes)) = self.part(part, &digest, &chunks).await? {
-                bucket.write(part, digest, bytes).await?;
+                bucket.put(&object_name(part), PARQUET, digest, bytes).await?;
                 tally.written += 1;
             }
         }
-        tally.removed += bucket.remove_others(kind, parts.keys()).await?;
+        tally.removed += remove_others(bucket, kind, parts.keys()).await?;
         Ok(())
     }
 
@@ -214,6 +212,26 @@ impl Source<'_> {
     }
 }
 
+/// The name of a part's object below the prefix.
+fn object_name(part: &ParquetPart) -> String {
+    let [game, month] = part.folder();
+    format!("{game}/{month}/{}", part.file_name())
+}
+
+/// Removes the objects of a kind of game whose parts are not among these, and says how many there were.
+async fn remove_others(
+    bucket: &StorageBucket,
+    kind: &str,
+    parts: impl Iterator<Item = &ParquetPart>,
+) -> Result<usize, StorageError> {
+    let current: Vec<_> = parts.map(object_name).collect();
+    let mut others = bucket.list(&format!("game={kind}")).await?;
+    let is_ours = |name: &String| name.rsplit('/').next().is_some_and(ParquetPart::may_have_file);
+    others.retain(|name| is_ours(name) && !current.contains(name));
+    bucket.remove(&others).await?;
+    Ok(others.len())
+}
+
 /// A file of the moment at which its games were read.
 fn file(set: &ChunkSet, rows: &Rows) -> Result<Vec<u8>, CommandFailure> {
     let as_of = set.snapshot.as_of.to_rfc3339_opts(SecondsFormat::Micros, true);
@@ -227,4 +245,34 @@ fn empty(folder: &Path) -> Result<(), CommandFailure> {
         return Err(format!("{} is not empty", folder.display()).into());
     }
     Ok(())
+}
+
+#[cfg(all(test, feature = "s3"))]
+mod tests {
+    use super::*;
+
+    fn part(game: &str, month: &str) -> ParquetPart {
+        ParquetPart::of_month(game, month)
+    }
+
+    #[tokio::test]
+    async fn months_that_are_gone_are_removed_and_nothing_else() {
+        let bucket = StorageBucket::in_memory("archive");
+        let day = ParquetPart { time_in_month: Some("07".into()), ..part("bremen", "2026-05") };
+        let [may, june, other] = [("bremen", "2026-05"), ("bremen", "2026-06"), ("bremen_2", "2026-05")]
+            .map(|(game, month)| part(game, month));
+        for part in [&may, &day, &june, &other] {
+            bucket.put(&object_name(part), PARQUET, "digest".into(), vec![1]).await.unwrap();
+        }
+        let note = "game=bremen/observations-by-hand.parquet";
+        bucket.put_new(note, "by hand".into()).await.unwrap();
+        assert_eq!(remove_others(&bucket, "bremen", [&june].into_iter()).await.unwrap(), 2);
+        for part in [&may, &day] {
+            assert_eq!(bucket.digest(&object_name(part)).await.unwrap(), None);
+        }
+        for part in [&june, &other] {
+            assert!(bucket.digest(&object_name(part)).await.unwrap().is_some());
+        }
+        assert!(bucket.get(note).await.is_ok());
+    }
 }
