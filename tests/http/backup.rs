@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use kifu_tests::{Folder, Postgres, Service, Setup, eventually};
 use serde_json::{Value, json};
@@ -150,10 +149,13 @@ fn a_backup_goes_into_the_database_of_others_and_back() {
     let with =
         |arguments: &[&str]| aside.kifu().env("KIFU_DATABASE_URL", &url).args(arguments).output().unwrap();
     // A connection that is about to end is no service.
-    let ending = postgres::Client::connect(&format!("{url}?application_name=kifu"), postgres::NoTls).unwrap();
+    let mut ending =
+        postgres::Client::connect(&format!("{url}?application_name=kifu"), postgres::NoTls).unwrap();
     let ending = thread::spawn(move || {
-        thread::sleep(Duration::from_secs(1));
-        drop(ending);
+        let looks =
+            "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%pg_stat_activity%'";
+        let looks = || (!ending.query(looks, &[]).unwrap().is_empty()).then_some(());
+        eventually("a restoration that looks for services", looks);
     });
     done(&with(&["restore", name]));
     ending.join().unwrap();

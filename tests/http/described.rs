@@ -1,10 +1,8 @@
 //! What a record says of itself, under commitments: what changes them, who is shown what, and what erasing a person leaves.
 
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
-use kifu_tests::{Client, Folder, Service, Table, eventually};
+use kifu_tests::{Client, Folder, Service, Table, eventually, unchanging};
 use serde_json::{Value, json};
 
 use crate::proofs::audit;
@@ -175,14 +173,16 @@ fn records_of_before_get_commitments_at_a_change_or_soon_after_the_start() {
     let rarely = ("KIFU_HEAD_SECONDS", "86400");
     let service = Service::start_with(&[rarely, ("KIFU_SHARDS", "1")]);
     let tables = [(); 3].map(|()| service.open_plain("bremen", 4));
-    // The look at older records, which comes at the start, is over.
-    thread::sleep(Duration::from_secs(3));
     let mut owner = service.database();
-    owner
-        .batch_execute(
-            "DELETE FROM descriptions; UPDATE description_heads SET position = 0; DELETE FROM event_batches",
-        )
-        .unwrap();
+    let described = "SELECT count(*) FROM descriptions";
+    // The look at older records, which comes at the start, describes them anew. When nobody does, it is over.
+    eventually("the end of the look", || {
+        let forget =
+            "DELETE FROM descriptions; UPDATE description_heads SET position = 0; DELETE FROM event_batches";
+        owner.batch_execute(forget).unwrap();
+        let count = || service.database().query_one(described, &[]).unwrap().get::<_, i64>(0);
+        (unchanging("descriptions", count) == 0).then_some(())
+    });
     let proof = tables[0].get("/proof").json();
     assert!(proof.get("description").is_none() && proof["copy"].get("description_hash").is_none(), "{proof}");
     let (is_content, said) =
@@ -190,7 +190,6 @@ fn records_of_before_get_commitments_at_a_change_or_soon_after_the_start() {
     assert!(is_content, "{said}");
     patch(&tables[0], &json!({"place": "Nara"}));
     assert_eq!(changes(&tables[0].get("/proof").json()).len(), 1);
-    let described = "SELECT count(*) FROM descriptions";
     assert_eq!(owner.query_one(described, &[]).unwrap().get::<_, i64>(0), 1);
     let (_, said) = verify(&service.folder());
     assert!(said.contains("not checked: what 2 records say of themselves"), "{said}");

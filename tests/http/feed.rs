@@ -177,16 +177,12 @@ fn a_silent_stream_moves_its_reader_on() {
     let public = open(&service, "public");
     let mut stream = follow(&service, "?after=now", None);
     open(&service, "private").log(&note("secret")).json();
-    let waiting = thread::spawn(move || {
-        let streamed = stream.expect("item");
-        (streamed, stream.marks)
-    });
-    thread::sleep(std::time::Duration::from_millis(2500));
+    while stream.marks.len() < 2 {
+        stream.heartbeat();
+    }
     public.log(&note("at last")).json();
-    let (streamed, marks) = waiting.join().unwrap();
-    assert_eq!(bare(&streamed.data["entry"]), note("at last"));
-    assert!(marks.len() >= 2, "{marks:?}");
-    let (items, _) = page(&service, &format!("/v1/feed?after={}", marks[0]));
+    assert_eq!(bare(&stream.expect("item").data["entry"]), note("at last"));
+    let (items, _) = page(&service, &format!("/v1/feed?after={}", stream.marks[0]));
     assert_eq!(items.iter().map(|item| bare(&item["entry"])).collect::<Vec<_>>(), [note("at last")]);
 }
 

@@ -35,7 +35,6 @@ fn the_commands_of_the_document_bring_an_earlier_moment_back() {
     let earlier = service.open_plain("bremen", 4);
     let now = "SELECT clock_timestamp()::text";
     let moment: String = service.database().query_one(now, &[]).unwrap().get(0);
-    std::thread::sleep(std::time::Duration::from_millis(1100));
     let later = service.open_plain("bremen", 4);
     let folder = service.stop();
     run(back, &folder, &moment);

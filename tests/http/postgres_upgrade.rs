@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
-use std::thread::sleep;
 use std::time::Duration;
 
-use kifu_tests::{Folder, Service, eventually};
+use kifu_tests::{Folder, Service, eventually, stimulus};
 
 /// The programs of a newer PostgreSQL, which `tests/prerequisites` installs, where every user can run them.
 fn newer(folder: &Folder) -> PathBuf {
@@ -85,7 +84,8 @@ fn an_upgrade_is_interrupted_and_repeated() {
             // It may have its final name already.
             (next.exists() || version(&folder) != old).then_some(())
         });
-        sleep(Duration::from_millis(pause));
+        // The moment of the kill is what is tested.
+        stimulus("a kill a little later", Duration::from_millis(pause));
         upgrade.kill().unwrap();
         upgrade.wait().unwrap();
         let arguments: &[&str] = if version(&folder) == old { &[] } else { &["--postgres-bin", bin] };

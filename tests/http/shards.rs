@@ -1,14 +1,15 @@
 //! A database of several shards, and the instances that share the work on it.
 
 use std::sync::Arc;
-use std::thread::sleep;
-use std::time::Duration;
 
+use chrono::Utc;
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_tests::{Client, Folder, Postgres, Service, Setup, Table, eventually, random_game};
 use rustix::process::{Signal, kill_process};
 use serde_json::{Value, json};
+
+use crate::statistics_upkeep::counted_after;
 
 const SHARDS: (&str, &str) = ("KIFU_SHARDS", "4");
 
@@ -41,10 +42,7 @@ fn a_database_of_several_shards_is_saved_restored_exported_and_audited() {
     let service = Service::start_in_with(Arc::new(Folder::new()), &[SHARDS]);
     record_games(&service, 1, 12);
     eventually("twelve games", || (counted(&service) == 12).then_some(()));
-    // The clocks of the shards are looked at five times a second.
-    sleep(Duration::from_secs(1));
-    let as_of = service.get("/v1/statistics/common.won?game=you_cry_wolf").json()["cursor"].clone();
-    sleep(Duration::from_secs(1));
+    let as_of = counted_after(&service, "common.won?game=you_cry_wolf", Utc::now())["cursor"].clone();
     record_games(&service, 1_000, 4);
     eventually("sixteen games", || (counted(&service) == 16).then_some(()));
     let before = format!("/v1/statistics/common.won?game=you_cry_wolf&as_of={}", as_of.as_str().unwrap());

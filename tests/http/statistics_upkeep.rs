@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, sleep};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kifu_engine::erased::EntryView;
 use kifu_engine::games;
 use kifu_engine::statistics::Observation;
-use kifu_tests::{Client, Folder, Recorded, Service, Table, copy_records, eventually, random_game, recorded};
+use kifu_tests::{
+    Client, Folder, Recorded, Service, Table, copy_records, eventually, random_game, recorded, stimulus,
+    within,
+};
 use serde_json::{Value, json};
 
 /// Games of a kind that are over, one by one from this seed on.
@@ -25,7 +28,7 @@ fn ask(client: &Client, question: &str) -> Value {
 }
 
 /// The answer once its time is well after this one: the clock is looked at five times a second.
-fn counted_after(client: &Client, question: &str, time: DateTime<Utc>) -> Value {
+pub fn counted_after(client: &Client, question: &str, time: DateTime<Utc>) -> Value {
     eventually("an answer of a later time", || {
         let answer = ask(client, question);
         let as_of: DateTime<Utc> = answer["as_of"].as_str()?.parse().ok()?;
@@ -39,11 +42,7 @@ fn games_of(client: &Client, question: &str) -> u64 {
 
 /// Waits until a question has so many games behind it; a second at most.
 fn soon(client: &Client, question: &str, games: u64) {
-    let begun = Instant::now();
-    while games_of(client, question) != games {
-        assert!(begun.elapsed() < Duration::from_secs(1), "{question} does not come to {games}");
-        sleep(Duration::from_millis(10));
-    }
+    within(Duration::from_secs(1), question, || (games_of(client, question) == games).then_some(()));
 }
 
 fn patch(table: &Table, body: &Value) {
@@ -202,7 +201,8 @@ fn two_instances_that_are_killed_count_each_game_once() {
                 });
             }
         });
-        sleep(Duration::from_millis(40 * number as u64));
+        // The moment of the kill is what is tested.
+        stimulus("a kill a little later", Duration::from_millis(40 * number as u64));
         two.kill();
     }
     let one = Service::start_in(one.kill());
@@ -248,7 +248,8 @@ fn a_rebuild_does_not_disturb_readers_and_resumes_after_a_kill() {
         let readers = ["common.won?group_by=game", "common.moves", "common.moves?game=bremen"].map(reader);
         for millis in [30, 60, 90, 120, 150, 200] {
             let mut killed = rebuild().spawn().unwrap();
-            sleep(Duration::from_millis(millis));
+            // The moment of the kill is what is tested.
+            stimulus("a kill a little later", Duration::from_millis(millis));
             killed.kill().unwrap();
             killed.wait().unwrap();
         }

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 use std::net::TcpListener;
-use std::thread::sleep;
-use std::time::Duration;
 
 use kifu_engine::games;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
-use kifu_tests::{Client, Received, Receiver, Recorded, Reply, Service, Table, eventually, recorded};
+use kifu_tests::{
+    Client, Received, Receiver, Recorded, Reply, Service, Table, eventually, recorded, unchanging,
+};
 use serde_json::{Value, json};
 
 const ALL_KINDS: [&str; 5] =
@@ -341,7 +341,7 @@ fn two_instances_send_each_notice_once() {
         (deliveries(&two, &hook, "?state=delivered&limit=100").len() == RECORDS).then_some(())
     });
     // Whoever sent one twice would have begun within a look at what is due.
-    sleep(Duration::from_millis(1500));
+    unchanging("notices", || receiver.all().len());
     let notice_of: Vec<_> = receiver.all().iter().map(|notice| notice.json()["data"]["id"].clone()).collect();
     assert_eq!(notice_of.len(), RECORDS);
     assert_eq!(notice_of.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<HashSet<_>>(), tables);

@@ -1,7 +1,7 @@
 //! Black-box test harness: the real binary, a real PostgreSQL, HTTP.
 //!
 //! The binary is the one beside the test executable (`target/<profile>/kifu`), or `KIFU_BIN`.
-//! `cargo test --workspace` does not build it for this crate: `cargo build -p kifu` does.
+//! `cargo test --workspace` does not build it for this crate: `cargo build --all-features` does.
 
 mod answered;
 mod certificates;
@@ -32,6 +32,7 @@ pub mod statements;
 mod stream;
 mod subject;
 mod timeless;
+mod waiting;
 mod worst_records;
 
 pub use answered::bare;
@@ -53,8 +54,9 @@ pub use raw::{Raw, RawAnswer};
 pub use reads::{Read, reads};
 pub use receiver::{Received, Receiver, Reply};
 pub use record_pair::{RecordPair, Statements, records_file};
-pub use service::{Service, eventually, unchanging};
+pub use service::Service;
 pub use stream::{Stream, StreamEvent};
 pub use subject::{Subject, make_subjects};
 pub use timeless::timeless;
+pub use waiting::{eventually, stimulus, unchanging, within};
 pub use worst_records::{Ending, MAX_EVENTS, fill as fill_record};

@@ -8,7 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::reads::Read;
-use crate::service::{Service, within};
+use crate::service::Service;
+use crate::waiting::within;
 
 /// How long a stream is silent when it has nothing to tell, if no processor works for it.
 const SILENCE: Duration = Duration::from_millis(50);

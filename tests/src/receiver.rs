@@ -12,7 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
 
-use crate::service::eventually;
+use crate::waiting::eventually;
 
 /// How a receiver answers.
 #[derive(Clone, Debug)]

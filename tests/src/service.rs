@@ -5,13 +5,14 @@ use std::ops::Deref;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::client::Client;
 use crate::folder::{Folder, shards};
 use crate::metric_samples::unseen_events;
+use crate::waiting::eventually;
 
 /// How often a service is asked to end that is dropped.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
@@ -196,43 +197,5 @@ impl Drop for Service {
             let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
             sleep(SIGNAL_INTERVAL);
         }
-    }
-}
-
-/// Looks again and again until something is there, for a minute at most.
-///
-/// # Panics
-///
-/// If it never is.
-pub fn eventually<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
-    within(Duration::from_mins(1), what, look)
-}
-
-/// What stays the same for a second: a database may write what was under way after a kill.
-///
-/// # Panics
-///
-/// If it goes on changing.
-pub fn unchanging<T: PartialEq>(what: &str, look: impl Fn() -> T) -> T {
-    eventually(what, || {
-        let before = look();
-        sleep(Duration::from_secs(1));
-        (look() == before).then_some(before)
-    })
-}
-
-/// Looks again and again until something is there, for so long at most.
-///
-/// # Panics
-///
-/// If it never is.
-pub fn within<T>(patience: Duration, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < patience, "waited in vain for {what}");
-        sleep(Duration::from_millis(5));
     }
 }

@@ -47,21 +47,33 @@ impl Stream {
     ///
     /// If what came is no event, or nothing but heartbeats for minutes.
     pub fn read(&mut self) -> Option<StreamEvent> {
-        let (mut kind, mut id, mut data) = (None, None, None);
         let begun = Instant::now();
         loop {
             assert!(begun.elapsed() < EVENT_TIMEOUT, "no event came after {:?}", self.last_id);
+            if let Some(event) = self.read_block().ok()? {
+                return Some(event);
+            }
+        }
+    }
+
+    /// What comes up to an empty line: an event or, without one, a heartbeat or an id. Fails when the stream has ended.
+    fn read_block(&mut self) -> Result<Option<StreamEvent>, ()> {
+        let (mut kind, mut id, mut data) = (None, None, None);
+        loop {
             let mut line = String::new();
             // A service that was killed breaks off in the middle.
             if self.lines.read_line(&mut line).unwrap_or(0) == 0 {
-                return None;
+                return Err(());
             }
             match line.trim_end_matches('\n').split_once(':') {
                 None if kind.is_some() => {
                     let (kind, data) = (kind.unwrap_or_default(), data.unwrap_or_default());
-                    return Some(StreamEvent { kind, id, data });
+                    return Ok(Some(StreamEvent { kind, id, data }));
                 }
-                None => self.marks.extend(id.take()),
+                None => {
+                    self.marks.extend(id.take());
+                    return Ok(None);
+                }
                 Some(("", _)) => self.heartbeats += 1,
                 Some(("event", value)) => kind = Some(value.trim_start().to_owned()),
                 Some(("id", value)) => {
@@ -72,6 +84,19 @@ impl Stream {
                 Some(("retry", _)) => {}
                 Some(_) => panic!("no event: {line:?}"),
             }
+        }
+    }
+
+    /// Reads on until the stream has shown once more that it is alive, by a comment or an id alone.
+    ///
+    /// # Panics
+    ///
+    /// If an event comes before, or the stream has ended.
+    pub fn heartbeat(&mut self) {
+        let signs = |stream: &Self| stream.heartbeats + stream.marks.len();
+        let before = signs(self);
+        while signs(self) == before {
+            assert_eq!(self.read_block().expect("the stream goes on"), None, "nothing happens");
         }
     }
 

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use crate::client::{Client, Table};
 use crate::large_archive::copy_records;
-use crate::service::{Service, eventually};
+use crate::service::Service;
+use crate::waiting::eventually;
 use crate::worst_records::{Ending, PART, fill};
 
 /// Simulated games of each kind, and copies of each: more events than a page of the feed looks through.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::client::{Answer, Client, Table};
 use crate::games::Chance;
-use crate::service::eventually;
+use crate::waiting::eventually;
 
 /// Records and archives are this part of what they may be in a debug build, which takes long to make them.
 pub const PART: usize = if cfg!(debug_assertions) { 10 } else { 1 };

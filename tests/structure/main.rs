@@ -10,6 +10,7 @@ mod games;
 mod imports;
 mod names;
 mod source;
+mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

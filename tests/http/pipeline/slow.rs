@@ -1,9 +1,8 @@
 //! Nobody waits for what does not come, or is not taken.
 
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kifu_tests::{Raw, Service};
+use kifu_tests::{Raw, Service, stimulus};
 use serde_json::json;
 
 #[test]
@@ -70,7 +69,8 @@ fn a_slow_head_of_a_later_request_is_cut_off() {
     later.write(half.as_bytes());
     slow.write(half.as_bytes());
     let ended = |_| {
-        sleep(Duration::from_secs(1));
+        // A client that writes as slowly as this is what is tested.
+        stimulus("a letter a second", Duration::from_secs(1));
         !slow.write(b"x")
     };
     assert!((0..60).any(ended), "a head that comes by letters is taken for ever");
@@ -98,7 +98,8 @@ fn an_answer_that_is_not_taken_is_cut_off() {
         raw
     });
     for _ in 0..40 {
-        sleep(Duration::from_secs(1));
+        // So is one that reads as slowly.
+        stimulus("a little taken each second", Duration::from_secs(1));
         slow.take_some();
     }
     let whole = service.get(&table.path("/replay")).header("Accept-Encoding", "identity").send().body.len();
