@@ -14,6 +14,7 @@ use super::rows::{self, ROW_HEIGHT, Row, Rows, ValueMark};
 use super::trend::{self, TimePoint, Trend};
 use super::words::{self, Words, count};
 use kifu_statistics::estimate::Interval;
+use kifu_statistics::groupings;
 use kifu_statistics::values::{
     GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
     ValueCount,
@@ -215,17 +216,16 @@ impl SpecBuilder<'_> {
     /// The points of each line; `None` if the groups are no periods.
     fn lines(&self, groups: &[StatisticalGroup]) -> Option<LabelledSeries> {
         let key_parts = &groups.first()?.key.0;
-        let time = key_parts
-            .iter()
-            .position(|(parameter, _)| matches!(&**parameter, "day" | "week" | "month" | "year"))?;
+        let (time, period) =
+            (0..).zip(key_parts).find_map(|(at, (name, _))| Some((at, groupings::period(name)?)))?;
         let mut lines: Vec<(GroupKey, u64, Vec<TimePoint>)> = Vec::new();
         for StatisticalGroup { key, figures } in groups {
             let mut rest = key.clone();
-            let (parameter, name) = rest.0.remove(time);
+            let (_, name) = rest.0.remove(time);
             let name = name.text().into_owned();
             let row = self.row(String::new(), figures);
             let point = TimePoint {
-                index: trend::period_index(&parameter, &name)?,
+                index: trend::period_index(period, &name)?,
                 name,
                 count_label: row.count_label,
                 value: row.value,

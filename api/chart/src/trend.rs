@@ -9,6 +9,7 @@ use super::legend;
 use super::panel::Panel;
 use super::text_metrics;
 use kifu_statistics::estimate::Interval;
+use kifu_statistics::period::Period;
 
 /// The heights above and below the axes, in pixels.
 const TOP_MARGIN: f64 = 20.0;
@@ -51,20 +52,20 @@ pub struct Trend {
 }
 
 /// The number of the day, week, month or year of this name since the beginning of the calendar.
-pub fn period_index(parameter: &str, name: &str) -> Option<i32> {
-    match parameter {
-        "day" => Some(name.parse::<NaiveDate>().ok()?.num_days_from_ce()),
-        "week" => {
+pub fn period_index(period: Period, name: &str) -> Option<i32> {
+    match period {
+        Period::Day => Some(name.parse::<NaiveDate>().ok()?.num_days_from_ce()),
+        Period::Week => {
             let (year, week) = name.split_once("-W")?;
             let date = NaiveDate::from_isoywd_opt(year.parse().ok()?, week.parse().ok()?, Weekday::Mon)?;
             Some(date.num_days_from_ce().div_euclid(7))
         }
-        "month" => {
+        Period::Month => {
             let date: NaiveDate = format!("{name}-01").parse().ok()?;
             Some(date.year() * 12 + date.month0().cast_signed())
         }
-        "year" => name.parse().ok().filter(|year| (-9999..=9999).contains(year)),
-        _ => None,
+        Period::Year => name.parse().ok().filter(|year| (-9999..=9999).contains(year)),
+        Period::Weekday | Period::Hour => None,
     }
 }
 
@@ -281,19 +282,19 @@ mod tests {
     #[test]
     fn consecutive_periods_have_consecutive_numbers_over_the_end_of_a_year() {
         let next = [
-            ("day", "2025-12-31", "2026-01-01"),
-            ("week", "2026-W53", "2027-W01"),
-            ("month", "2025-12", "2026-01"),
-            ("year", "2025", "2026"),
+            (Period::Day, "2025-12-31", "2026-01-01"),
+            (Period::Week, "2026-W53", "2027-W01"),
+            (Period::Month, "2025-12", "2026-01"),
+            (Period::Year, "2025", "2026"),
         ];
-        for (parameter, one, other) in next {
+        for (period, one, other) in next {
             assert_eq!(
-                period_index(parameter, one).unwrap() + 1,
-                period_index(parameter, other).unwrap(),
-                "{parameter}"
+                period_index(period, one).unwrap() + 1,
+                period_index(period, other).unwrap(),
+                "{period:?}"
             );
         }
-        assert_eq!(period_index("seat", "1"), None);
-        assert_eq!(period_index("month", "<x>"), None);
+        assert_eq!(period_index(Period::Hour, "1"), None);
+        assert_eq!(period_index(Period::Month, "<x>"), None);
     }
 }

@@ -8,8 +8,9 @@ use kifu_engine::setting::Offers;
 use kifu_engine::statistics::{MetricKind, OTHER_SEAT};
 use kifu_engine::text::{Language, Names};
 
-use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
+use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
 use kifu_statistics::estimate::Interval;
+use kifu_statistics::groupings::{self, GroupingValues};
 use kifu_statistics::titles;
 use kifu_statistics::values::{GroupKey, StatisticalValue};
 use kifu_statistics::words::{StatisticsWords, Written};
@@ -18,7 +19,7 @@ use kifu_statistics::words::{StatisticsWords, Written};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(pub Language);
 
-/// Titles of the query parameters that every metric has.
+/// Titles of the query parameters that filter, and by which nothing is grouped.
 const TITLES: Phrases = phrases!("charts", "words");
 
 impl Words {
@@ -37,15 +38,10 @@ impl Words {
 
     /// The title of a query parameter.
     pub fn parameter_title(self, entry: &CatalogueEntry, parameter: &str) -> String {
-        let parameter = parameter.strip_prefix(DIMENSION_PREFIX).unwrap_or(parameter);
-        if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == parameter)
-        {
-            return dimension.title.of(self.0).to_owned();
-        }
-        let common = || TITLES.find(&format!("parameter-{parameter}"));
-        let setting = parameter.strip_prefix(OPTION_PREFIX).and_then(|option| entry.setting(option));
-        let title = setting.map(|setting| setting.label.text()).or_else(common);
-        title.map_or_else(|| parameter.to_owned(), |title| title.of(self.0).to_owned())
+        let filter = || TITLES.find(&format!("parameter-{parameter}"));
+        let title = entry.title_of(parameter).or_else(filter).map_or(parameter, |title| title.of(self.0));
+        // It stands within a line.
+        if groupings::find(parameter).is_some() { title.to_lowercase() } else { title.to_owned() }
     }
 
     /// The label of a group.
@@ -59,18 +55,21 @@ impl Words {
     }
 
     fn key_part_label(self, entry: &CatalogueEntry, parameter: &str, value: &StatisticalValue) -> String {
-        match (parameter, value) {
-            ("player" | "other_player", StatisticalValue::Missing(())) => {
+        let values = groupings::find(parameter).map(|grouping| grouping.values);
+        match (values, value) {
+            (Some(GroupingValues::Players), StatisticalValue::Missing(())) => {
                 self.say(&StatisticsWords::NobodyKnown)
             }
             (_, StatisticalValue::Missing(())) => self.say(&StatisticsWords::NoValue),
-            (parameter, StatisticalValue::Whole(seat)) if is_of_seats(entry, parameter) => {
+            (_, StatisticalValue::Whole(seat))
+                if values == Some(GroupingValues::Seats) || is_of_seats(entry, parameter) =>
+            {
                 match u8::try_from(*seat) {
                     Ok(seat) => self.say(&StatisticsWords::SeatNumber { seat: Seat::new(seat) }),
                     Err(_) => seat.to_string(),
                 }
             }
-            ("seats", StatisticalValue::Whole(count)) => {
+            (Some(GroupingValues::SeatCounts), StatisticalValue::Whole(count)) => {
                 self.say(&StatisticsWords::SeatCount { count: *count })
             }
             (_, StatisticalValue::Whole(_) | StatisticalValue::Number(_)) => {
@@ -128,11 +127,10 @@ impl Words {
     }
 }
 
-/// Whether the values of a query parameter are seats.
+/// Whether the values of a dimension or an option are seats.
 fn is_of_seats(entry: &CatalogueEntry, parameter: &str) -> bool {
     let setting = || entry.setting(parameter.strip_prefix(OPTION_PREFIX)?);
-    ["seat", OTHER_SEAT.name].contains(&parameter)
-        || setting().is_some_and(|setting| setting.offers == Offers::Seat)
+    parameter == OTHER_SEAT.name || setting().is_some_and(|setting| setting.offers == Offers::Seat)
 }
 
 /// A number with a suitable precision.

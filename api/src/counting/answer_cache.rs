@@ -17,14 +17,13 @@ use super::query::StatisticsQuery;
 use crate::cost::{Permit, Scans, Slot};
 use crate::problem::Problem;
 use crate::weighted_cache::{CacheSize, Eviction, weighted_cache};
-use kifu_engine::statistics::LabelledWord;
+use kifu_engine::statistics::Metric;
 use kifu_statistics::answer::figures::FigureWriter;
 use kifu_statistics::answer::{Answer, ScanInput, answer};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{Snapshot, SnapshotId};
 use kifu_statistics::estimate::CriticalValues;
-use kifu_statistics::period::{Period, WEEKDAYS};
-use kifu_statistics::question::{GroupByExpr, KeyPart, Question, SortKey};
+use kifu_statistics::question::{KeyPart, Question, SortKey};
 use kifu_statistics::values::{
     GroupComparison, Observations, ShareDifference, StatisticalGroup, StatisticalNote, StatisticalValue,
     Statistics, ValueCount,
@@ -68,7 +67,7 @@ impl AnswerKey {
     pub fn new(entry: &'static CatalogueEntry, query: &StatisticsQuery, snapshot: &Snapshot) -> Self {
         Self {
             metric: &entry.id,
-            question: query.question.clone(),
+            question: query.echo.clone(),
             as_of: query.as_of.as_ref().map(|_| Arc::clone(&snapshot.positions)),
             snapshot: snapshot.id,
         }
@@ -122,31 +121,19 @@ pub struct CachedAnswer {
     pub players: BTreeSet<Uuid>,
 }
 
-/// The words that a way to group has, in their order.
-fn word_order(entry: &CatalogueEntry, by: &GroupByExpr) -> &'static [LabelledWord] {
-    match by {
-        GroupByExpr::Dimension(index) => {
-            entry.metric.dimensions.get(*index).map_or(&[], |dimension| dimension.words)
-        }
-        GroupByExpr::Time(Period::Weekday, _) => WEEKDAYS,
-        _ => &[],
-    }
-}
-
 /// Whether means over all observations, and those of groups, tell the observations of a set apart.
-fn has_means(entry: &CatalogueEntry, query: &StatisticsQuery) -> [bool; 2] {
-    let metric = entry.metric;
+fn has_means(metric: &Metric, question: &Question) -> [bool; 2] {
     let filtered = |name: &&str| match *name {
-        "player" => !query.filter.of.is_empty(),
+        "player" => !question.filter.of.is_empty(),
         name => {
             let one = |(index, values): &(usize, Vec<KeyPart>)| {
                 metric.dimensions[*index].name == name && values.len() == 1
             };
-            query.filter.dimensions.iter().any(one)
+            question.filter.dimensions.iter().any(one)
         }
     };
     let of_total = metric.means_by.is_empty() || metric.means_by.iter().any(filtered);
-    let grouped = |name: &&str| query.group_by.iter().any(|grouping| grouping == name);
+    let grouped = |name: &&str| question.by.iter().any(|by| by.name == **name);
     [of_total, of_total || metric.means_by.iter().any(grouped)]
 }
 
@@ -158,26 +145,18 @@ fn evaluate(
     (query, snapshot): (&StatisticsQuery, &Snapshot),
 ) -> CachedAnswer {
     let inputs = inputs();
-    let question = Question {
-        filter: query.filter.clone(),
-        by: query.by.clone(),
-        word_orders: query.by.iter().map(|by| word_order(entry, by)).collect(),
-        compare: query.compare.clone(),
-        order: query.order,
-        bins: query.bins,
-        redirects: snapshot.redirects.clone(),
-    };
+    let question = Question { redirects: snapshot.redirects.clone(), ..query.question.clone() };
     let answer = answer(&inputs, &question);
     let mut finished = CachedAnswer::new(&answer, entry, query);
-    let is_ranked = query.order.by == SortKey::Mean || query.compare.is_some();
-    if query.order.by == SortKey::Mean && answer.groups.len() + answer.omitted > 1 {
+    let is_ranked = question.order.by == SortKey::Mean || question.compare.is_some();
+    if question.order.by == SortKey::Mean && answer.groups.len() + answer.omitted > 1 {
         finished.total.notes.push(StatisticalNote::ShrunkOrder);
     }
     if is_ranked && answer.groups.len() + answer.omitted > 2 {
         finished.total.notes.push(StatisticalNote::ManyGroups);
     }
     if answer.total.n() > 0 {
-        finished.players.extend(query.filter.seated());
+        finished.players.extend(question.filter.seated());
     } else if question.asks_for_a_stranger(&inputs) {
         finished.total.notes.push(StatisticalNote::UnknownPlayer);
     } else if question.omits_simulated(&inputs) {
@@ -193,18 +172,18 @@ impl CachedAnswer {
             kind: entry.metric.kind,
             of_players: entry.is_of_players(),
             quantiles: &query.quantiles,
-            least: query.order.least,
-            by: &query.group_by,
+            least: query.question.order.least,
+            by: &query.question.by,
             simultaneous: CriticalValues::of_several(groups),
             pairs: groups * groups.saturating_sub(1) / 2,
             range: entry.metric.range,
             shrinkage: answer.shrinkage,
-            has_means: has_means(entry, query),
+            has_means: has_means(entry.metric, &query.question),
             dictionary: &answer.dictionary,
         };
         let mut finished = Self {
             total: writer.total(&answer.total),
-            groups: (!query.by.is_empty()).then(|| writer.groups(&answer.groups)),
+            groups: (!query.question.by.is_empty()).then(|| writer.groups(&answer.groups)),
             omitted: answer.omitted,
             comparison: answer.compared.as_ref().map(|compared| writer.comparison(compared)),
             players: BTreeSet::new(),
@@ -252,7 +231,7 @@ impl CachedAnswer {
             .collect();
         Statistics {
             metric: entry.clone(),
-            question: query.question.clone(),
+            question: query.echo.clone(),
             as_of: snapshot.as_of,
             cursor,
             total,

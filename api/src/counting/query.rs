@@ -10,7 +10,7 @@ use crate::words::requests::Requests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use kifu_engine::statistics::{MetricKind, OTHER_SEAT};
+use kifu_engine::statistics::MetricKind;
 use kifu_engine::text::Language;
 use serde_json::json;
 
@@ -18,11 +18,10 @@ pub use self::parameters::parameters;
 use crate::problem::Problem;
 use crate::query_params::{QueryParams, one_of};
 use kifu_chart::{DEFAULT_WIDTH, Theme};
-use kifu_statistics::catalogue::{CatalogueEntry, NTH_GAME, OPTION_PREFIX, OTHER_PLAYER};
-use kifu_statistics::period::Period;
-use kifu_statistics::question::{Filter, GroupByExpr, Inclusion, Key};
-use kifu_statistics::question::{LeastSize, Order, SortKey};
-use kifu_statistics::time_zone::TimeZone;
+use kifu_statistics::catalogue::CatalogueEntry;
+use kifu_statistics::question::{
+    Filter, GroupByExpr, Inclusion, LeastSize, Order, PlayerRedirects, Question, SortKey,
+};
 
 /// Groups in an answer at most.
 const MAX_GROUPS: u64 = 1000;
@@ -48,24 +47,14 @@ const WIDTH_RANGE: (u64, u64) = (280, 2000);
 const HEIGHT_RANGE: (u64, u64) = (200, 2000);
 
 /// What is asked of a metric.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct StatisticsQuery {
-    /// Which games and observations.
-    pub filter: Filter,
-    /// The ways to group, as they are called.
-    pub group_by: Vec<String>,
-    /// The same, as they are read.
-    pub by: Vec<GroupByExpr>,
-    /// Two groups to be compared; a key without parts is all observations together.
-    pub compare: Option<[Key; 2]>,
+    /// The question, as it is put to the columns; it knows nobody's successors yet.
+    pub question: Question,
     /// Up to when records count, as it was written; up to now, if `None`.
     pub as_of: Option<String>,
     /// Which quantiles.
     pub quantiles: Vec<f64>,
-    /// Stretches of a histogram at most.
-    pub bins: usize,
-    /// The order of the groups, how many there may be, and how small.
-    pub order: Order,
     /// The format, if the address says it.
     pub format: Option<Format>,
     /// The language of a chart, if the address says it.
@@ -76,8 +65,8 @@ pub struct StatisticsQuery {
     pub width: u32,
     /// The height to fill, if there is one.
     pub height: Option<u32>,
-    /// Every parameter that decides the answer, with its values.
-    pub question: BTreeMap<String, Vec<String>>,
+    /// Every parameter that decides the answer, with its values as they were sent.
+    pub echo: BTreeMap<String, Vec<String>>,
 }
 
 /// What the answer is written in.
@@ -98,15 +87,6 @@ impl Format {
 const SORTS: [(&str, SortKey); 3] = [("key", SortKey::Key), ("mean", SortKey::Mean), ("n", SortKey::Size)];
 
 const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
-
-const PERIODS: [(&str, Period); 6] = [
-    ("day", Period::Day),
-    ("week", Period::Week),
-    ("month", Period::Month),
-    ("year", Period::Year),
-    ("weekday", Period::Weekday),
-    ("hour", Period::Hour),
-];
 
 const INCLUSIONS: [(&str, Inclusion); 3] =
     [("exclude", Inclusion::Out), ("include", Inclusion::In), ("only", Inclusion::Only)];
@@ -143,27 +123,24 @@ fn formats() -> Vec<String> {
 pub fn read(entry: &CatalogueEntry, params: &[(String, String)]) -> Result<StatisticsQuery, Problem> {
     let reader = StatisticsReader { entry, params: QueryParams(params) };
     reader.params.check(&parameters())?;
-    let group_by = reader.group_by()?;
-    let zone = reader.params.time_zone()?;
-    let by: Vec<GroupByExpr> = group_by.iter().map(|grouping| by(entry, grouping, zone)).collect();
-    let mut query = StatisticsQuery {
-        filter: reader.filter()?,
-        compare: reader.compare(&by)?,
-        as_of: reader.params.one("as_of")?.map(str::to_owned),
-        quantiles: reader.quantiles()?,
-        bins: reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS),
-        order: reader.order()?,
+    let by = reader.by()?;
+    let (filter, compare) = (reader.filter()?, reader.compare(&by)?);
+    let as_of = reader.params.one("as_of")?.map(str::to_owned);
+    let quantiles = reader.quantiles()?;
+    let bins = reader.size("bins", 2, MAX_BINS)?.unwrap_or(DEFAULT_BINS);
+    let redirects = PlayerRedirects::default();
+    let question = Question { filter, compare, by, order: reader.order()?, bins, redirects };
+    Ok(StatisticsQuery {
+        echo: reader.echo(&question, &quantiles),
+        question,
+        as_of,
+        quantiles,
         format: reader.params.choice("format", &Format::ALL)?,
         language: reader.params.language()?,
         theme: reader.params.choice("theme", &THEMES)?.unwrap_or(Theme::Auto),
         width: reader.size("width", WIDTH_RANGE.0, WIDTH_RANGE.1)?.unwrap_or(DEFAULT_WIDTH),
         height: reader.size("height", HEIGHT_RANGE.0, HEIGHT_RANGE.1)?,
-        question: BTreeMap::new(),
-        group_by,
-        by,
-    };
-    query.question = reader.question(&query);
-    Ok(query)
+    })
 }
 
 /// Which games of one kind are meant, read alone; a metric of all games says what can be.
@@ -176,33 +153,6 @@ pub fn filter(entry: &CatalogueEntry, game: &str, params: &[(String, String)]) -
     StatisticsReader { entry, params: QueryParams(&params) }.filter()
 }
 
-/// A way to group that the metric has.
-fn by(entry: &CatalogueEntry, grouping: &str, zone: TimeZone) -> GroupByExpr {
-    let dimension = |name| entry.metric.dimensions.iter().position(|dimension| dimension.name == name);
-    if let Some(index) = dimension(grouping) {
-        return GroupByExpr::Dimension(index);
-    }
-    if let Some(index) = dimension(OTHER_SEAT.name).filter(|_| grouping == OTHER_PLAYER) {
-        return GroupByExpr::OtherPlayer(index);
-    }
-    if let Some((_, period)) = PERIODS.iter().find(|(word, _)| *word == grouping) {
-        return GroupByExpr::Time(*period, zone);
-    }
-    match grouping {
-        "seat" => GroupByExpr::Seat,
-        "player" => GroupByExpr::Player,
-        NTH_GAME => GroupByExpr::NthGame,
-        "seats" => GroupByExpr::Seats,
-        "variant" => GroupByExpr::Variant,
-        "rules_version" => GroupByExpr::RulesVersion,
-        "place" => GroupByExpr::Place,
-        "tag" => GroupByExpr::Tag,
-        "result" => GroupByExpr::Ending,
-        "game" => GroupByExpr::Game,
-        option => GroupByExpr::Option(option.strip_prefix(OPTION_PREFIX).unwrap_or(option).to_owned()),
-    }
-}
-
 /// What was given, read as a question about a metric.
 struct StatisticsReader<'q> {
     entry: &'q CatalogueEntry,
@@ -210,7 +160,7 @@ struct StatisticsReader<'q> {
 }
 
 impl StatisticsReader<'_> {
-    fn group_by(&self) -> Result<Vec<String>, Problem> {
+    fn by(&self) -> Result<Vec<GroupByExpr>, Problem> {
         let groupings: Vec<String> = self
             .list("group_by")
             .map(|grouping| one_of("group_by", grouping, &self.entry.group_by))
@@ -221,7 +171,8 @@ impl StatisticsReader<'_> {
             return Err(Problem::parameter("group_by", message)
                 .with(json!({"parameter": "group_by", "input": groupings, "allowed": self.entry.group_by})));
         }
-        Ok(groupings)
+        let zone = self.params.time_zone()?;
+        Ok(groupings.iter().map(|name| self.entry.by(name, zone)).collect())
     }
 
     /// The values of a parameter that takes several, separated by commas or repeated.
@@ -263,26 +214,26 @@ impl StatisticsReader<'_> {
     }
 
     /// Every parameter that decides the answer, those nobody gave included.
-    fn question(&self, query: &StatisticsQuery) -> BTreeMap<String, Vec<String>> {
-        let mut question: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    fn echo(&self, question: &Question, quantiles: &[f64]) -> BTreeMap<String, Vec<String>> {
+        let mut echo: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let decides = |(name, _): &&(String, String)| !PRESENTATION_PARAMETERS.contains(&name.as_str());
         for (name, value) in self.params.0.iter().filter(decides) {
-            question.entry(name.clone()).or_default().push(value.clone());
+            echo.entry(name.clone()).or_default().push(value.clone());
         }
-        let mut say = |name: &str, values: Vec<String>| _ = question.entry(name.to_owned()).or_insert(values);
-        say("irregular", vec![inclusion(query.filter.irregular)]);
-        say("simulated", vec![inclusion(query.filter.simulated)]);
-        say("min_n", vec![query.order.least.observations.to_string()]);
-        say("min_games", vec![query.order.least.games.to_string()]);
+        let mut say = |name: &str, values: Vec<String>| _ = echo.entry(name.to_owned()).or_insert(values);
+        say("irregular", vec![inclusion(question.filter.irregular)]);
+        say("simulated", vec![inclusion(question.filter.simulated)]);
+        say("min_n", vec![question.order.least.observations.to_string()]);
+        say("min_games", vec![question.order.least.games.to_string()]);
         if self.entry.metric.kind == MetricKind::Number {
-            say("bins", vec![query.bins.to_string()]);
-            say("quantiles", vec![listed(&query.quantiles)]);
+            say("bins", vec![question.bins.to_string()]);
+            say("quantiles", vec![listed(quantiles)]);
         }
-        if !query.by.is_empty() {
+        if !question.by.is_empty() {
             say("sort", vec!["key".to_owned()]);
-            say("limit", vec![query.order.limit.to_string()]);
+            say("limit", vec![question.order.limit.to_string()]);
         }
-        question
+        echo
     }
 }
 

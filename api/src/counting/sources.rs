@@ -4,7 +4,6 @@ use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest, LoadedChunk, Snapshot};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 use kifu_statistics::opponents;
-use kifu_statistics::question::Question;
 use kifu_store::Store;
 
 use super::answer_cache::Inputs;
@@ -39,12 +38,12 @@ impl Sources<'_> {
         query: &StatisticsQuery,
     ) -> Result<(Inputs, Snapshot), Problem> {
         let as_of = read_as_of(self.sealer, query.as_of.as_deref())?;
-        let game = match (&entry.games[..], &query.filter.games[..]) {
+        let game = match (&entry.games[..], &query.question.filter.games[..]) {
             ([only], _) => Some(*only),
             (_, [only]) => Some(only.as_str()),
             _ => None,
         };
-        let mut column_groups = Question::column_groups(&query.filter, &query.by);
+        let mut column_groups = query.question.column_groups();
         if entry.is_of_players() {
             column_groups.push(ColumnGroup::Players);
             let chunk_request =
@@ -54,12 +53,12 @@ impl Sources<'_> {
             let redirects = snapshot.redirects.clone();
             return Ok((Box::new(move || opponents::inputs(chunks, &redirects)), snapshot));
         }
-        let measured = ColumnRequest::of_query(&entry.id, &query.filter, &query.by);
+        let measured = ColumnRequest::of_question(&entry.id, &query.question);
         let chunk_request =
             ChunkRequest { game, column_groups: &column_groups, metrics: &[measured], as_of, chunks: None };
         let ChunkSet { chunks, snapshot } =
             self.archive.read((self.store, self.slot), &chunk_request).await?;
-        let by = query.by.clone();
+        let by = query.question.by.clone();
         let input = move |chunk: LoadedChunk| chunk.input(&entry.id, entry.metric, &by);
         Ok((Box::new(move || chunks.into_iter().filter_map(input).collect()), snapshot))
     }

@@ -44,7 +44,7 @@ pub async fn handle(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let rated = rated.filter(|meta| game.as_ref().is_none_or(|game| game == meta.slug));
     let catalogue = Catalogue {
         metrics: entries().iter().filter(is_requested).collect(),
-        groupings: &GROUPINGS,
+        groupings: GROUPINGS,
         ratings: RatingDefinition::of(rated),
     };
     let body = serde_json::to_string(&catalogue).map_err(Problem::internal)?;

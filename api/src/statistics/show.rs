@@ -115,7 +115,7 @@ impl ShownAnswer {
     ) -> Result<String, Problem> {
         match self.format {
             Format::Json => to_json(values).map_err(|error| failed(&error)),
-            Format::Csv => Ok(csv::write(values, &query.group_by, &query.quantiles)),
+            Format::Csv => Ok(csv::write(values, &query.question.by, &query.quantiles)),
             Format::Svg => drawing::chart(permit, values, &self.chart),
         }
     }
@@ -128,8 +128,8 @@ fn failed(error: &serde_json::Error) -> Problem {
 /// Whether names of players are in the answer: they may change without anything else changing.
 fn names_anybody(entry: &CatalogueEntry, query: &StatisticsQuery) -> bool {
     entry.is_of_players()
-        || query.by.iter().any(GroupByExpr::is_of_players)
-        || query.filter.seated().next().is_some()
+        || query.question.by.iter().any(GroupByExpr::is_of_players)
+        || query.question.filter.seated().next().is_some()
 }
 
 /// What decides whether two answers are the same, but for names: not the moment, only what was counted by then.
@@ -145,7 +145,7 @@ impl AnswerDigest {
         let mut tag = blake3::Hasher::new();
         tag.update(&snapshot.id.0).update(env!("CARGO_PKG_VERSION").as_bytes());
         let as_of = query.as_of.as_deref().unwrap_or_default();
-        let question = format!("{:?}", (&entry.id, entry.metric.version, &query.question, as_of));
+        let question = format!("{:?}", (&entry.id, entry.metric.version, &query.echo, as_of));
         let chart = (shown.format == Format::Svg).then_some(shown.chart);
         tag.update(question.as_bytes()).update(format!("{:?}", (shown.format, chart)).as_bytes());
         Self(tag)

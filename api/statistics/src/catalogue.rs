@@ -12,30 +12,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::definitions::{self, COMMON, OPPONENTS, TEXTS};
+use super::groupings::{self, GROUPINGS, Grouping};
+use super::question::{GroupByExpr, KeySource};
+use super::time_zone::TimeZone;
 use kifu_engine::vocabulary;
 
-/// What observations of any metric can be grouped by.
-pub const COMMON_GROUP_BY: [&str; 13] = [
-    "seats",
-    "game",
-    "variant",
-    "rules_version",
-    "place",
-    "tag",
-    "day",
-    "week",
-    "month",
-    "year",
-    "weekday",
-    "hour",
-    "result",
-];
-/// What those of a seat's can be grouped by beside.
-pub const SEAT_GROUP_BY: [&str; 3] = ["seat", "player", NTH_GAME];
-/// Which of a player's games of its kind it was.
-pub const NTH_GAME: &str = "nth_game";
-/// Who sat on the other seat, of metrics that have one.
-pub const OTHER_PLAYER: &str = "other_player";
 /// The name of an option stands behind this.
 pub const OPTION_PREFIX: &str = "option.";
 /// The name of a dimension stands behind this, where a filter is meant.
@@ -102,17 +83,19 @@ impl CatalogueEntry {
             en: example.en,
             url: with_query(example.query),
         });
-        let mut group_by: Vec<String> =
-            metric.dimensions.iter().map(|dimension| dimension.name.to_owned()).collect();
-        group_by.extend(metric.dimensions.contains(&OTHER_SEAT).then(|| OTHER_PLAYER.to_owned()));
-        group_by.extend(
-            SEAT_GROUP_BY
-                .iter()
-                .filter(|_| metric.of == MetricOf::Seat)
-                .map(|grouping| (*grouping).to_owned()),
-        );
-        group_by.extend(COMMON_GROUP_BY.iter().map(|grouping| (*grouping).to_owned()));
-        group_by.extend(options(&games).map(|option| format!("{OPTION_PREFIX}{option}")));
+        // Of the other seat, of seats, of games.
+        let has = [metric.dimensions.contains(&OTHER_SEAT), metric.of == MetricOf::Seat, true];
+        let rank = |grouping: &&Grouping| match (grouping.source)(TimeZone::UTC, 0) {
+            KeySource::OtherPlayer(_) => 0,
+            KeySource::Seat | KeySource::Player | KeySource::NthGame => 1,
+            _ => 2,
+        };
+        let mut shared: Vec<&Grouping> = GROUPINGS.iter().filter(|grouping| has[rank(grouping)]).collect();
+        shared.sort_by_key(rank);
+        let own = metric.dimensions.iter().map(|dimension| dimension.name);
+        let group_by = own.chain(shared.iter().map(|grouping| grouping.name)).map(str::to_owned);
+        let options = options(&games).map(|option| format!("{OPTION_PREFIX}{option}"));
+        let group_by = group_by.chain(options).collect();
         let counted_games = COUNTED_GAMES.text();
         Self { examples: examples.collect(), games, metric, counted_games, group_by, url, id }
     }
@@ -125,6 +108,27 @@ impl CatalogueEntry {
     /// Whether records of different games answer it.
     pub fn is_common(&self) -> bool {
         self.id.split_once('.').is_some_and(|(of, _)| of == COMMON)
+    }
+
+    /// A way to group its observations; days begin in this time zone.
+    pub fn by(&self, name: &str, zone: TimeZone) -> GroupByExpr {
+        let dimensions = self.metric.dimensions;
+        let place = |name| dimensions.iter().position(|dimension| dimension.name == name);
+        let (source, words) = match (place(name), groupings::find(name)) {
+            (Some(index), _) => (KeySource::Dimension(index), dimensions[index].words),
+            (_, Some(one)) => ((one.source)(zone, place(OTHER_SEAT.name).unwrap_or_default()), one.words),
+            _ => (KeySource::Option(name.strip_prefix(OPTION_PREFIX).unwrap_or(name).to_owned()), &[][..]),
+        };
+        GroupByExpr { name: name.to_owned(), source, words }
+    }
+
+    /// What people call a way to group or to filter by dimensions and options; `None` if they call it nothing.
+    pub fn title_of(&self, parameter: &str) -> Option<&'static Text> {
+        let own = parameter.strip_prefix(DIMENSION_PREFIX).unwrap_or(parameter);
+        let dimension = self.metric.dimensions.iter().find(|dimension| dimension.name == own);
+        let grouping = || groupings::find(parameter).map(|grouping| &grouping.title);
+        let option = || Some(self.setting(parameter.strip_prefix(OPTION_PREFIX)?)?.label.text());
+        dimension.map(|dimension| dimension.title.text()).or_else(grouping).or_else(option)
     }
 
     /// How people choose an option of its games, if they do.

@@ -11,7 +11,7 @@ use crate::answer::ScanInput;
 use crate::columns::Shape;
 use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, ObservationColumnsBuilder, dimension};
-use crate::question::{Filter, GroupByExpr, PlayerRedirects};
+use crate::question::{GroupByExpr, PlayerRedirects, Question};
 
 /// What a question needs of a metric.
 #[derive(Clone, Debug)]
@@ -68,10 +68,11 @@ pub struct Snapshot {
 pub struct SnapshotId(pub [u8; 32]);
 
 impl<'q> ColumnRequest<'q> {
-    /// A metric as far as a filter and ways to group need it.
-    pub fn of_query(id: &'q str, filter: &Filter, by: &[GroupByExpr]) -> Self {
-        let by = by.iter().filter_map(GroupByExpr::dimension);
-        let places: BTreeSet<usize> = filter.dimensions.iter().map(|(place, _)| *place).chain(by).collect();
+    /// A metric as far as a question needs it.
+    pub fn of_question(id: &'q str, question: &Question) -> Self {
+        let filtered = question.filter.dimensions.iter().map(|(place, _)| *place);
+        let by = question.by.iter().filter_map(GroupByExpr::dimension);
+        let places: BTreeSet<usize> = filtered.chain(by).collect();
         Self { id, dimensions: places.into_iter().collect() }
     }
 
@@ -96,7 +97,7 @@ impl LoadedChunk {
             (0..self.games.len()).for_each(|_| none.push(&[]));
             Arc::new(none.finish())
         };
-        let numbered = by.contains(&GroupByExpr::NthGame);
+        let numbered = by.iter().any(GroupByExpr::is_by_number);
         let observations = self.observations.remove(id).or_else(|| numbered.then(none))?;
         Some(ScanInput {
             position: self.position,

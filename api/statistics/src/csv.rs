@@ -11,8 +11,9 @@
 
 use std::fmt::Write as _;
 
-use super::catalogue::OTHER_PLAYER;
 use super::estimate::Interval;
+use super::groupings::{self, GroupingValues};
+use super::question::GroupByExpr;
 use super::rounding::rounded;
 use super::values::{
     GroupComparison, GroupKey, Observations, StatisticalGroup, StatisticalNote, StatisticalValue, Statistics,
@@ -27,11 +28,12 @@ const FORMULA_PREFIXES: [char; 11] = ['=', '+', '-', '@', '＝', '＋', '－', '
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Writes an answer.
-pub fn write(values: &Statistics, group_by: &[String], quantiles: &[f64]) -> String {
+pub fn write(values: &Statistics, group_by: &[GroupByExpr], quantiles: &[f64]) -> String {
     let is_category = values.metric.metric.kind == MetricKind::Category;
     let mut sheet = Sheet { quantiles, is_category, as_of: values.as_of, lines: CsvWriter::default() };
     sheet.lines.line(sheet.header(group_by).into_iter());
-    let of_total = GroupKey(group_by.iter().map(|by| (by.clone(), StatisticalValue::Missing(()))).collect());
+    let of_total =
+        GroupKey(group_by.iter().map(|by| (by.name.clone(), StatisticalValue::Missing(()))).collect());
     let total = Observations { notes: notes_of_total(values), ..values.total.clone() };
     sheet.figures("total", &of_total, &total);
     for StatisticalGroup { key, figures } in values.groups.iter().flatten() {
@@ -63,9 +65,9 @@ struct Sheet<'q> {
 }
 
 impl Sheet<'_> {
-    fn header(&self, group_by: &[String]) -> Vec<String> {
+    fn header(&self, group_by: &[GroupByExpr]) -> Vec<String> {
         let mut names = vec!["row".to_owned()];
-        names.extend(group_by.iter().flat_map(|by| column_names(by)));
+        names.extend(group_by.iter().flat_map(|by| column_names(&by.name)));
         names.extend(["n", "games", "unknown"].map(str::to_owned));
         let figures: &[&str] =
             if self.is_category { &["value", "name", "count", "share"] } else { &["mean"] };
@@ -98,12 +100,12 @@ impl Sheet<'_> {
         }
     }
 
-    fn comparison(&mut self, group_by: &[String], comparison: &GroupComparison) {
-        let part = |GroupKey(key): &GroupKey, by: &String| {
+    fn comparison(&mut self, group_by: &[GroupByExpr], comparison: &GroupComparison) {
+        let part = |GroupKey(key): &GroupKey, by: &str| {
             let value = key.iter().find(|(other, _)| other == by).map(|(_, value)| value);
             value.map_or_else(|| ["*".to_owned(), String::new()], seen)
         };
-        let keys = group_by.iter().flat_map(|by| {
+        let keys = group_by.iter().flat_map(|GroupByExpr { name: by, .. }| {
             let [[one, one_name], [other, other_name]] =
                 [&comparison.one, &comparison.other].map(|key| part(key, by));
             let ids = format!("{one},{other}");
@@ -146,7 +148,7 @@ fn key_fields(by: &str, value: &StatisticalValue) -> Vec<String> {
 }
 
 fn is_of_players(by: &str) -> bool {
-    by == "player" || by == OTHER_PLAYER
+    groupings::find(by).is_some_and(|grouping| grouping.values == GroupingValues::Players)
 }
 
 /// A value, and its name if it is a player.

@@ -1,25 +1,26 @@
 //! What is asked of the columns: which games, which observations of them, and how to group.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::columns::column_groups::ColumnGroup;
+use crate::columns::dictionary_column::DictionaryColumn;
+use crate::columns::games::Games;
 use crate::period::Period;
 use crate::time_zone::TimeZone;
 use kifu_engine::statistics::LabelledWord;
 use kifu_names::NameKey;
 
 /// A question about one metric.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Question {
     /// Which games and observations.
     pub filter: Filter,
     /// By what the observations are grouped; the groups' keys have a part for each.
     pub by: Vec<GroupByExpr>,
-    /// Of each way to group, the words that its values can be, in their order; none where they are numbers or free.
-    pub word_orders: Vec<&'static [LabelledWord]>,
     /// Two groups to be compared, one less the other; a key without parts is all observations together.
     pub compare: Option<[Key; 2]>,
     /// Which groups are shown, and in which order.
@@ -138,9 +139,20 @@ pub enum Inclusion {
     Only,
 }
 
-/// A way to group observations.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GroupByExpr {
+/// A way to group observations, as a question about a metric has it.
+#[derive(Clone, Debug)]
+pub struct GroupByExpr {
+    /// What questions and answers call it.
+    pub name: String,
+    /// Where its values are found.
+    pub source: KeySource,
+    /// The words that its values can be, in their order; none where they are numbers or free.
+    pub words: &'static [LabelledWord],
+}
+
+/// Where the values are found that observations are grouped by.
+#[derive(Clone, Debug)]
+pub enum KeySource {
     /// The seat observed.
     Seat,
     /// Who sat there.
@@ -149,27 +161,22 @@ pub enum GroupByExpr {
     OtherPlayer(usize),
     /// Which of the player's games of this kind it was, from 1.
     NthGame,
-    /// How many seats the table had.
-    Seats,
-    /// The kind of game.
-    Game,
     /// An option of the game.
     Option(String),
-    /// All options of the game together.
-    Variant,
-    /// The version of the rules.
-    RulesVersion,
     /// Where it was played.
     Place,
     /// A tag: the observations of a game are in the group of each that it has.
     Tag,
     /// When it was played.
     Time(Period, TimeZone),
-    /// How the game ended.
-    Ending,
+    /// Something that each game has once: the columns that it is read from, and how, of games of this kind.
+    Game(ColumnGroup, for<'p> fn(&'p Games, &str) -> GameParts<'p>),
     /// A dimension of the metric, by its place among them.
     Dimension(usize),
 }
+
+/// The code that each game of a chunk has, and the part of a key that each code stands for.
+pub type GameParts<'p> = (Cow<'p, [u32]>, Vec<KeyPart>);
 
 /// What a group has in common, a part for each way to group.
 pub type Key = Vec<KeyPart>;
@@ -228,63 +235,59 @@ impl Inclusion {
 }
 
 impl GroupByExpr {
-    /// Whether it takes who sat where.
-    pub fn needs_players(&self) -> bool {
-        self.is_of_players() || *self == Self::NthGame
-    }
-
     /// Whether groups are players.
     pub fn is_of_players(&self) -> bool {
-        matches!(self, Self::Player | Self::OtherPlayer(_))
+        matches!(self.source, KeySource::Player | KeySource::OtherPlayer(_))
+    }
+
+    /// Whether groups are by the number of the game.
+    pub fn is_by_number(&self) -> bool {
+        matches!(self.source, KeySource::NthGame)
     }
 
     /// The dimension that it is read from, by its place.
     pub fn dimension(&self) -> Option<usize> {
-        if let Self::Dimension(place) | Self::OtherPlayer(place) = self { Some(*place) } else { None }
+        match self.source {
+            KeySource::Dimension(place) | KeySource::OtherPlayer(place) => Some(place),
+            _ => None,
+        }
     }
 
     /// Whether the words are people's own.
     pub fn is_free_text(&self) -> bool {
-        matches!(self, Self::Place | Self::Tag)
+        matches!(self.source, KeySource::Place | KeySource::Tag)
+    }
+
+    /// What must be known of games to read it.
+    fn column_groups(&self) -> &[ColumnGroup] {
+        match &self.source {
+            KeySource::Seat | KeySource::Dimension(_) => &[],
+            KeySource::Player | KeySource::OtherPlayer(_) => &[ColumnGroup::Players],
+            KeySource::NthGame => &[ColumnGroup::Ids, ColumnGroup::PlayedAt, ColumnGroup::Players],
+            KeySource::Option(_) => &[ColumnGroup::Setup],
+            KeySource::Place | KeySource::Tag => &[ColumnGroup::Details],
+            KeySource::Time(..) => &[ColumnGroup::PlayedAt],
+            KeySource::Game(column_group, _) => std::slice::from_ref(column_group),
+        }
     }
 }
 
 impl Question {
     /// What must be known of games to answer it.
-    pub fn column_groups(filter: &Filter, by: &[GroupByExpr]) -> Vec<ColumnGroup> {
-        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, .. } = filter;
-        let Filter { tags, without_tags, options, rules_versions, endings, simulated: _, .. } = filter;
-        let is_by = |is: fn(&GroupByExpr) -> bool| by.iter().any(is);
-        let asks_for_setup = !options.is_empty() || !rules_versions.is_empty() || !endings.is_empty();
-        let is_by_setup = is_by(|by| {
-            matches!(
-                by,
-                GroupByExpr::Option(_)
-                    | GroupByExpr::Variant
-                    | GroupByExpr::RulesVersion
-                    | GroupByExpr::Ending
-            )
-        });
+    pub fn column_groups(&self) -> Vec<ColumnGroup> {
+        let Filter { games: _, seats: _, irregular: _, dimensions: _, from, to, place, .. } = &self.filter;
+        let Filter { tags, without_tags, options, rules_versions, endings, simulated: _, .. } = &self.filter;
+        let is_by = |group: &ColumnGroup| self.by.iter().any(|by| by.column_groups().contains(group));
         let needed = [
             (ColumnGroup::Base, true),
-            (ColumnGroup::Ids, by.contains(&GroupByExpr::NthGame)),
-            (
-                ColumnGroup::PlayedAt,
-                from.is_some()
-                    || to.is_some()
-                    || is_by(|by| matches!(by, GroupByExpr::Time(..) | GroupByExpr::NthGame)),
-            ),
-            (ColumnGroup::Setup, asks_for_setup || is_by_setup),
-            (
-                ColumnGroup::Details,
-                place.is_some()
-                    || !tags.is_empty()
-                    || !without_tags.is_empty()
-                    || is_by(GroupByExpr::is_free_text),
-            ),
-            (ColumnGroup::Players, filter.asks_for_players() || is_by(GroupByExpr::needs_players)),
+            (ColumnGroup::Ids, false),
+            (ColumnGroup::PlayedAt, from.is_some() || to.is_some()),
+            (ColumnGroup::Setup, !options.is_empty() || !rules_versions.is_empty() || !endings.is_empty()),
+            (ColumnGroup::Details, place.is_some() || !tags.is_empty() || !without_tags.is_empty()),
+            (ColumnGroup::Players, self.filter.asks_for_players()),
         ];
-        needed.into_iter().filter(|(_, needed)| *needed).map(|(column_group, _)| column_group).collect()
+        let needed = needed.into_iter().filter(|(group, filtered)| *filtered || is_by(group));
+        needed.map(|(group, _)| group).collect()
     }
 }
 
@@ -309,6 +312,11 @@ impl PlayerRedirects {
         }
         who
     }
+}
+
+/// The parts of keys that the values of a column of games are.
+pub fn column<T>(column: &DictionaryColumn<T>, part: impl Fn(&T) -> KeyPart) -> GameParts<'_> {
+    (Cow::Borrowed(&column.codes), column.values.iter().map(part).collect())
 }
 
 /// The options of a record.

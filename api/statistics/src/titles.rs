@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX};
 use super::definitions::TEXTS;
-use super::period::WEEKDAYS;
+use super::groupings::{self, GroupingValues};
 use crate::words::{StatisticsWords, Written};
 
 const YES: Phrase = TEXTS.phrase("switch", "yes");
@@ -30,12 +30,16 @@ pub fn of_value(entry: &CatalogueEntry, grouping: &str, value: &str) -> Option<T
     if let Some(dimension) = entry.metric.dimensions.iter().find(|dimension| dimension.name == own) {
         return dimension.title_of(value);
     }
-    match grouping {
-        "game" => games::find(value).map(|game| game.meta().name.clone()),
-        "weekday" => title(WEEKDAYS, value).cloned(),
-        "result" => endings(entry).find(|word| word.name == value).map(|word| word.title.into()),
-        "variant" => Some(of_variant(entry, value)),
-        _ => of_option(entry.setting(grouping.strip_prefix(OPTION_PREFIX)?)?, value),
+    let Some(common) = groupings::find(grouping) else {
+        return of_option(entry.setting(grouping.strip_prefix(OPTION_PREFIX)?)?, value);
+    };
+    match common.values {
+        GroupingValues::Games => games::find(value).map(|game| game.meta().name.clone()),
+        GroupingValues::Endings => {
+            endings(entry).find(|word| word.name == value).map(|word| word.title.into())
+        }
+        GroupingValues::Variants => Some(of_variant(entry, value)),
+        _ => title(common.words, value).cloned(),
     }
 }
 

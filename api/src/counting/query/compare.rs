@@ -11,8 +11,8 @@ use crate::problem::Problem;
 use crate::query_params::{number, one_of};
 use crate::words::Field;
 use crate::words::requests::Requests;
-use kifu_statistics::period::{Period, WEEKDAYS};
-use kifu_statistics::question::{GroupByExpr, Key, KeyPart};
+use kifu_statistics::groupings::{self, GroupingValues};
+use kifu_statistics::question::{GroupByExpr, Key, KeyPart, KeySource};
 
 /// All observations together, as one side of a comparison.
 const ALL: &str = "*";
@@ -57,24 +57,24 @@ impl StatisticsReader<'_> {
         if text.is_empty() {
             return Ok(KeyPart::Missing);
         }
-        Ok(match by {
-            GroupByExpr::Seat | GroupByExpr::Seats => KeyPart::Number(number("compare", text, 0, 255)?),
-            GroupByExpr::Player | GroupByExpr::OtherPlayer(_) => KeyPart::Player(player("compare", text)?),
-            GroupByExpr::RulesVersion => KeyPart::Number(number("compare", text, 1, u16::MAX.into())?),
-            GroupByExpr::NthGame => KeyPart::Number(number("compare", text, 1, u32::MAX.into())?),
-            GroupByExpr::Time(Period::Hour, _) => KeyPart::Number(number("compare", text, 0, 23)?),
-            GroupByExpr::Time(Period::Weekday, _) => {
-                let days: Vec<&str> = WEEKDAYS.iter().map(|day| day.name).collect();
-                KeyPart::Word(one_of("compare", text, &days)?)
+        let Some(grouping) = groupings::find(&by.name) else {
+            return match &by.source {
+                KeySource::Option(name) => Ok(KeyPart::of_option(&self.option(name, text)?)),
+                _ => self.dimension(by.dimension().unwrap_or_default(), "compare", text),
+            };
+        };
+        Ok(match grouping.values {
+            GroupingValues::Seats | GroupingValues::SeatCounts => {
+                KeyPart::Number(number("compare", text, 0, 255)?)
             }
-            GroupByExpr::Option(name) => KeyPart::of_option(&self.option(name, text)?),
-            GroupByExpr::Dimension(index) => self.dimension(*index, "compare", text)?,
-            GroupByExpr::Game => KeyPart::Word(one_of("compare", text, &self.entry.games)?),
-            GroupByExpr::Variant
-            | GroupByExpr::Place
-            | GroupByExpr::Tag
-            | GroupByExpr::Time(..)
-            | GroupByExpr::Ending => KeyPart::Word(text.to_owned()),
+            GroupingValues::Numbers(least, most) => KeyPart::Number(number("compare", text, least, most)?),
+            GroupingValues::Players => KeyPart::Player(player("compare", text)?),
+            GroupingValues::Games => KeyPart::Word(one_of("compare", text, &self.entry.games)?),
+            GroupingValues::Words(words @ [_, ..]) => {
+                let words: Vec<&str> = words.iter().map(|word| word.name).collect();
+                KeyPart::Word(one_of("compare", text, &words)?)
+            }
+            _ => KeyPart::Word(text.to_owned()),
         })
     }
 }

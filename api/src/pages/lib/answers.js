@@ -19,7 +19,6 @@ import { language, say, seatName, localize } from "./words.js";
 export const kinds = get("/v1/rules", {}).then(({ games }) => new Map(games.map((kind) => [kind.slug, kind])), () => new Map());
 const kindsBySlug = await kinds;
 
-const GROUPINGS = ["seats", "game", "variant", "rules_version", "place", "tag", "day", "week", "month", "year", "weekday", "hour", "result", "seat", "player", "other_player", "nth_game"];
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const SEATS = ["seat", "other_seat"];
 const PLAYERS = ["player", "other_player"];
@@ -64,8 +63,8 @@ const titled = (words, name) => localize(words.find((word) => word.name === name
 function groupingName(metric, grouping) {
   const dimension = metric.dimensions.find(({ name }) => name === grouping.replace(/^dimension\./, ""));
   if (dimension) return localize(dimension.title);
-  if (GROUPINGS.includes(grouping)) return say(`grouping-${grouping}`);
-  const name = grouping.replace(/^option\./, "");
+  if (!grouping.startsWith("option.")) return say(`grouping-${grouping}`);
+  const name = grouping.slice("option.".length);
   return localize(setting(name, metric.games)?.label) || say("grouping-option", { name });
 }
 

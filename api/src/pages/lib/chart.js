@@ -2,6 +2,7 @@
 
 import { addressOf, at, get, messageOf, Problem, svg } from "./api.js";
 import { fill, make, showPicture } from "./dom.js";
+import { PERIODS } from "./records-search.js";
 import { table } from "./table.js";
 import { language, say, when } from "./words.js";
 
@@ -47,15 +48,13 @@ export function numbersOf(path, of, query) {
   return [make("a", { href: address("csv"), download: true }, "CSV"), make("a", { href: address("json") }, "JSON")];
 }
 
-const TIME_GROUPINGS = ["day", "week", "month", "year"];
-
 /**
  * Whether an answer is drawn as rows, a row a group, which take less room than a curve or a histogram.
  * @param {URLSearchParams} query
  */
 export function isDrawnAsRows(query) {
   const groupings = query.getAll("group_by").join(",").split(",").filter(Boolean);
-  return groupings.length > 0 && !groupings.some((grouping) => TIME_GROUPINGS.includes(grouping));
+  return groupings.length > 0 && !groupings.some((grouping) => PERIODS.includes(grouping));
 }
 
 /**

@@ -10,6 +10,8 @@ const SHARED_PARAMETERS = new Set(["game", "place", "tag", "without_tag", "seats
 const PRESENTATION_PARAMETERS = new Set([
   "group_by", "compare", "min_n", "min_games", "quantiles", "bins", "sort", "limit", "from", "to", "irregular", "simulated",
 ]);
+/** Ways to group whose values are stretches of time. */
+export const PERIODS = ["day", "week", "month", "year"];
 const DAY_MS = 86_400_000;
 
 /** @param {number} time */
@@ -52,7 +54,7 @@ export function recordsSearch({ metric, question }, key = {}) {
   let [from, to] = [question.from?.[0], question.to?.[0]];
   for (const [grouping, value] of Object.entries(key)) {
     if (value === null) return null;
-    if (["day", "week", "month", "year"].includes(grouping)) {
+    if (PERIODS.includes(grouping)) {
       const [first, last] = days(grouping, plain(value));
       [from, to] = [later(first, from), earlier(last, to)];
     } else if (grouping === "result") search.set("ending", plain(value));

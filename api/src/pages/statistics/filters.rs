@@ -9,6 +9,7 @@ use kifu_engine::setting::{Offers, Setting};
 use kifu_engine::text::Language;
 use maud::{Markup, html};
 
+use super::groupings::title;
 use crate::pages::words::{self, PageText};
 use kifu_statistics::catalogue::{CatalogueEntry, DIMENSION_PREFIX, OPTION_PREFIX, options, setting};
 
@@ -25,12 +26,10 @@ pub fn usual(games: &[&'static str], language: Language) -> Markup {
     let least = metas.iter().map(|meta| meta.seats.0).min().unwrap_or(1);
     let most = metas.iter().map(|meta| meta.seats.1).max().unwrap_or(1);
     html! {
-        (number("seats", words::GROUPING_SEATS.of(language), (least, most), words::ANY.of(language)))
+        (number("seats", title("seats", language), (least, most), words::ANY.of(language)))
         (written("from", &words::FROM, "date", language))
         (written("to", &words::TO, "date", language))
-        (found("place", words::GROUPING_PLACE.of(language), "place", language))
-        (found("tag", words::GROUPING_TAG.of(language), "tag", language))
-        (found("player", words::GROUPING_PLAYER.of(language), "player", language))
+        @for name in ["place", "tag", "player"] { (found(name, title(name, language), name, language)) }
         (results(&metas, language))
         (inclusion("irregular", words::IRREGULAR_GAMES.of(language), language))
         (inclusion("simulated", words::SIMULATED_GAMES.of(language), language))
@@ -55,7 +54,7 @@ fn results(metas: &[&Meta], language: Language) -> Markup {
     };
     html! {
         label.field {
-            span { (words::GROUPING_RESULT.of(language)) }
+            span { (title("result", language)) }
             select name="result" autocomplete="off" {
                 option value="" { (words::ANY.of(language)) }
                 @if let [only] = metas { (offers(only)) } @else {
@@ -121,7 +120,7 @@ pub fn of_dimensions(entry: &CatalogueEntry, language: Language) -> Markup {
 pub fn of_games(entry: &CatalogueEntry, language: Language) -> Markup {
     let name = |slug: &'static str| games::find(slug).map_or(slug, |game| game.meta().name.of(language));
     let offers: Vec<_> = entry.games.iter().map(|slug| (*slug, name(slug))).collect();
-    chosen("game", words::GROUPING_GAME.of(language), &offers, words::ANY.of(language))
+    chosen("game", title("game", language), &offers, words::ANY.of(language))
 }
 
 /// One of several, or any.

@@ -13,6 +13,7 @@ use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
+use kifu_statistics::groupings::GroupingOffer;
 use kifu_statistics::ratings::definition;
 
 /// Ways to rank players that games have, and what they are called.
@@ -184,14 +185,10 @@ fn anchor(entry: &CatalogueEntry) -> String {
 
 /// What a page of a game offers to group by: what the metric itself differs in, then what helps most.
 fn offered(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
-    let own = entry.metric.dimensions.len();
-    let usual = |grouping: &str| ["seats", "player", "month"].contains(&grouping);
-    let groupings =
-        entry.group_by.iter().enumerate().filter(move |(index, grouping)| *index < own || usual(grouping));
     // Where observations come in sets, means are told by what distinguishes those of a set.
     let sets = entry.metric.means_by;
     let has_means = move |grouping: &&str| sets.is_empty() || sets.contains(grouping);
-    groupings.map(|(_, grouping)| grouping.as_str()).filter(has_means)
+    groupings::offered(entry, GroupingOffer::Game).filter(has_means)
 }
 
 /// The charts of a metric: how its values spread, and how they change.

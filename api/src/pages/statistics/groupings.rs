@@ -1,23 +1,32 @@
-//! What the ways to group observations are called.
+//! What the ways to group observations are called, and where pages offer them.
 
 use kifu_engine::message::Arg;
 use kifu_engine::text::Language;
 
 use crate::pages::words;
 use kifu_statistics::catalogue::{CatalogueEntry, OPTION_PREFIX};
+use kifu_statistics::groupings::{self, GroupingOffer};
 
 /// What a way to group the observations of a metric is called.
 pub fn name(entry: &CatalogueEntry, grouping: &str, language: Language) -> String {
-    let dimension = entry.metric.dimensions.iter().find(|dimension| dimension.name == grouping);
-    let common = || words::by_id(&format!("grouping-{grouping}"), language);
-    if let Some(title) = dimension.map(|dimension| dimension.title.of(language)).or_else(common) {
-        return title.to_owned();
-    }
     let option = grouping.strip_prefix(OPTION_PREFIX).unwrap_or(grouping);
-    match entry.setting(option) {
-        Some(setting) => setting.label.of(language).to_owned(),
+    match entry.title_of(grouping) {
+        Some(title) => title.of(language).to_owned(),
         None => words::GROUPING_OPTION.with(language, vec![("name", Arg::Verbatim(option.to_owned()))]),
     }
+}
+
+/// The ways to group that are one tap away there, the metric's own dimensions among them.
+pub fn offered(entry: &CatalogueEntry, offer: GroupingOffer) -> impl Iterator<Item = &str> {
+    let own = entry.metric.dimensions.len();
+    let is_shared = move |name: &str| groupings::find(name).is_some_and(|one| one.offer >= offer);
+    let is_offered = move |(index, name): &(usize, &str)| *index < own || is_shared(name);
+    entry.group_by.iter().map(String::as_str).enumerate().filter(is_offered).map(|(_, name)| name)
+}
+
+/// What a way to group that all metrics have is called.
+pub fn title(grouping: &'static str, language: Language) -> &'static str {
+    groupings::find(grouping).map_or(grouping, |grouping| grouping.title.of(language))
 }
 
 #[cfg(test)]

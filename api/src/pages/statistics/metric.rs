@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::games;
 use kifu_engine::message::Arg;
-use kifu_engine::statistics::{MetricKind, MetricOf};
+use kifu_engine::statistics::{MetricKind, MetricOf, OTHER_SEAT};
 use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
@@ -12,6 +12,7 @@ use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
 use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, find};
+use kifu_statistics::groupings::{GroupingOffer, period};
 
 /// Orders of groups.
 const SORTS: [(&str, &PageText); 4] = [
@@ -96,7 +97,7 @@ fn main(entry: &'static CatalogueEntry, query: &str, language: Language) -> Mark
 /// How much room the answer to what the address asks will take.
 fn shape(entry: &CatalogueEntry, query: &str) -> &'static str {
     let is_curve =
-        |groupings: &str| ["day", "week", "month", "year"].iter().any(|time| groupings.contains(time));
+        |groupings: &str| groupings.replace("%2C", ",").split(',').any(|one| period(one).is_some());
     match grouped(query) {
         Some(groupings) if !is_curve(groupings) => "chart wide low",
         None if entry.metric.kind != MetricKind::Number => "chart wide low",
@@ -112,15 +113,10 @@ fn kind(entry: &CatalogueEntry) -> &'static str {
     }
 }
 
-/// The ways to group that are one tap away: all but days and weeks, and what only some ask for.
+/// The ways to group that are one tap away: all but what only some ask for.
 fn usual(entry: &CatalogueEntry) -> impl Iterator<Item = &str> {
-    let seldom = |grouping: &str| {
-        ["day", "week", "weekday", "hour", "variant", "tag", "place", "result", "seat", "other_seat"]
-            .contains(&grouping)
-            || grouping.starts_with("option.")
-    };
-    let is_only = |grouping: &str| grouping == "game" && entry.games.len() == 1;
-    entry.group_by.iter().map(String::as_str).filter(move |grouping| !seldom(grouping) && !is_only(grouping))
+    let seldom = |name: &str| name == OTHER_SEAT.name || (name == "game" && entry.games.len() == 1);
+    groupings::offered(entry, GroupingOffer::Metric).filter(move |name| !seldom(name))
 }
 
 fn examples(entry: &CatalogueEntry, language: Language) -> Markup {

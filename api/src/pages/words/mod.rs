@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use kifu_engine::message::{Arg, Catalogue, Message, Pattern, Render};
 use kifu_engine::text::{Language, Names};
+use kifu_statistics::groupings::{GROUPINGS, Grouping};
 
 /// The templates of all folders in one language.
 macro_rules! templates {
@@ -55,9 +56,14 @@ pub fn by_id(id: &str, language: Language) -> Option<&'static str> {
     patterns(language).get(id).and_then(Pattern::words)
 }
 
-/// A module that exports every text in one language, by id.
+/// A module that exports every text in one language, by id, the titles of groupings among them.
 pub fn module(language: Language) -> String {
-    let texts = serde_json::to_string(patterns(language)).unwrap_or_default();
+    let grouping = |one: &Grouping| {
+        (format!("grouping-{}", one.name), Pattern::Words(one.title.of(language).to_owned()))
+    };
+    let mut texts = patterns(language).clone();
+    texts.extend(GROUPINGS.iter().map(grouping));
+    let texts = serde_json::to_string(&texts).unwrap_or_default();
     format!("export default {texts};\n")
 }
 
@@ -77,8 +83,8 @@ texts! {
     COMMON_METRICS, COMPARE_NOTHING, COMPARE_ONE, COMPARE_OTHER, CONTENTS, CONTINUE, DIMENSIONS,
     DO_OPEN, EDIT_RECORD, EXAMPLES, FILTERS, FILTERS_OF_GAMES, FIND, FINDINGS, FIND_DO, FIND_WORDS,
     FOR_ODDS, FOR_ODDS_ABOUT, FOUND, FROM, GAME, GAMES_EXCLUDED, GAMES_INCLUDED, GAMES_ONLY,
-    GAME_STATISTICS, GROUPING_GAME, GROUPING_OPTION, GROUPING_PLACE, GROUPING_PLAYER, GROUPING_RESULT,
-    GROUPING_SEATS, GROUPING_TAG, GROUP_BY, GROUP_LIMIT, GROUP_ORDER, GUESS_FIRST, HAPPENED, HINDSIGHT,
+    GAME_STATISTICS, GROUPING_OPTION,
+    GROUP_BY, GROUP_LIMIT, GROUP_ORDER, GUESS_FIRST, HAPPENED, HINDSIGHT,
     HOME_ABOUT, HOME_TITLE, HOW_COUNTED, HOW_MANY, IN_FORCE, IRREGULAR_GAMES, KEY, KEYS, KEY_WHY,
     LEADERS, LEAST_GAMES, LIST_MARK, LIVE_FIRST, LIVE_MINUTES, LIVE_MOVES, LIVE_NOW, LOADING, LOG,
     MAIN_MENU, METRICS_OF, METRIC_PAGE, MIN_GAMES, MIN_N, MORE, NAME, NEEDS_SCRIPT, NEXT_MARK, NO,

@@ -10,7 +10,7 @@ use super::aggregate::{AggregateState, BinCounts, Moments};
 use super::dictionary::{Bin, ValueDictionary};
 use crate::estimate::shrinkage::Shrinkage;
 use crate::estimate::{CriticalValues, Estimand, Interval, range_of_differences};
-use crate::question::{Key, KeyPart, LeastSize};
+use crate::question::{GroupByExpr, Key, KeyPart, LeastSize};
 use crate::values::{
     GroupComparison, GroupKey, Observations, Quantile, ShareDifference, StatisticalGroup, StatisticalNote,
     StatisticalValue, ValueCount,
@@ -36,7 +36,7 @@ pub struct FigureWriter<'a> {
     /// Figures of smaller groups are held back.
     pub least: LeastSize,
     /// What the ways to group are called.
-    pub by: &'a [String],
+    pub by: &'a [GroupByExpr],
     /// How far intervals of groups reach that hold for all of them at once; of a single group, nothing.
     pub simultaneous: Option<CriticalValues>,
     /// How many pairs of groups there are.
@@ -115,7 +115,7 @@ impl FigureWriter<'_> {
 
     /// What a key says.
     fn key(&self, key: &Key) -> GroupKey {
-        GroupKey(self.by.iter().cloned().zip(key.iter().map(seen)).collect())
+        GroupKey(self.by.iter().map(|by| by.name.clone()).zip(key.iter().map(seen)).collect())
     }
 
     /// One group against another.

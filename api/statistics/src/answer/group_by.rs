@@ -9,8 +9,7 @@ use super::ScanInput;
 use super::game_numbers::game_numbers;
 use super::group_codes::{CodeSource, GroupCodes};
 use super::selection::ChunkSelection;
-use crate::question::{GroupByExpr, Key, KeyPart, PlayerRedirects, Question};
-use kifu_engine::statistics::LabelledWord;
+use crate::question::{GroupByExpr, Key, KeyPart, KeySource, PlayerRedirects, Question};
 
 /// The `group_by` of a question, with all parts of keys that its chunks have.
 pub struct GroupBy {
@@ -26,8 +25,6 @@ pub struct Ranks {
 /// The parts of keys that one expression of `group_by` has.
 pub struct KeyParts {
     by: GroupByExpr,
-    /// The words that parts can be, in their order.
-    words: &'static [LabelledWord],
     /// By index.
     parts: Vec<KeyPart>,
     /// Indexes by what is compared.
@@ -47,10 +44,8 @@ impl GroupBy {
         selections: &[ChunkSelection<'p>],
         question: &Question,
     ) -> (Self, Vec<GroupCodes<'p>>) {
-        let word_orders = question.word_orders.iter().copied().chain(std::iter::repeat(&[][..]));
-        let by = question.by.iter().cloned().zip(word_orders);
-        let mut parts: Vec<_> = by.map(|(by, words)| KeyParts::new(by, words)).collect();
-        let by_number = question.by.contains(&GroupByExpr::NthGame);
+        let mut parts: Vec<_> = question.by.iter().cloned().map(KeyParts::new).collect();
+        let by_number = question.by.iter().any(GroupByExpr::is_by_number);
         let numbers = if by_number { game_numbers(inputs, question) } else { Vec::new() };
         let mut read = |(chunk, selection): (usize, &ChunkSelection<'p>)| -> Vec<(CodeSource<'p>, Vec<u32>)> {
             let source = |parts| CodeSource::read(selection, parts, &question.redirects, numbers.get(chunk));
@@ -130,10 +125,9 @@ impl Ranks {
 }
 
 impl KeyParts {
-    fn new(by: GroupByExpr, words: &'static [LabelledWord]) -> Self {
+    fn new(by: GroupByExpr) -> Self {
         Self {
             by,
-            words,
             parts: Vec::new(),
             indexes: AHashMap::new(),
             index_by_spelling: AHashMap::new(),
@@ -142,9 +136,9 @@ impl KeyParts {
         }
     }
 
-    /// The expression.
-    pub fn by(&self) -> GroupByExpr {
-        self.by.clone()
+    /// Where the parts are found.
+    pub fn source(&self) -> KeySource {
+        self.by.source.clone()
     }
 
     fn radix(&self) -> u64 {
@@ -230,11 +224,11 @@ impl KeyParts {
 
     /// The place of a word among those that parts can be; what is none of them comes behind.
     fn place(&self, part: &KeyPart) -> usize {
-        let place = |word: &String| self.words.iter().position(|one| one.name == *word);
+        let place = |word: &String| self.by.words.iter().position(|one| one.name == *word);
         if let KeyPart::Word(word) = part {
-            place(word).unwrap_or(self.words.len())
+            place(word).unwrap_or(self.by.words.len())
         } else {
-            self.words.len()
+            self.by.words.len()
         }
     }
 

@@ -9,7 +9,7 @@ use crate::columns::dictionary_column::DictionaryColumn;
 use crate::columns::games::Games;
 use crate::columns::observations::WHOLE_TABLE;
 use crate::period::Period;
-use crate::question::{GroupByExpr, KeyPart, PlayerRedirects, options, variant};
+use crate::question::{GameParts, KeyPart, KeySource, PlayerRedirects, column, options};
 
 /// Where the groups of a chunk's observations are found.
 pub struct GroupCodes<'p> {
@@ -137,26 +137,26 @@ impl<'p> CodeSource<'p> {
         let input = selection.input;
         let games = &*input.games;
         let selected = || selection.games.iter().map(|game| *game as usize);
-        match parts.by() {
-            GroupByExpr::Seat => {
+        match parts.source() {
+            KeySource::Seat => {
                 let part = |seat: u8| {
                     if seat == WHOLE_TABLE { KeyPart::Missing } else { KeyPart::Number(seat.into()) }
                 };
                 (Self::Rows(RowSource::Seat), parts.insert_used((0..=WHOLE_TABLE).map(part), seats(input)))
             }
-            GroupByExpr::Player => (Self::Rows(RowSource::Player), players(games, parts, redirects)),
-            GroupByExpr::OtherPlayer(index) => {
+            KeySource::Player => (Self::Rows(RowSource::Player), players(games, parts, redirects)),
+            KeySource::OtherPlayer(index) => {
                 let column = &input.observations.dimensions[index];
                 let seat = |word: &Option<String>| word.as_deref().and_then(|word| word.parse().ok());
                 let seats = column.values.iter().map(|word| seat(word).unwrap_or(WHOLE_TABLE)).collect();
                 (Self::Rows(RowSource::OtherPlayer(&column.codes, seats)), players(games, parts, redirects))
             }
-            GroupByExpr::NthGame => {
+            KeySource::NthGame => {
                 let numbers = game_numbers.cloned().unwrap_or_default();
                 let most = numbers.iter().max().copied().unwrap_or_default();
                 (Self::Rows(RowSource::NthGame(numbers)), parts.insert_game_numbers(most))
             }
-            GroupByExpr::Tag => {
+            KeySource::Tag => {
                 let tags = games.details.tags.values.iter().cloned().map(KeyPart::Word);
                 let used =
                     used(&games.details.tags, selected().flat_map(|game| games.details.tag_offsets.of(game)));
@@ -164,7 +164,7 @@ impl<'p> CodeSource<'p> {
                     parts.insert_used(tags.chain([KeyPart::Missing]), used.into_iter().chain([true]));
                 (Self::Tags, indexes)
             }
-            GroupByExpr::Dimension(index) => {
+            KeySource::Dimension(index) => {
                 let column = &input.observations.dimensions[index];
                 let part = |word: &Option<String>| word.as_deref().map_or(KeyPart::Missing, KeyPart::read);
                 (
@@ -172,56 +172,31 @@ impl<'p> CodeSource<'p> {
                     parts.insert_all(column.values.iter().map(part)),
                 )
             }
-            GroupByExpr::Option(name) => Self::of_column(parts, &games.setup.options, |text| {
-                options(text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option)
-            }),
-            GroupByExpr::Variant => {
-                Self::of_column(parts, &games.setup.options, |text| variant(&options(text)))
+            KeySource::Option(name) => {
+                let option =
+                    |text: &String| options(text).get(&name).map_or(KeyPart::Missing, KeyPart::of_option);
+                Self::of_games(parts, column(&games.setup.options, option))
             }
-            GroupByExpr::RulesVersion => Self::of_column(parts, &games.setup.rules_version, |version| {
-                KeyPart::Number((*version).into())
-            }),
-            GroupByExpr::Place => {
+            KeySource::Place => {
                 let column = &games.details.place;
                 let part = |place: &Option<String>| place.clone().map_or(KeyPart::Missing, KeyPart::Word);
                 let indexes = parts.insert_used(column.values.iter().map(part), used(column, selected()));
                 (Self::Games(Cow::Borrowed(&column.codes)), indexes)
             }
-            GroupByExpr::Ending => {
-                Self::of_column(parts, &games.setup.ending, |ending| KeyPart::Word(ending.clone()))
-            }
-            GroupByExpr::Game => {
-                let index = parts.insert(KeyPart::Word(input.game.to_string()));
-                (Self::Games(Cow::Owned(vec![0; games.len()])), vec![index])
-            }
-            GroupByExpr::Seats => {
-                let seats = |game| i64::from(games.seats(game));
-                Self::of_numbers(parts, (0..games.len()).map(seats), KeyPart::Number)
-            }
-            GroupByExpr::Time(period, zone) => {
-                let numbers = games.played_at.iter().map(|at| period.number(zone.clock(*at)));
-                Self::of_numbers(parts, numbers, |number| of_period(period, number))
+            KeySource::Game(_, read) => Self::of_games(parts, read(games, &input.game)),
+            KeySource::Time(period, zone) => {
+                let mut code = |at: &i64| {
+                    parts.insert_number(period.number(zone.clock(*at)), |number| of_period(period, number))
+                };
+                let codes: Vec<u32> = games.played_at.iter().map(&mut code).collect();
+                let last = codes.iter().max().copied().unwrap_or_default();
+                (Self::Games(Cow::Owned(codes)), (0..=last).collect())
             }
         }
     }
 
-    fn of_column<T>(
-        parts: &mut KeyParts,
-        column: &'p DictionaryColumn<T>,
-        part: impl Fn(&T) -> KeyPart,
-    ) -> (Self, Vec<u32>) {
-        (Self::Games(Cow::Borrowed(&column.codes)), parts.insert_all(column.values.iter().map(part)))
-    }
-
-    /// By something that follows from a number that games have.
-    fn of_numbers(
-        parts: &mut KeyParts,
-        numbers: impl Iterator<Item = i64>,
-        part: impl Fn(i64) -> KeyPart,
-    ) -> (Self, Vec<u32>) {
-        let indexes: Vec<u32> = numbers.map(|number| parts.insert_number(number, &part)).collect();
-        let last = indexes.iter().max().copied().unwrap_or_default();
-        (Self::Games(Cow::Owned(indexes)), (0..=last).collect())
+    fn of_games(parts: &mut KeyParts, (codes, of_codes): GameParts<'p>) -> (Self, Vec<u32>) {
+        (Self::Games(codes), parts.insert_all(of_codes.into_iter()))
     }
 }
 

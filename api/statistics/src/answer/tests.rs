@@ -15,9 +15,10 @@ use crate::columns::column_groups::ColumnGroup;
 use crate::columns::games::{Game, OPEN_ENDED};
 use crate::columns::observations::{StoredObservation, Value, WHOLE_TABLE};
 use crate::columns::{Chunk, GameEntry};
+use crate::groupings;
 use crate::opponents::sitting;
 use crate::period::Period;
-use crate::question::{Filter, GroupByExpr, Inclusion, KeyPart, PlayerRedirects};
+use crate::question::{Filter, GroupByExpr, Inclusion, KeyPart, KeySource, PlayerRedirects};
 use crate::question::{LeastSize, Order, SortKey};
 use crate::time_zone::TimeZone;
 
@@ -112,37 +113,25 @@ prop_compose! {
 }
 
 fn by() -> impl Strategy<Value = GroupByExpr> {
-    prop::sample::select(vec![
-        GroupByExpr::Seat,
-        GroupByExpr::Player,
-        GroupByExpr::OtherPlayer(0),
-        GroupByExpr::NthGame,
-        GroupByExpr::Seats,
-        GroupByExpr::Game,
-        GroupByExpr::Place,
-        GroupByExpr::Tag,
-        GroupByExpr::Ending,
-        GroupByExpr::Variant,
-        GroupByExpr::RulesVersion,
-        GroupByExpr::Option("pack".into()),
-        GroupByExpr::Time(Period::Year, TimeZone::UTC),
-        GroupByExpr::Time(Period::Month, TimeZone::UTC),
-        GroupByExpr::Time(Period::Weekday, TimeZone::read("Asia/Tokyo").unwrap()),
-        GroupByExpr::Time(Period::Hour, TimeZone::read("+05:30").unwrap()),
-        GroupByExpr::Time(Period::Week, TimeZone::read("America/Los_Angeles").unwrap()),
-        GroupByExpr::Dimension(0),
-    ])
+    let utc =
+        ["seat", "player", "other_player", "nth_game", "seats", "game", "place", "tag", "result", "variant"];
+    let utc = utc.iter().chain(&["rules_version", "option.pack", "year", "month", "bid"]);
+    let zones = [("weekday", "Asia/Tokyo"), ("hour", "+05:30"), ("week", "America/Los_Angeles")];
+    let all: Vec<_> = utc.map(|name| (*name, "UTC")).chain(zones).collect();
+    prop::sample::select(all).prop_map(|(name, zone)| {
+        let source = match (name, groupings::find(name)) {
+            (_, Some(grouping)) => (grouping.source)(TimeZone::read(zone).unwrap(), 0),
+            ("bid", None) => KeySource::Dimension(0),
+            _ => KeySource::Option("pack".to_owned()),
+        };
+        GroupByExpr { name: name.to_owned(), source, words: &[] }
+    })
 }
 
 fn groupings() -> impl Strategy<Value = Vec<GroupByExpr>> {
     prop::collection::vec(by(), 0..4).prop_map(|mut groupings| {
-        let mut distinct = Vec::new();
-        groupings.retain(|by| {
-            !distinct.contains(by) && {
-                distinct.push(by.clone());
-                true
-            }
-        });
+        let mut distinct = BTreeSet::new();
+        groupings.retain(|by| distinct.insert(by.name.clone()));
         groupings
     })
 }
@@ -203,9 +192,9 @@ fn inputs(
     question: &Question,
     of_tables: bool,
 ) -> Vec<ScanInput> {
-    let mut column_groups = Question::column_groups(&question.filter, &question.by);
+    let mut column_groups = question.column_groups();
     column_groups.extend(of_tables.then_some(ColumnGroup::Players));
-    let measured = ColumnRequest::of_query(METRIC, &question.filter, &question.by);
+    let measured = ColumnRequest::of_question(METRIC, question);
     let input = |counted: &[Counted]| {
         let chunk =
             Chunk::of(counted.iter().map(|(entry, _)| entry.clone()).collect(), &[(METRIC.into(), 1)]);

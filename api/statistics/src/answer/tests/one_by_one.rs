@@ -47,9 +47,9 @@ fn keys(
 ) -> Vec<Key> {
     let mut keys: Vec<Key> = vec![Vec::new()];
     for by in &question.by {
-        let parts = match by {
-            GroupByExpr::NthGame => vec![nth_game((counted, as_of), question, game, sitting)],
-            _ => parts(by, game, one, sitting, spelling),
+        let parts = match &by.source {
+            KeySource::NthGame => vec![nth_game((counted, as_of), question, game, sitting)],
+            source => parts((source, &by.name), game, one, sitting, spelling),
         };
         let longer = |key: Key| {
             parts
@@ -82,42 +82,37 @@ fn nth_game(
 }
 
 fn parts(
-    by: &GroupByExpr,
+    (source, name): (&KeySource, &str),
     game: &Game,
     one: &StoredObservation,
     sitting: Option<Uuid>,
     spelling: &impl Fn(&String) -> String,
 ) -> Vec<KeyPart> {
     let word = |word: Option<String>| word.map_or(KeyPart::Missing, KeyPart::Word);
-    vec![match by {
-        GroupByExpr::Tag if !game.tags.is_empty() => {
+    vec![match source {
+        KeySource::Tag if !game.tags.is_empty() => {
             let tags: BTreeSet<_> = game.tags.iter().map(|tag| KeyPart::Word(spelling(tag))).collect();
             return tags.into_iter().collect();
         }
-        GroupByExpr::Tag => KeyPart::Missing,
-        GroupByExpr::Seat if one.seat == WHOLE_TABLE => KeyPart::Missing,
-        GroupByExpr::Seat => KeyPart::Number(one.seat.into()),
-        GroupByExpr::Player => sitting.map_or(KeyPart::Missing, KeyPart::Player),
-        GroupByExpr::OtherPlayer(_) => {
+        KeySource::Tag => KeyPart::Missing,
+        KeySource::Seat if one.seat == WHOLE_TABLE => KeyPart::Missing,
+        KeySource::Seat => KeyPart::Number(one.seat.into()),
+        KeySource::Player => sitting.map_or(KeyPart::Missing, KeyPart::Player),
+        KeySource::OtherPlayer(_) => {
             let seat = one.dimensions[0].as_deref().map(|seat| seat.parse::<usize>().unwrap());
             let other = seat.and_then(|seat| *game.players.get(seat)?).and_then(now);
             other.map_or(KeyPart::Missing, KeyPart::Player)
         }
-        GroupByExpr::NthGame => panic!("counted over all games"),
-        GroupByExpr::Seats => KeyPart::Number(game.players.len().try_into().unwrap()),
-        GroupByExpr::Game => KeyPart::Word("go".into()),
-        GroupByExpr::Place => word(game.place.as_ref().map(spelling)),
-        GroupByExpr::Option(_) | GroupByExpr::Variant if game.options == "{}" => KeyPart::Missing,
-        GroupByExpr::Option(_) => KeyPart::Number(if game.options.contains('1') { 1 } else { 2 }),
-        GroupByExpr::Variant => {
-            KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into())
-        }
-        GroupByExpr::RulesVersion => KeyPart::Number(game.rules_version.into()),
-        GroupByExpr::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.played_at)).hour().into()),
-        GroupByExpr::Time(Period::Weekday, zone) => {
+        KeySource::NthGame => panic!("counted over all games"),
+        KeySource::Game(..) => of_game(name, game),
+        KeySource::Place => word(game.place.as_ref().map(spelling)),
+        KeySource::Option(_) if game.options == "{}" => KeyPart::Missing,
+        KeySource::Option(_) => KeyPart::Number(if game.options.contains('1') { 1 } else { 2 }),
+        KeySource::Time(Period::Hour, zone) => KeyPart::Number(zone.at(time(game.played_at)).hour().into()),
+        KeySource::Time(Period::Weekday, zone) => {
             KeyPart::Word(zone.at(time(game.played_at)).format("%A").to_string().to_lowercase())
         }
-        GroupByExpr::Time(period, zone) => {
+        KeySource::Time(period, zone) => {
             let format = match period {
                 Period::Day => "%Y-%m-%d",
                 Period::Week => "%G-W%V",
@@ -126,9 +121,20 @@ fn parts(
             };
             KeyPart::Word(zone.at(time(game.played_at)).format(format).to_string())
         }
-        GroupByExpr::Ending => KeyPart::Word(game.ending.clone()),
-        GroupByExpr::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
+        KeySource::Dimension(_) => one.dimensions[0].as_deref().map_or(KeyPart::Missing, KeyPart::read),
     }]
+}
+
+fn of_game(name: &str, game: &Game) -> KeyPart {
+    match name {
+        "seats" => KeyPart::Number(game.players.len().try_into().unwrap()),
+        "game" => KeyPart::Word("go".into()),
+        "variant" if game.options == "{}" => KeyPart::Missing,
+        "variant" => KeyPart::Word(if game.options.contains('1') { "pack=1" } else { "pack=2" }.into()),
+        "rules_version" => KeyPart::Number(game.rules_version.into()),
+        "result" => KeyPart::Word(game.ending.clone()),
+        other => panic!("{other}"),
+    }
 }
 
 fn time(millis: i64) -> DateTime<Utc> {
