@@ -28,10 +28,6 @@ impl LogNote {
     }
 
     /// Begins another epoch if the server's files are of before the note. To be called before anything is served.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn compare(&self, store: &Store) -> Result<(), StoreError> {
         let now = store.log_position().await?;
         match self.read() {

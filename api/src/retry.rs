@@ -61,7 +61,7 @@ impl Retry {
     ///
     /// # Errors
     ///
-    /// If the key was used for something else, or the database can't be asked.
+    /// If the key was used for something else.
     pub async fn stored_answer(retry: Option<&Self>, app: &App) -> Result<Option<Vec<u8>>, Problem> {
         let Some(retry) = retry else { return Ok(None) };
         let stored = app.store().latest().stored_answer(&retry.digest()).await?;

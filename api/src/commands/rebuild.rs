@@ -22,8 +22,8 @@ const RECORDS_PER_READ: usize = 64;
 ///
 /// # Errors
 ///
-/// If the database can't be asked. Also if a record could not be read to its end and was passed over, once all the others are
-/// counted. While another process rebuilds, this waits.
+/// If a record could not be read to its end and was passed over, once all the others are counted. While another
+/// process rebuilds, this waits.
 pub async fn run(store: &Store) -> Result<(), CommandFailure> {
     store.migrate().await?;
     let mut rebuilding = wait(store).await?;

@@ -167,9 +167,8 @@ impl Archive {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked or no generation of statistics is live; with the code [`Code::Unavailable`] if
-    /// what is live was counted by another version, and [`Code::NotCountedYet`] if the archive is not counted up to the
-    /// place in time.
+    /// If no generation of statistics is live; with the code [`Code::Unavailable`] if what is live was counted by
+    /// another version, and [`Code::NotCountedYet`] if the archive is not counted up to the place in time.
     pub async fn read(
         &self,
         (store, _slot): (&Store, &Slot<Scans>),

@@ -8,10 +8,6 @@ use crate::problem::Problem;
 use kifu_store::{PlayerId, PlayerLookup, Store};
 
 /// What these players are called; those erased meanwhile are left out.
-///
-/// # Errors
-///
-/// If the database can't be asked.
 pub async fn names(store: &Store, players: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, String>, Problem> {
     if players.is_empty() {
         return Ok(HashMap::new());

@@ -40,10 +40,6 @@ pub type MakeDocument = fn(&LoadedRecord, &[Event]) -> Option<EndedRecord>;
 
 /// What these records say, as the feed stood at a position. One that no longer opens says nothing; one of which even the
 /// kind of game can't be read is left out.
-///
-/// # Errors
-///
-/// If the database can't be asked.
 pub async fn count(
     store: &Store,
     games: Vec<GameId>,

@@ -74,7 +74,7 @@ pub async fn follow(app: web::Data<App>) {
 ///
 /// # Errors
 ///
-/// If the database can't be asked, or an event can't be read.
+/// If an event can't be read.
 pub async fn catch_up(store: &Store) -> Result<(), Problem> {
     let follower = Follower { is_alone: true, ..Follower::new(store, None) };
     while follower.round().await? {}

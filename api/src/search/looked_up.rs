@@ -8,10 +8,6 @@ use crate::problem::Problem;
 use kifu_store::{Filter, Reader, TermFilter, Visibility};
 
 /// The filters of a search, among records that these may find where it does not say which.
-///
-/// # Errors
-///
-/// If the store can't be asked.
 pub async fn filters(
     reader: &Reader,
     conditions: RecordConditions,

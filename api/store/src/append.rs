@@ -102,10 +102,6 @@ pub struct AppendByKey {
 
 impl Reader {
     /// What was appended to this record under this key, if anything was.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn append_by_key(&self, game: GameId, key: &str) -> Result<Option<AppendByKey>, StoreError> {
         let row = self.row(SELECT_APPEND_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key]).await?;
         row.map(|row| {
@@ -127,10 +123,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unstorable`] if there is no event, or one that the database can't hold; else if the database can't
-    /// be asked. Something may have been written after [`StoreError::OutcomeUnknown`], and after an answer that can't be
-    /// read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type. A record that has grown
-    /// since, a repetition and a key that was used for something else are no errors: see [`AppendOutcome`].
+    /// [`StoreError::Unstorable`] if there is no event. A record that has grown since, a repetition and a key that was
+    /// used for something else are no errors: see [`AppendOutcome`].
     pub async fn append(&self, append: Append) -> Result<AppendOutcome, StoreError> {
         if append.events.is_empty() {
             return Err(StoreError::unstorable("an append without events"));

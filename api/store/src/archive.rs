@@ -41,10 +41,6 @@ impl Record {
 
 impl Reader {
     /// The next of all records, in the order they were opened, over all shards, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn walk(&self, after: Option<WalkCursor>, limit: u32) -> Result<Vec<WalkCursor>, StoreError> {
         let (opened_at, id) = after.map(|cursor| (cursor.opened_at, cursor.id.0)).unzip();
         let mut page = Vec::new();
@@ -63,10 +59,6 @@ impl Reader {
     }
 
     /// How many records there are.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn count_records(&self) -> Result<u64, StoreError> {
         let mut count = 0;
         for shard in self.shards()?.all() {
@@ -77,10 +69,6 @@ impl Reader {
     }
 
     /// The events of several records, each in order.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn logs(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<Event>>, StoreError> {
         let mut logs: HashMap<GameId, Vec<Event>> = HashMap::new();
         for (shard, ids) in self.shards()?.split(games) {
@@ -93,10 +81,6 @@ impl Reader {
     }
 
     /// The records that were opened at exactly one of these times.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn records_opened_at(&self, times: &[DateTime<Utc>]) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in self.shards()?.all() {

@@ -91,10 +91,6 @@ pub struct TokenAuthority {
 
 impl Reader {
     /// The authority of a token in a record; nothing if it is for another, unknown, revoked or expired.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn authority(&self, game: GameId, hash: &Hash) -> Result<Option<TokenAuthority>, StoreError> {
         let shard = self.shards()?.of(game).number();
         let row = self.row(SELECT_AUTHORITY, &[&shard, &game.0, &hash.as_slice()]).await?;
@@ -106,10 +102,6 @@ impl Reader {
     }
 
     /// The authorities that hold in a record.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn valid_authorities(&self, game: GameId) -> Result<HashSet<AuthorityId>, StoreError> {
         let shard = self.shards()?.of(game).number();
         let rows = self.rows(SELECT_VALID_AUTHORITIES, &[&shard, &game.0]).await?;

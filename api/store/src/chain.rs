@@ -179,20 +179,12 @@ pub enum FeedFault {
 
 impl Reader {
     /// What the opening of a record says, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn opening_payload(&self, game: GameId) -> Result<Option<Json>, StoreError> {
         let row = self.row(SELECT_OPENING, &[&self.shards()?.of(game).number(), &game.0]).await?;
         row.map(|row| Ok(Json::from_text(row.try_get("payload")?))).transpose()
     }
 
     /// The hashes of the events of several records, each in order.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn links(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<StoredLink>>, StoreError> {
         let mut links: HashMap<GameId, Vec<StoredLink>> = HashMap::new();
         for (shard, ids) in self.shards()?.split(games) {
@@ -212,10 +204,6 @@ impl Reader {
     }
 
     /// What is wrong with the feed: what was taken out of it, or put there by somebody else.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed_faults(&self) -> Result<Vec<FeedFault>, StoreError> {
         let mut faults = Vec::new();
         for shard in self.shards()?.all() {

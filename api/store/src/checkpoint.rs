@@ -35,10 +35,6 @@ pub(super) async fn advance(
 
 impl Reader {
     /// How far a follower has come in a shard; the start if it has never been seen.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn checkpoint(&self, name: &str, shard: Shard) -> Result<Position, StoreError> {
         match self.row(SELECT_CHECKPOINT, &[&name, &shard.number()]).await? {
             Some(row) => Ok(Position(row.try_get(0)?)),
@@ -49,10 +45,6 @@ impl Reader {
 
 impl Store {
     /// Moves the checkpoint of a follower that writes as it goes. False, and nothing changed, if it was not at `from`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn advance_checkpoint(
         &self,
         name: &str,

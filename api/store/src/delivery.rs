@@ -237,10 +237,6 @@ impl DeliveryState {
 
 impl Reader {
     /// The deliveries of a webhook before `before`, newest first, merged over all shards.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn deliveries(
         &self,
         webhook: WebhookId,
@@ -264,10 +260,6 @@ impl Reader {
     }
 
     /// One delivery.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn delivery(&self, webhook: WebhookId, message: Uuid) -> Result<Option<Delivery>, StoreError> {
         for shard in self.shards()?.all() {
             if let Some(row) = self.row(SELECT_DELIVERY, &[&shard.number(), &webhook.0, &message]).await? {
@@ -282,11 +274,6 @@ impl Store {
     /// Queues notices for every webhook that they concern and moves the follower's checkpoint, in one
     /// transaction. False, and nothing changed, if the checkpoint was not at `from`: another follower
     /// of that name is at work.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn enqueue(
         &self,
         name: &str,
@@ -326,11 +313,6 @@ impl Store {
 
     /// Queues something for one webhook, which may be bound to a record; it is gone if there is none of that name that is
     /// enabled.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn enqueue_one(
         &self,
         (webhook, record): (WebhookId, Option<GameId>),
@@ -358,8 +340,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or holds what this version can't read. What was claimed by then stays claimed
-    /// until its lease ends.
+    /// What was claimed by then stays claimed until its lease ends.
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CLAIM_DUE_DELIVERIES).await?;
@@ -383,11 +364,6 @@ impl Store {
     }
 
     /// A delivery arrived.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -401,11 +377,6 @@ impl Store {
     }
 
     /// A delivery did not arrive. A webhook where nothing arrives any more is disabled; says whether it was.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn mark_failed(
         &self,
         delivery: &ClaimedDelivery,
@@ -441,11 +412,6 @@ impl Store {
     }
 
     /// Queues a delivery anew, whatever became of it; false if there is none.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(REQUEUE_DELIVERY).await?;

@@ -78,10 +78,6 @@ impl Record {
 
 impl Reader {
     /// What proves what these records say of themselves; nothing of those that have no commitments.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn descriptions(
         &self,
         games: &[GameId],
@@ -101,30 +97,18 @@ impl Reader {
     }
 
     /// The position of the last description of a shard.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn description_head(&self, shard: Shard) -> Result<Position, StoreError> {
         let row = self.row(SELECT_HEAD, &[&shard.number()]).await?;
         row.map_or(Ok(Position::START), |row| Ok(Position(row.try_get("position")?)))
     }
 
     /// The position of the last description of a shard that is in a batch.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn covered_descriptions(&self, shard: Shard) -> Result<Position, StoreError> {
         let row = self.row(SELECT_COVERED, &[&shard.number()]).await?;
         row.map_or(Ok(Position::START), |row| Ok(Position(row.try_get("description_position")?)))
     }
 
     /// The hashes of the descriptions of a shard after one position up to another.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn description_hashes(
         &self,
         shard: Shard,
@@ -136,10 +120,6 @@ impl Reader {
     }
 
     /// How many places of descriptions of a shard are not as they were given out.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn misplaced_descriptions(&self, shard: Shard) -> Result<MisplacedDescriptions, StoreError> {
         let lacking = || StoreError::Corrupt("a shard has no head of its descriptions".into());
         let row = self.row(COUNT_MISPLACED, &[&shard.number()]).await?.ok_or_else(lacking)?;
@@ -153,7 +133,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. What was written by then stays.
+    /// What was written by then stays.
     pub async fn describe_after(
         &self,
         shard: Shard,

@@ -216,10 +216,6 @@ impl Store {
     }
 
     /// The epoch of the database, as it is now.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn read_epoch(&self) -> Result<Epoch, StoreError> {
         self.look_at_epoch().await?;
         Ok(self.epoch())
@@ -229,7 +225,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or is a standby.
+    /// If the database is a standby.
     pub async fn begin_epoch(&self) -> Result<Epoch, StoreError> {
         let client = self.primary.get().await?;
         client.execute(BEGIN_ANOTHER_EPOCH, &[]).await?;

@@ -13,6 +13,9 @@ type SharedError = Arc<dyn Error + Send + Sync>;
 
 /// Why the store did not answer.
 ///
+/// Whatever asks the database fails if it can't be asked or holds what this version can't read, and a write also if it can't
+/// hold what is to be written; `# Errors` at a function says only what is particular to it.
+///
 /// A read fails with `Unavailable`, `Corrupt` or `Database`. A write is one transaction where its documentation says
 /// nothing else: it is kept whole or not at all, and each variant says what the caller knows of that.
 #[derive(Clone, Debug, thiserror::Error)]

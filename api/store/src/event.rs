@@ -59,10 +59,6 @@ pub struct FeedEvent {
 
 impl Reader {
     /// A record's events in order, from `from` on; none if there is no such record.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn events(&self, game: GameId, from: Seq) -> Result<Vec<Event>, StoreError> {
         let rows = self
             .rows(SELECT_EVENTS_OF_RECORD, &[&self.shards()?.of(game).number(), &game.0, &i64::from(from)])
@@ -71,10 +67,6 @@ impl Reader {
     }
 
     /// The version of a record, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn record_version(&self, game: GameId) -> Result<Option<RecordVersion>, StoreError> {
         self.versions.version(game).await
     }
@@ -82,10 +74,6 @@ impl Reader {
     /// At most `limit` events of a shard after a position, of records of every visibility.
     ///
     /// Nothing appears later at or before a position once returned.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed(
         &self,
         shard: Shard,
@@ -108,7 +96,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or has another number of shards.
+    /// If the database has another number of shards.
     pub async fn heads(&self) -> Result<FeedPositions, StoreError> {
         let rows = self.rows(SELECT_FEED_HEADS, &[]).await?;
         let positions: Result<FeedPositions, StoreError> =
@@ -121,10 +109,6 @@ impl Reader {
     }
 
     /// The position of the last event of a shard.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn head(&self, shard: Shard) -> Result<Position, StoreError> {
         let row = self.row(SELECT_FEED_HEAD, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;

@@ -128,10 +128,6 @@ impl StoredBatch {
 
 impl Reader {
     /// The batches of a shard from this number on, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn batches(&self, shard: Shard, from: u64, limit: u32) -> Result<Vec<StoredBatch>, StoreError> {
         let rows = self
             .rows(SELECT_BATCHES, &[&shard.number(), &to_stored::<_, i64>(from)?, &i64::from(limit)])
@@ -140,19 +136,11 @@ impl Reader {
     }
 
     /// The last batch of a shard, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn last_batch(&self, shard: Shard) -> Result<Option<StoredBatch>, StoreError> {
         self.row(SELECT_LAST_BATCH, &[&shard.number()]).await?.as_ref().map(from_row).transpose()
     }
 
     /// The last batch of a shard that was made by then, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn last_batch_until(
         &self,
         shard: Shard,
@@ -166,10 +154,6 @@ impl Reader {
     }
 
     /// The batch that the event with this position belongs to, if it is made.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn batch_of(
         &self,
         shard: Shard,
@@ -179,10 +163,6 @@ impl Reader {
     }
 
     /// The hashes of the events of a shard after one position up to another.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn event_hashes(
         &self,
         shard: Shard,
@@ -197,7 +177,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or the event does not lead there.
+    /// If the event does not lead there.
     pub async fn path_in_batch(
         &self,
         shard: Shard,
@@ -243,10 +223,6 @@ impl Reader {
     }
 
     /// The groups that are kept of a batch.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn batch_groups(&self, shard: Shard, batch: u64) -> Result<Vec<Group>, StoreError> {
         let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_stored::<_, i64>(batch)?]).await?;
         let group = |row: &Row| {
@@ -260,7 +236,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or batches or nodes are missing.
+    /// If batches or nodes are missing.
     pub async fn signed_heads(
         &self,
         shard: Shard,
@@ -285,7 +261,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or lacks the batch before.
+    /// If the batch before is missing.
     pub async fn signed_head(
         &self,
         shard: Shard,
@@ -306,10 +282,6 @@ impl Reader {
 
 impl Store {
     /// Keeps a batch, and says whether it did: where there is one of its number, that stays.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn keep_batch(
         &self,
         shard: Shard,

@@ -68,10 +68,6 @@ impl EventRange {
 
 impl Reader {
     /// The events of a shard after one position of the feed and up to another; `None` if there are none.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn event_range(
         &self,
         shard: Shard,

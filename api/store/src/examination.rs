@@ -68,19 +68,11 @@ pub struct Examination {
 
 impl Store {
     /// Looks at the database, and changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be reached or asked.
     pub async fn examine(&self) -> Result<Examination, MigrateError> {
         examine(&self.config.url).await
     }
 
     /// The same for the replica, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be reached or asked.
     pub async fn examine_replica(&self) -> Result<Option<Examination>, MigrateError> {
         match &self.config.read_url {
             Some(url) => examine(url).await.map(Some),

@@ -79,10 +79,6 @@ impl Store {
 
 impl Reader {
     /// Events of public records of a shard after one position and up to another, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn public_feed(
         &self,
         shard: Shard,
@@ -99,10 +95,6 @@ impl Reader {
     }
 
     /// Which records of a shard grew after a position, event by event, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn event_refs(
         &self,
         shard: Shard,
@@ -123,10 +115,6 @@ impl Reader {
     }
 
     /// The revisions of these records.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
         let mut revisions = Vec::with_capacity(games.len());
         for (shard, ids) in self.shards()?.split(games) {
@@ -141,7 +129,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or has no key of 32 bytes ([`StoreError::Corrupt`]).
+    /// If the database has no key of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
         let row = self.row(SELECT_CURSOR_KEY, &[]).await?.ok_or_else(missing)?;

@@ -15,10 +15,6 @@ impl FeedPositions {
     }
 
     /// The end of the feed, as it stands.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn end(store: &Store) -> Result<Self, StoreError> {
         store.latest().heads().await
     }

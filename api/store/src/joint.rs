@@ -38,10 +38,6 @@ pub struct StoredPart {
 
 impl Reader {
     /// What has been entered for a joint move, by seat.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = self.shards()?.of(joint.game).number();
         let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &i64::from(joint.since)]).await?;
@@ -56,10 +52,6 @@ impl Reader {
     }
 
     /// The records for which anything was entered.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn records_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in self.shards()?.all() {
@@ -75,12 +67,6 @@ impl Reader {
 impl Store {
     /// Enters a seat's part, in place of what it entered before, or withdraws that. False, and nothing
     /// happened, if all parts were in already. A part counts as long as the authority holds by which it was entered.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
-    /// [`StoreError::Database`] where it has another type.
     pub async fn enter_part(
         &self,
         joint: JointMove,
@@ -110,11 +96,6 @@ impl Store {
     }
 
     /// Removes what was entered for joint moves that were due since this event or an earlier one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DELETE_PARTS).await?;

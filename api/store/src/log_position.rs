@@ -26,10 +26,6 @@ impl LogPosition {
 
 impl Store {
     /// How far the log of the database's server has come.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn log_position(&self) -> Result<LogPosition, StoreError> {
         let row = self.latest().row(SELECT_LOG_POSITION, &[]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt("the server knows no position of its log".into()))?;

@@ -75,10 +75,6 @@ impl Store {
 
 impl Reader {
     /// What followers of the feed and webhooks have still to do.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn backlog(&self) -> Result<Backlog, StoreError> {
         let [followers, deliveries] =
             self.rows_of_two([COUNT_UNSEEN_EVENTS, COUNT_WAITING_DELIVERIES], [&[&CHECKPOINT], &[]]).await?;

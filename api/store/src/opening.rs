@@ -94,10 +94,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
-    /// [`StoreError::Database`] where it has another type. A repetition and a key that was used for something else are
-    /// no errors: see [`OpenOutcome`].
+    /// A repetition and a key that was used for something else are no errors: see [`OpenOutcome`].
     pub async fn open_game(&self, opening: &Opening) -> Result<OpenOutcome, StoreError> {
         let client = self.primary.get().await?;
         let opened = open((&client).into(), self.shards()?, opening).await?;
@@ -195,10 +192,6 @@ impl Opening {
 
 impl Reader {
     /// The opening made under a key, if any.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn opening_by_key(&self, key: &Hash) -> Result<Option<OpeningByKey>, StoreError> {
         let row = self
             .row(SELECT_OPENING_BY_KEY, &[&self.shards()?.of_digest(key).number(), &key.as_slice()])

@@ -216,19 +216,11 @@ impl Player {
 
 impl Reader {
     /// Who an id leads to.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn player(&self, id: PlayerId) -> Result<Option<PlayerLookup>, StoreError> {
         Ok(self.players(&[id]).await?.pop().map(|(_, lookup)| lookup))
     }
 
     /// Who these ids lead to, in any order; ids of nobody are left out.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, PlayerLookup)>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
         let found = |row: &Row| Ok((PlayerId(row.try_get("requested_id")?), lookup(row)?));
@@ -236,20 +228,12 @@ impl Reader {
     }
 
     /// The digests of the tokens that act for a player: the player's own and those of merged profiles.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn player_tokens(&self, id: PlayerId) -> Result<Vec<Vec<u8>>, StoreError> {
         let rows = self.rows(SELECT_TOKENS, &[&id.0]).await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
     /// A page of players in the order of their names.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn list_players(
         &self,
         query: &PlayerQuery,
@@ -300,11 +284,6 @@ impl Reader {
 
 impl Store {
     /// Makes a profile.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn create_player(&self, new: &NewPlayer) -> Result<CreatePlayerOutcome, StoreError> {
         let client = self.primary.get().await?;
         let create = client.prepare_cached(INSERT_PLAYER).await?;
@@ -344,11 +323,6 @@ impl Store {
     }
 
     /// Changes a player; another name is there in every record at once. False if the player was merged or erased meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn change_player(&self, id: PlayerId, change: &PlayerChange) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -369,11 +343,6 @@ impl Store {
 
     /// Makes two profiles of one person one: the records, the tokens and the id of the first lead
     /// to the second from now on.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn merge_players(&self, id: PlayerId, into: PlayerId) -> Result<MergeOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -396,11 +365,6 @@ impl Store {
     /// Erases a player and what was merged into the profile: the name, the tokens and where the
     /// player sat go; that it was taken by somebody who was erased stays. False if the player was
     /// merged or erased meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn erase_player(&self, id: PlayerId, at: DateTime<Utc>) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
@@ -417,11 +381,6 @@ impl Store {
 
     /// Gives a player a new token; all earlier ones open nothing any more. The player is gone if it was merged or erased
     /// meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn replace_player_token(
         &self,
         id: PlayerId,

@@ -47,19 +47,11 @@ pub struct PlayerGameCounts {
 
 impl Reader {
     /// Whether a player sits in a public record.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn has_public_record(&self, player: PlayerId) -> Result<bool, StoreError> {
         Ok(self.row(SELECT_PUBLIC_SEATING, &[&player.0]).await?.is_some())
     }
 
     /// The player's public records by kind of game, the most played first.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn game_counts(&self, player: PlayerId) -> Result<Vec<PlayerGameCounts>, StoreError> {
         let counts = |row: &tokio_postgres::Row| {
             Ok(PlayerGameCounts {
@@ -74,10 +66,6 @@ impl Reader {
     }
 
     /// The player's last public records, newest first; without those that can't be read.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
         let rows = self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)]).await?;
         let ids: Result<Vec<_>, StoreError> =

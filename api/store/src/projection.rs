@@ -50,10 +50,6 @@ pub struct ShardWork {
 
 impl Reader {
     /// The last position of the feed of a shard, and when it was read.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn feed_end(&self, shard: Shard) -> Result<FeedEnd, StoreError> {
         let row = self.row(SELECT_FEED_END, &[&shard.number()]).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
@@ -62,10 +58,6 @@ impl Reader {
 
     /// Where the feed of every shard ends, and whether the followers of statistics and search are there: one look, so that
     /// shards in which nothing happens cost nothing.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn pending_work(&self, fingerprint: &str) -> Result<Vec<ShardWork>, StoreError> {
         let rows = self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await?;
         let work = |(shard, row): (Shard, &Row)| {
@@ -81,11 +73,6 @@ impl Store {
     /// Writes what follows from a part of the feed, in one transaction, and notes in the clock where the feed ended at
     /// `feed_end`. False, and nothing changed, if the documents or the generation have changed since they were read: another
     /// follower is at work.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn write_update(
         &self,
         shard: Shard,

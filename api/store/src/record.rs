@@ -63,20 +63,12 @@ pub struct Record {
 
 impl Reader {
     /// A record by name, whatever its visibility.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn record(&self, game: GameId) -> Result<Option<Record>, StoreError> {
         let row = self.row(SELECT_RECORD, &[&self.shards()?.of(game).number(), &game.0]).await?;
         row.as_ref().map(from_row).transpose()
     }
 
     /// Records by name, whatever their visibility, in any order. One whose row this version can't read stops no other.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn records(
         &self,
         games: &[GameId],
@@ -91,10 +83,6 @@ impl Reader {
     }
 
     /// A record with its events, the opening first, in one round trip.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn record_with_events(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
         let (shard, first_seq) = (self.shards()?.of(game).number(), 0_i64);
         let [records, events] = self

@@ -49,8 +49,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. What was written by then stays. To try again is safe, because records that are here
-    /// already are left as they are.
+    /// What was written by then stays. To try again is safe, because records that are here already are left as they
+    /// are.
     pub async fn write_with_logs(&self, records: &[&RecordWithLog]) -> Result<ImportedRecords, StoreError> {
         let (mut imported, shards) = (ImportedRecords::default(), self.shards()?);
         for shard in shards.all() {

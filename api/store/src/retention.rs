@@ -70,7 +70,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. What was deleted by then stays deleted.
+    /// What was deleted by then stays deleted.
     pub async fn delete_expired(&self) -> Result<DeletedRows, StoreError> {
         let mut rows = DeletedRows::default();
         {

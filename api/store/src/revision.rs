@@ -44,11 +44,6 @@ impl Store {
     ///
     /// A player who was merged since then is seated as the successor, one who was erased as
     /// somebody who was erased.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn revise(&self, revisions: &[Revision]) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;

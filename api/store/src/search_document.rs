@@ -103,10 +103,6 @@ pub struct SearchUpdate {
 
 impl Reader {
     /// The search documents of these records, as objects of their columns.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn search_documents(
         &self,
         games: &[GameId],

@@ -142,10 +142,6 @@ pub struct SeatOfRecord {
 
 impl Reader {
     /// At most `limit` seats of guests of this name, in records of every visibility.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn guest_seats(&self, name: &NameKey, limit: usize) -> Result<Vec<SeatOfRecord>, StoreError> {
         let rows = self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &count::to_i64(limit)]).await?;
         rows.iter().map(seat_of_record).collect()
@@ -153,10 +149,6 @@ impl Reader {
 
     /// At most `limit` seats of a player, in records of every visibility, by the ids of the records; after a record, if
     /// one is named.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn seats_of_player(
         &self,
         player: PlayerId,
@@ -169,10 +161,6 @@ impl Reader {
     }
 
     /// Whether these players may be seated, each by what shows the consent.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn sitters(&self, players: &[(PlayerId, Consent)]) -> Result<Vec<SitterLookup>, StoreError> {
         let ids: Vec<_> = players.iter().map(|(player, _)| player.0).collect();
         let rows = if ids.is_empty() { Vec::new() } else { self.rows(SELECT_SITTERS, &[&ids]).await? };

@@ -36,10 +36,6 @@ pub enum KeyedOutcome {
 
 impl Reader {
     /// The answer that was given under the key with this digest, not long ago.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn stored_answer(&self, key: &Hash) -> Result<Option<StoredAnswer>, StoreError> {
         let row = self.row(SELECT_ANSWER, &[&key.as_slice()]).await?;
         let read = |row: tokio_postgres::Row| {

@@ -142,10 +142,6 @@ impl StoredToken {
 
 impl Reader {
     /// What a token allows in a record; nothing if it is for another, unknown, revoked or expired.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
         let row =
             self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
@@ -153,10 +149,6 @@ impl Reader {
     }
 
     /// Until when a token is valid, if that is limited.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
         let row =
             self.row(SELECT_EXPIRY, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
@@ -165,10 +157,6 @@ impl Reader {
 
     /// The tokens of a record, the valid ones first, each kind newest first; twice as many at most
     /// as may be valid.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn tokens(&self, game: GameId) -> Result<Vec<StoredToken>, StoreError> {
         let limit = 2 * i64::from(MAX_VALID_TOKENS);
         let rows = self.rows(SELECT_TOKENS, &[&self.shards()?.of(game).number(), &game.0, &limit]).await?;
@@ -176,20 +164,12 @@ impl Reader {
     }
 
     /// A token of a record by its id, valid or not.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<StoredToken>, StoreError> {
         let row = self.row(SELECT_TOKEN, &[&self.shards()?.of(game).number(), &game.0, &id]).await?;
         row.as_ref().map(stored_token).transpose()
     }
 
     /// The digest of what was asked under a key not long ago, and the answer, sealed.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn issuance_by_key(
         &self,
         game: GameId,
@@ -204,12 +184,6 @@ impl Reader {
 
 impl Store {
     /// Makes a token valid, and ends the one it replaces, both or neither.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Something may have been written after
-    /// [`StoreError::OutcomeUnknown`], and after an answer that can't be read: [`StoreError::Corrupt`], or
-    /// [`StoreError::Database`] where it has another type.
     pub async fn issue_token(&self, issue: &Issue) -> Result<IssueOutcome, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(CALL_ISSUE_TOKEN).await?;
@@ -251,11 +225,6 @@ impl Store {
 
     /// Ends a token, and all that were given out by its right. The last of a scribe that never expires only if `allow_last_scribe`: nobody but
     /// the operator could give out another.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked. Something may have been written after [`StoreError::OutcomeUnknown`], and after an
-    /// answer that can't be read: [`StoreError::Corrupt`], or [`StoreError::Database`] where it has another type.
     pub async fn revoke_token(
         &self,
         game: GameId,

@@ -47,7 +47,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or batches or nodes are missing.
+    /// If batches or nodes are missing.
     pub async fn tree(&self, shard: Shard, size: u64, near: &[u64]) -> Result<Tree, StoreError> {
         let mut tree = Tree::new(size);
         for NodeRange { level, numbers } in Tree::needed_nodes(size, near) {
@@ -81,7 +81,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or has no seed of 32 bytes ([`StoreError::Corrupt`]).
+    /// If the database has no seed of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn signing_seed(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key that signs".into());
         let row = self.row(SELECT_SIGNING_KEY, &[]).await?.ok_or_else(missing)?;
@@ -92,7 +92,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or batches or nodes are missing.
+    /// If batches or nodes are missing.
     pub async fn tree_fault(&self, shard: Shard, size: u64) -> Result<Option<TreeFault>, StoreError> {
         for level in 1.. {
             let count = self.count_nodes(shard, level).await?;
@@ -120,7 +120,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or events are missing.
+    /// If events are missing.
     pub async fn feed_root(&self, shard: Shard, up_to: Position) -> Result<Option<Digest>, StoreError> {
         let (mut tree, mut after) = (GrowingTree::default(), Position::START);
         while after < up_to {
@@ -156,7 +156,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or batches are missing.
+    /// If batches are missing.
     pub async fn grow_tree(&self, shard: Shard, size: u64) -> Result<(), StoreError> {
         let mut below = size;
         for level in 1.. {

@@ -223,10 +223,6 @@ impl WebhookFilter {
 
 impl Reader {
     /// A webhook by name.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
         let row = self.row(SELECT_WEBHOOK, &[&id.0]).await?;
         let Some(row) = row else { return Ok(None) };
@@ -252,20 +248,12 @@ impl Reader {
     }
 
     /// The webhooks bound to a record; without one, those bound to none, or really `all`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
         let rows = self.rows(SELECT_WEBHOOKS, &[&record.map(|record| record.0), &all]).await?;
         self.with_authority(rows.iter().map(from_row).collect::<Result<_, _>>()?).await
     }
 
     /// The webhook made under a key, if any.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook_by_key(&self, key: &Hash) -> Result<Option<WebhookByKey>, StoreError> {
         let row = self.row(SELECT_WEBHOOK_BY_KEY, &[&key.as_slice()]).await?;
         row.map(|row| {
@@ -279,10 +267,6 @@ impl Reader {
     }
 
     /// Which events the enabled webhooks get.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn webhook_filters(&self) -> Result<Vec<WebhookFilter>, StoreError> {
         let rows = self.rows(SELECT_WEBHOOK_FILTERS, &[]).await?;
         rows.iter()
@@ -300,11 +284,6 @@ impl Reader {
 impl Store {
     /// Makes a webhook; false, and nothing made, if there are `max` bound to the same record already, or its key was
     /// used.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn insert_webhook(&self, webhook: &NewWebhook, max: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(INSERT_WEBHOOK).await?;
@@ -336,8 +315,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or can't hold what is to be written. The change may have been made after
-    /// [`StoreError::OutcomeUnknown`], and is made if the webhook can't be read afterwards.
+    /// The change is made if the webhook can't be read afterwards.
     pub async fn update_webhook(
         &self,
         id: WebhookId,
@@ -378,11 +356,6 @@ impl Store {
     }
 
     /// Gives a webhook a new secret; the one before it signs too until `overlap_until`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn rotate_secret(
         &self,
         id: WebhookId,
@@ -406,11 +379,6 @@ impl Store {
     }
 
     /// Forgets a webhook and all its deliveries; false if there was none.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
         let statement = client.prepare_cached(DELETE_WEBHOOK).await?;

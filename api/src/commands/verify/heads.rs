@@ -125,10 +125,6 @@ impl fmt::Display for CheckedHeads {
 }
 
 /// Compares the heads of all shards with the events. The last head may be so old where there are newer events.
-///
-/// # Errors
-///
-/// If the database can't be read.
 pub async fn check(
     store: &Store,
     keys: &TrustedKeys<'_>,

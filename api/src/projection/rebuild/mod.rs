@@ -76,10 +76,6 @@ pub async fn tend(app: web::Data<App>) {
 
 /// Makes a generation of these definitions live where nothing was ever recorded, so that the first games are followed and
 /// not waited for.
-///
-/// # Errors
-///
-/// If the database can't be asked.
 pub async fn begin_empty(store: &Store) -> Result<(), Problem> {
     for shard in store.shards()?.all() {
         if store.latest().feed_end(shard).await?.position > Position(0) {
@@ -94,7 +90,7 @@ pub async fn begin_empty(store: &Store) -> Result<(), Problem> {
 ///
 /// # Errors
 ///
-/// If the database can't be asked, or a stored event can't be read.
+/// If a stored event can't be read.
 pub async fn make_live(store: &Store) -> Result<bool, Problem> {
     let fingerprint = fingerprint();
     let Some(mut rebuilding) = store.lock_rebuild().await? else { return Ok(false) };
@@ -111,8 +107,7 @@ pub async fn make_live(store: &Store) -> Result<bool, Problem> {
 ///
 /// # Errors
 ///
-/// If the database can't be asked, or a stored event can't be read. What was counted stays, for the next call to go on
-/// with.
+/// What was counted stays, for the next call to go on with.
 pub async fn rebuild(
     store: &Store,
     rebuilding: &mut RebuildLock,

@@ -149,10 +149,6 @@ impl SortKey {
 impl Reader {
     /// The ids of everything of this type that happened in some record of a game and fits a path of
     /// SQL/JSON over one field, or over all of them.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn search_terms(
         &self,
         game: &str,
@@ -173,10 +169,6 @@ impl Reader {
     }
 
     /// A page of records, merged over all shards.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn search(&self, search: &Search, _: &impl MayScan) -> Result<Vec<SearchHit>, StoreError> {
         self.find(search).await.map_err(StoreError::of_a_read)
     }
@@ -203,10 +195,6 @@ impl Reader {
     }
 
     /// How many records a search finds after its position; counted up to `max`, which is below [`MAX_SORTED_RECORDS`].
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn count_hits(
         &self,
         search: &Search,

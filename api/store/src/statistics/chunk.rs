@@ -79,10 +79,6 @@ pub struct NewChunk {
 
 impl Reader {
     /// All chunks of a generation.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn chunks(&self, progress: &GenerationProgress) -> Result<Vec<StoredChunk>, StoreError> {
         let rows = self.rows(SELECT_CHUNKS, &[&progress.shard.number(), &progress.generation]).await?;
         let chunk = |row: &tokio_postgres::Row| {
@@ -99,10 +95,6 @@ impl Reader {
     }
 
     /// The columns of these chunks: all, or those of these names, as far as there are any.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn columns(
         &self,
         progress: &GenerationProgress,

@@ -63,10 +63,6 @@ impl CountableRecord {
 
 impl Reader {
     /// Those of these records that are public and no copies, in any order; the id of one whose row this version can't read.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn countable_records(
         &self,
         shard: Shard,

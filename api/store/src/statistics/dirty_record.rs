@@ -30,10 +30,6 @@ pub struct DirtyRecord {
 impl Reader {
     /// At most `limit` changes that a generation (the live one if none is named) has still to count, without those
     /// that are `excluded`.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn dirty_records(
         &self,
         shard: Shard,

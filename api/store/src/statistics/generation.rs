@@ -109,10 +109,6 @@ impl GenerationState {
 
 impl Reader {
     /// The generation of this fingerprint that is live, or being built, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn generation_progress(
         &self,
         shard: Shard,
@@ -149,7 +145,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. The lock is not held then.
+    /// The lock is not held then.
     pub async fn lock_rebuild(&self) -> Result<Option<RebuildLock>, StoreError> {
         // The connection is taken from the pool, because the lock belongs to the session.
         let mut client = self.primary.take().await?;
@@ -161,11 +157,6 @@ impl Store {
 
 impl RebuildLock {
     /// Begins a generation, or goes on with the one of the same definitions that somebody left unfinished.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written. Only after [`StoreError::OutcomeUnknown`]
-    /// something may have been written.
     pub async fn begin(&mut self, fingerprint: &str) -> Result<(), StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
         for row in transaction.query(RETIRE_OUTDATED_BUILD, &[&fingerprint]).await? {
@@ -185,7 +176,7 @@ impl RebuildLock {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, or no generation is live. Nothing is held then.
+    /// If no generation is live. Nothing is held then.
     pub async fn begin_switch(&mut self) -> Result<GenerationSwitch<'_>, StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
         let live: i32 = transaction.query_one(LOCK_LIVE_GENERATION, &[]).await?.try_get(0)?;
@@ -197,7 +188,7 @@ impl RebuildLock {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. What was removed by then stays removed, and the rest can be swept later.
+    /// What was removed by then stays removed, and the rest can be swept later.
     pub async fn delete_retired(&mut self) -> Result<(), StoreError> {
         for row in self.client.begin_use().query(SELECT_RETIRED_GENERATIONS, &[]).await? {
             let generation: i32 = row.try_get(0)?;
@@ -219,10 +210,6 @@ impl RebuildLock {
 
 impl GenerationSwitch<'_> {
     /// Whether a generation has counted less than the live one.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked.
     pub async fn is_behind(&self, generation: i32) -> Result<bool, StoreError> {
         Ok(self.transaction.query_opt(SELECT_LAGGING_SHARD, &[&generation]).await?.is_some())
     }
@@ -231,8 +218,8 @@ impl GenerationSwitch<'_> {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked. The other generation stays live, unless the connection broke while this was
-    /// being committed ([`StoreError::OutcomeUnknown`]): then either may be.
+    /// The other generation stays live, unless the connection broke while this was being committed
+    /// ([`StoreError::OutcomeUnknown`]): then either may be.
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
         self.transaction.execute(RETIRE_LIVE_GENERATION, &[]).await?;
         self.transaction.execute(ACTIVATE_GENERATION, &[&generation]).await?;

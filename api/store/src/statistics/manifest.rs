@@ -118,8 +118,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the database can't be asked, holds what this version can't read, or has no live generation
-    /// ([`StoreError::Corrupt`]).
+    /// If no generation is live ([`StoreError::Corrupt`]).
     pub async fn manifest(
         &self,
         game: Option<&str>,

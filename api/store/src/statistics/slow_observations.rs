@@ -44,10 +44,6 @@ pub struct SlowObservations {
 
 impl Reader {
     /// What was observed of these records, as far as anything was.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn slow_observations(
         &self,
         games: &[GameId],
@@ -60,10 +56,6 @@ impl Reader {
     }
 
     /// The same of records of one shard.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub(super) async fn slow_observations_of(
         &self,
         shard: Shard,
@@ -74,10 +66,6 @@ impl Reader {
     }
 
     /// Those of these records that are of these games, and no copies.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or holds what this version can't read.
     pub async fn observable_records(
         &self,
         shard: Shard,
@@ -92,10 +80,6 @@ impl Reader {
 
 impl Store {
     /// Stores what was observed of records of a shard, which are then counted anew.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be asked, or can't hold what is to be written.
     pub async fn write_slow_observations(
         &self,
         shard: Shard,
