@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+/// How the values begin of constants that are texts, whether of that type or of one that says what the rows hold.
+const TEXTS: [&str; 3] = ["\"", "concat!(", "Query::new("];
+
 /// The statements of each constant below this folder, by file and name.
 ///
 /// # Panics
@@ -21,7 +24,8 @@ pub fn read(folder: &Path) -> BTreeMap<String, Vec<String>> {
         for part in source.split("const ").skip(1) {
             let Some((name, rest)) = part.split_once(": ") else { continue };
             if let Some((kind, value)) = rest.split_once(" =")
-                && (kind == "&str" || kind.starts_with("[&str;"))
+                && (kind.starts_with("[&str;")
+                    || TEXTS.iter().any(|text| value.trim_start().starts_with(text)))
             {
                 statements.insert(format!("{file}::{name}"), values(value, &texts));
             }

@@ -3,9 +3,7 @@
 use chrono::{DateTime, Utc};
 use kifu_engine::canonical_json::CanonicalJson;
 use kifu_proofs::Digest;
-use tokio_postgres::Row;
 
-use super::row::{bytes, number};
 use super::{EpochCount, GameId, Hash, Position, Reader, Seq, Store, StoreError};
 
 /// Events for one record: all are written, next to each other, or none.
@@ -85,9 +83,11 @@ pub enum AppendOutcome {
     UnknownGame,
 }
 
-const SELECT_APPEND_BY_KEY: &str = "
-    SELECT body_hash, first_seq, last_seq FROM idempotency
-    WHERE shard = $1 AND game_id = $2 AND key = $3";
+queries! {
+    const SELECT_APPEND_BY_KEY: AppendByKey = "
+        SELECT body_hash AS body, first_seq AS first, last_seq AS last FROM idempotency
+        WHERE shard = $1 AND game_id = $2 AND key = $3";
+}
 
 /// What was appended under an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,18 +100,12 @@ pub struct AppendByKey {
     pub last: Seq,
 }
 
+row!(AppendByKey: body, first, last);
+
 impl Reader {
     /// What was appended to this record under this key, if anything was.
     pub async fn append_by_key(&self, game: GameId, key: &str) -> Result<Option<AppendByKey>, StoreError> {
-        let row = self.row(SELECT_APPEND_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key]).await?;
-        row.map(|row| {
-            Ok(AppendByKey {
-                body: row.try_get("body_hash")?,
-                first: number::<i64, _>(&row, "first_seq")?,
-                last: number::<i64, _>(&row, "last_seq")?,
-            })
-        })
-        .transpose()
+        self.row(SELECT_APPEND_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key]).await
     }
 }
 
@@ -136,23 +130,41 @@ impl Store {
     }
 }
 
+/// What `append_events` answers to a request.
+struct AppendRow {
+    outcome: String,
+    first: Option<Seq>,
+    last: Option<Seq>,
+    position: Option<Position>,
+    version: Option<Seq>,
+    hash: Option<Digest>,
+    revision: Option<i64>,
+}
+
+row!(AppendRow: outcome, first, last, position, version, hash, revision);
+
+row!(AppendOutcome: AppendRow => outcome);
+
 /// Whatever the function answers beyond the five outcomes is a fault in the schema.
-pub(super) fn from_row(row: &Row) -> Result<AppendOutcome, StoreError> {
-    let seq = |column| number::<i64, Seq>(row, column);
-    Ok(match row.try_get("outcome")? {
-        "accepted" => AppendOutcome::Accepted {
-            first: seq("first_seq")?,
-            last: seq("last_seq")?,
-            position: Position(row.try_get("first_position")?),
-            hash: bytes(row, "last_hash")?,
-            revision: row.try_get("revision")?,
-        },
-        "duplicate" => AppendOutcome::Duplicate { first: seq("first_seq")?, last: seq("last_seq")? },
-        "stale" => AppendOutcome::Stale { current: seq("version")? },
-        "key_reused" => AppendOutcome::KeyReused,
-        "unknown_game" => AppendOutcome::UnknownGame,
-        other => {
-            return Err(StoreError::Corrupt(format!("append_events answered {other}")));
-        }
-    })
+fn outcome(row: AppendRow) -> Result<AppendOutcome, StoreError> {
+    row.read().ok_or_else(|| StoreError::Corrupt(format!("append_events answered {}", row.outcome)))
+}
+
+impl AppendRow {
+    fn read(&self) -> Option<AppendOutcome> {
+        Some(match self.outcome.as_str() {
+            "accepted" => AppendOutcome::Accepted {
+                first: self.first?,
+                last: self.last?,
+                position: self.position?,
+                hash: self.hash?,
+                revision: self.revision?,
+            },
+            "duplicate" => AppendOutcome::Duplicate { first: self.first?, last: self.last? },
+            "stale" => AppendOutcome::Stale { current: self.version? },
+            "key_reused" => AppendOutcome::KeyReused,
+            "unknown_game" => AppendOutcome::UnknownGame,
+            _ => return None,
+        })
+    }
 }

@@ -32,13 +32,15 @@ macro_rules! authority_holds {
 }
 pub(super) use authority_holds;
 
-const SELECT_AUTHORITY: &str = "
-    SELECT authority_id, expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3
-      AND token_is_valid(revoked_at, expires_at)";
+queries! {
+    const SELECT_AUTHORITY: TokenAuthority = "
+        SELECT authority_id AS id, expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3
+          AND token_is_valid(revoked_at, expires_at)";
 
-const SELECT_VALID_AUTHORITIES: &str = "
-    SELECT DISTINCT authority_id FROM tokens
-    WHERE shard = $1 AND game_id = $2 AND token_is_valid(revoked_at, expires_at)";
+    const SELECT_VALID_AUTHORITIES: AuthorityId = "
+        SELECT DISTINCT authority_id FROM tokens
+        WHERE shard = $1 AND game_id = $2 AND token_is_valid(revoked_at, expires_at)";
+}
 
 /// By whose right something is made that goes on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,22 +91,18 @@ pub struct TokenAuthority {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
+row!(TokenAuthority: id, expires_at);
+
 impl Reader {
     /// The authority of a token in a record; nothing if it is for another, unknown, revoked or expired.
     pub async fn authority(&self, game: GameId, hash: &Hash) -> Result<Option<TokenAuthority>, StoreError> {
         let shard = self.shards()?.of(game).number();
-        let row = self.row(SELECT_AUTHORITY, &[&shard, &game.0, &hash.as_slice()]).await?;
-        row.map(|row| {
-            let id = AuthorityId(row.try_get("authority_id")?);
-            Ok(TokenAuthority { id, expires_at: row.try_get("expires_at")? })
-        })
-        .transpose()
+        self.row(SELECT_AUTHORITY, &[&shard, &game.0, &hash.as_slice()]).await
     }
 
     /// The authorities that hold in a record.
     pub async fn valid_authorities(&self, game: GameId) -> Result<HashSet<AuthorityId>, StoreError> {
         let shard = self.shards()?.of(game).number();
-        let rows = self.rows(SELECT_VALID_AUTHORITIES, &[&shard, &game.0]).await?;
-        rows.iter().map(|row| Ok(AuthorityId(row.try_get("authority_id")?))).collect()
+        Ok(self.rows(SELECT_VALID_AUTHORITIES, &[&shard, &game.0]).await?.into_iter().collect())
     }
 }

@@ -7,19 +7,17 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use kifu_proofs::Digest;
 use kifu_proofs::event::new_salt;
 use thread_local::ThreadLocal;
 use tokio::sync::{Semaphore, oneshot};
-use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tracing::Instrument;
 
-use super::append::from_row;
 use super::epoch::EpochWatch;
 use super::leader_queue::{Leader, LeaderQueue};
 use super::pool::Pool;
-use super::row::{bytes, number};
 use super::session::{Client, Statements};
 use super::trace_span::database_span;
 use super::{
@@ -37,27 +35,30 @@ const COMMIT_TIMEOUT: Duration = Duration::from_secs(8);
 /// The most requests that wait for a transaction; further callers wait for a place in the queue.
 const MAX_QUEUED_REQUESTS: usize = 4096;
 
-const CALL_APPEND_EVENTS: &str = "
-    SELECT request, outcome, first_seq, last_seq, first_position, version, last_hash, revision
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+queries! {
+    const CALL_APPEND_EVENTS: AppendOutcome = "
+        SELECT outcome, first_seq AS first, last_seq AS last, first_position AS position, version, last_hash AS hash,
+               revision
+        FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 
-/// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
-/// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
-const INSERT_ONE_EVENT: &str = "
-    WITH last AS (
-        SELECT e.seq, e.hash FROM events e WHERE e.shard = $1 AND e.game_id = $2 ORDER BY e.seq DESC LIMIT 1
-    ), head AS (
-        UPDATE shard_heads h SET position = h.position + 1
-        WHERE h.shard = $1 AND $3 = (SELECT last.seq FROM last)
-        RETURNING h.position
-    )
-    INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent, salt,
-                        hash)
-    SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text,
-           $10::bytea, sha256(last.hash || $11::bytea)
-    FROM head, last
-    RETURNING seq, position, hash,
-              (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
+    /// The same for one event that came alone, at half the cost: no arrays. It touches nothing unless the record stands at
+    /// the expected version; an instance that was faster than the look shows as a duplicate `seq`.
+    const INSERT_ONE_EVENT: (Seq, Position, Digest, i64) = "
+        WITH last AS (
+            SELECT e.seq, e.hash FROM events e WHERE e.shard = $1 AND e.game_id = $2 ORDER BY e.seq DESC LIMIT 1
+        ), head AS (
+            UPDATE shard_heads h SET position = h.position + 1
+            WHERE h.shard = $1 AND $3 = (SELECT last.seq FROM last)
+            RETURNING h.position
+        )
+        INSERT INTO events (shard, game_id, seq, position, type, schema_version, at, actor, payload, traceparent, salt,
+                            hash)
+        SELECT $1, $2, $3 + 1, head.position, $4::text, $5::int, $6::timestamptz, $7::text, $8::text::jsonb, $9::text,
+               $10::bytea, sha256(last.hash || $11::bytea)
+        FROM head, last
+        RETURNING seq, position, hash,
+                  (SELECT g.revision FROM games g WHERE g.shard = $1 AND g.game_id = $2) AS revision";
+}
 
 type AppendResult = Result<AppendOutcome, StoreError>;
 
@@ -124,7 +125,7 @@ impl Batcher {
 
     /// Waits for a place in a batch, then for its commit, which goes on if the caller goes away.
     pub(super) async fn append(&self, append: Append) -> AppendResult {
-        self.enqueue(append).instrument(database_span("append", CALL_APPEND_EVENTS)).await
+        self.enqueue(append).instrument(database_span("append", CALL_APPEND_EVENTS.sql)).await
     }
 
     async fn enqueue(&self, append: Append) -> AppendResult {
@@ -273,11 +274,11 @@ async fn send(
     {
         return Ok(vec![accepted]);
     }
-    let rows = append_events(client.into(), shard, &BatchColumns::of(appends)?).await?;
-    if rows.len() != appends.len() {
+    let outcomes = append_events(client.into(), shard, &BatchColumns::of(appends)?).await?;
+    if outcomes.len() != appends.len() {
         return Err(StoreError::Corrupt("append_events did not answer every request".into()));
     }
-    rows.iter().map(from_row).collect()
+    Ok(outcomes)
 }
 
 /// The same, measured.
@@ -294,13 +295,12 @@ async fn transact_measured(
     answers
 }
 
-/// The function itself, as a transaction or within one; its rows are in the order of requests.
+/// The function itself, as a transaction or within one; its answers are in the order of requests.
 pub(super) async fn append_events(
     client: Statements<'_>,
     shard: Shard,
     columns: &BatchColumns<'_>,
-) -> Result<Vec<Row>, StoreError> {
-    let statement = client.prepare(CALL_APPEND_EVENTS).await?;
+) -> Result<Vec<AppendOutcome>, StoreError> {
     let shard = shard.number();
     let parameters: [&(dyn ToSql + Sync); 14] = [
         &shard,
@@ -318,7 +318,7 @@ pub(super) async fn append_events(
         &columns.salt,
         &columns.commitment,
     ];
-    Ok(client.query(&statement, &parameters).await?)
+    CALL_APPEND_EVENTS.all(client, &parameters).await
 }
 
 /// The common case: one event without a key, for a record that stands as expected. `None` says nothing but that
@@ -331,7 +331,7 @@ async fn append_one(
     let (Some(expected), None, [event]) = (append.expected, &append.idempotency, &append.events[..]) else {
         return Ok(None);
     };
-    let statement = client.prepare_cached(INSERT_ONE_EVENT).await?;
+    let statement = client.prepare_cached(INSERT_ONE_EVENT.sql).await?;
     let salt = new_salt();
     let commitment = chain::commitment(append.game, event, salt)?;
     let NewEvent { kind, schema_version, at, actor, payload } = event;
@@ -355,14 +355,8 @@ async fn append_one(
         rows => rows?,
     };
     let Some(row) = rows.first() else { return Ok(None) };
-    let seq = number::<i64, Seq>(row, "seq")?;
-    Ok(Some(AppendOutcome::Accepted {
-        first: seq,
-        last: seq,
-        position: Position(row.try_get("position")?),
-        hash: bytes(row, "hash")?,
-        revision: row.try_get("revision")?,
-    }))
+    let (seq, position, hash, revision) = INSERT_ONE_EVENT.read(row)?;
+    Ok(Some(AppendOutcome::Accepted { first: seq, last: seq, position, hash, revision }))
 }
 
 /// A batch as `append_events` takes it: five arrays by request, eight by event.

@@ -13,45 +13,46 @@ use std::collections::HashMap;
 use kifu_proofs::Digest;
 use kifu_proofs::event::{EventContent, START, Salt, link, new_salt};
 
-use super::row::{bytes, number};
 use super::{Event, GameId, Json, NewEvent, Position, Reader, Seq, StoreError};
 
-const SELECT_LINKS: &str = "
-    SELECT game_id, seq, position, actor, schema_version, salt, hash FROM events
-    WHERE shard = $1 AND game_id = ANY ($2)
-    ORDER BY game_id, seq";
+queries! {
+    const SELECT_LINKS: (GameId, StoredLink) = "
+        SELECT game_id, seq, position, actor, schema_version, salt, hash FROM events
+        WHERE shard = $1 AND game_id = ANY ($2)
+        ORDER BY game_id, seq";
 
-const SELECT_OPENING: &str =
-    "SELECT payload::text AS payload FROM events WHERE shard = $1 AND game_id = $2 AND seq = 0";
+    const SELECT_OPENING: Json =
+        "SELECT payload::text AS payload FROM events WHERE shard = $1 AND game_id = $2 AND seq = 0";
 
-/// Positions without an event: those between two that have one, and after the last. One statement sees one moment.
-const SELECT_GAPS: &str = "
-    SELECT before + 1 AS first, position - 1 AS last
-    FROM (SELECT position, lag(position, 1, 0::bigint) OVER (ORDER BY position) AS before
-          FROM (SELECT position FROM events WHERE shard = $1
-                UNION ALL SELECT position + 1 FROM shard_heads WHERE shard = $1) places) neighbours
-    WHERE position > before + 1
-    ORDER BY position";
+    /// Positions without an event: those between two that have one, and after the last. One statement sees one moment.
+    const SELECT_GAPS: (Position, Position) = "
+        SELECT before + 1 AS first, position - 1 AS last
+        FROM (SELECT position, lag(position, 1, 0::bigint) OVER (ORDER BY position) AS before
+              FROM (SELECT position FROM events WHERE shard = $1
+                    UNION ALL SELECT position + 1 FROM shard_heads WHERE shard = $1) places) neighbours
+        WHERE position > before + 1
+        ORDER BY position";
 
-const SELECT_BEYOND_HEAD: &str = "
-    SELECT e.game_id, e.seq FROM events e JOIN shard_heads h ON h.shard = e.shard
-    WHERE e.shard = $1 AND e.position > h.position
-    ORDER BY e.position";
+    const SELECT_BEYOND_HEAD: (GameId, Seq) = "
+        SELECT e.game_id, e.seq FROM events e JOIN shard_heads h ON h.shard = e.shard
+        WHERE e.shard = $1 AND e.position > h.position
+        ORDER BY e.position";
 
-/// What was made of the feed beyond its end.
-const SELECT_AHEAD: &str = "
-    SELECT max(made.position) AS position, h.position AS head FROM (
-        SELECT position FROM projections WHERE shard = $1
-        UNION ALL SELECT position FROM statistic_progress WHERE shard = $1
-        UNION ALL SELECT position FROM statistic_clock WHERE shard = $1
-    ) made, shard_heads h
-    WHERE h.shard = $1 AND made.position > h.position GROUP BY h.position";
+    /// What was made of the feed beyond its end.
+    const SELECT_AHEAD: (Position, Position) = "
+        SELECT max(made.position) AS position, h.position AS head FROM (
+            SELECT position FROM projections WHERE shard = $1
+            UNION ALL SELECT position FROM statistic_progress WHERE shard = $1
+            UNION ALL SELECT position FROM statistic_clock WHERE shard = $1
+        ) made, shard_heads h
+        WHERE h.shard = $1 AND made.position > h.position GROUP BY h.position";
 
-/// Events whose record is gone.
-const SELECT_ORPHANS: &str = "
-    SELECT DISTINCT e.game_id FROM events e
-    WHERE e.shard = $1 AND NOT EXISTS (SELECT FROM games g WHERE g.shard = e.shard AND g.game_id = e.game_id)
-    ORDER BY e.game_id";
+    /// Events whose record is gone.
+    const SELECT_ORPHANS: GameId = "
+        SELECT DISTINCT e.game_id FROM events e
+        WHERE e.shard = $1 AND NOT EXISTS (SELECT FROM games g WHERE g.shard = e.shard AND g.game_id = e.game_id)
+        ORDER BY e.game_id";
+}
 
 /// What of an event enters its hash.
 ///
@@ -96,6 +97,8 @@ pub struct StoredLink {
     /// Its hash.
     pub hash: Digest,
 }
+
+row!(StoredLink: seq, position, actor, schema_version, salt, hash);
 
 /// The first thing that is wrong with a stored log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -180,24 +183,15 @@ pub enum FeedFault {
 impl Reader {
     /// What the opening of a record says, if there is one.
     pub async fn opening_payload(&self, game: GameId) -> Result<Option<Json>, StoreError> {
-        let row = self.row(SELECT_OPENING, &[&self.shards()?.of(game).number(), &game.0]).await?;
-        row.map(|row| Ok(Json::from_text(row.try_get("payload")?))).transpose()
+        self.row(SELECT_OPENING, &[&self.shards()?.of(game).number(), &game.0]).await
     }
 
     /// The hashes of the events of several records, each in order.
     pub async fn links(&self, games: &[GameId]) -> Result<HashMap<GameId, Vec<StoredLink>>, StoreError> {
         let mut links: HashMap<GameId, Vec<StoredLink>> = HashMap::new();
         for (shard, ids) in self.shards()?.split(games) {
-            for row in &self.rows(SELECT_LINKS, &[&shard.number(), &ids]).await? {
-                let link = StoredLink {
-                    seq: number::<i64, _>(row, "seq")?,
-                    position: Position(row.try_get("position")?),
-                    actor: row.try_get("actor")?,
-                    schema_version: row.try_get("schema_version")?,
-                    salt: bytes(row, "salt")?,
-                    hash: bytes(row, "hash")?,
-                };
-                links.entry(GameId(row.try_get("game_id")?)).or_default().push(link);
+            for (game, link) in self.rows(SELECT_LINKS, &[&shard.number(), &ids]).await? {
+                links.entry(game).or_default().push(link);
             }
         }
         Ok(links)
@@ -208,21 +202,13 @@ impl Reader {
         let mut faults = Vec::new();
         for shard in self.shards()?.all() {
             let shard = shard.number();
-            for row in &self.rows(SELECT_GAPS, &[&shard]).await? {
-                let (first, last) = (Position(row.try_get("first")?), Position(row.try_get("last")?));
-                faults.push(FeedFault::Missing { first, last });
-            }
-            for row in &self.rows(SELECT_BEYOND_HEAD, &[&shard]).await? {
-                let (game, seq) = (GameId(row.try_get("game_id")?), number::<i64, Seq>(row, "seq")?);
-                faults.push(FeedFault::Beyond { game, seq });
-            }
-            for row in &self.rows(SELECT_AHEAD, &[&shard]).await? {
-                let (made, head) = (Position(row.try_get("position")?), Position(row.try_get("head")?));
-                faults.push(FeedFault::Cut { made, head });
-            }
-            for row in &self.rows(SELECT_ORPHANS, &[&shard]).await? {
-                faults.push(FeedFault::Orphan(GameId(row.try_get("game_id")?)));
-            }
+            let gaps = self.rows(SELECT_GAPS, &[&shard]).await?.into_iter();
+            faults.extend(gaps.map(|(first, last)| FeedFault::Missing { first, last }));
+            let beyond = self.rows(SELECT_BEYOND_HEAD, &[&shard]).await?.into_iter();
+            faults.extend(beyond.map(|(game, seq)| FeedFault::Beyond { game, seq }));
+            let ahead = self.rows(SELECT_AHEAD, &[&shard]).await?.into_iter();
+            faults.extend(ahead.map(|(made, head)| FeedFault::Cut { made, head }));
+            faults.extend(self.rows(SELECT_ORPHANS, &[&shard]).await?.into_iter().map(FeedFault::Orphan));
         }
         Ok(faults)
     }

@@ -4,14 +4,16 @@ use deadpool_postgres::Transaction;
 
 use super::{Position, Reader, Shard, Store, StoreError};
 
-const SELECT_CHECKPOINT: &str = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
+queries! {
+    const SELECT_CHECKPOINT: Position = "SELECT position FROM projections WHERE name = $1 AND shard = $2";
 
-const ADVANCE_CHECKPOINT: &str =
-    "UPDATE projections SET position = $4 WHERE name = $1 AND shard = $2 AND position = $3";
+    const ADVANCE_CHECKPOINT: () =
+        "UPDATE projections SET position = $4 WHERE name = $1 AND shard = $2 AND position = $3";
 
-/// The first step of a follower.
-const BEGIN_CHECKPOINT: &str =
-    "INSERT INTO projections (name, shard, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    /// The first step of a follower.
+    const BEGIN_CHECKPOINT: () =
+        "INSERT INTO projections (name, shard, position) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+}
 
 /// Moves a checkpoint, or makes the first one. False, and nothing changed, if it was not at `from`: another follower of that
 /// name was faster.
@@ -22,24 +24,19 @@ pub(super) async fn advance(
     from: Position,
     to: Position,
 ) -> Result<bool, StoreError> {
-    let advance = transaction.prepare_cached(ADVANCE_CHECKPOINT).await?;
-    if transaction.execute(&advance, &[&name, &shard.number(), &from.0, &to.0]).await? == 1 {
+    if ADVANCE_CHECKPOINT.execute(transaction, &[&name, &shard.number(), &from.0, &to.0]).await? == 1 {
         return Ok(true);
     }
     if from != Position::START {
         return Ok(false);
     }
-    let begin = transaction.prepare_cached(BEGIN_CHECKPOINT).await?;
-    Ok(transaction.execute(&begin, &[&name, &shard.number(), &to.0]).await? == 1)
+    Ok(BEGIN_CHECKPOINT.execute(transaction, &[&name, &shard.number(), &to.0]).await? == 1)
 }
 
 impl Reader {
     /// How far a follower has come in a shard; the start if it has never been seen.
     pub async fn checkpoint(&self, name: &str, shard: Shard) -> Result<Position, StoreError> {
-        match self.row(SELECT_CHECKPOINT, &[&name, &shard.number()]).await? {
-            Some(row) => Ok(Position(row.try_get(0)?)),
-            None => Ok(Position::START),
-        }
+        Ok(self.row(SELECT_CHECKPOINT, &[&name, &shard.number()]).await?.unwrap_or(Position::START))
     }
 }
 

@@ -3,16 +3,17 @@
 use deadpool_postgres::Transaction;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::revision_note::CALL_DESCRIBE;
 use super::{GameId, Shard, StoreError};
 
-/// Searches leave copies out.
-const MARK_DOCUMENT: &str = "UPDATE search_documents SET is_copy = true WHERE shard = $1 AND game_id = $2";
+queries! {
+    /// Searches leave copies out.
+    const MARK_DOCUMENT: () = "UPDATE search_documents SET is_copy = true WHERE shard = $1 AND game_id = $2";
 
-const INSERT_COPY: &str = "INSERT INTO copies (shard, game_id, source_id, step) VALUES ($1, $2, $3, $4)";
+    const INSERT_COPY: () = "INSERT INTO copies (shard, game_id, source_id, step) VALUES ($1, $2, $3, $4)";
+}
 
 /// What a copy was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,20 +46,8 @@ pub(super) async fn insert(
     game: GameId,
     of: CopyOf,
 ) -> Result<(), StoreError> {
-    let statement = transaction.prepare_cached(INSERT_COPY).await?;
-    transaction.execute(&statement, &[&shard.number(), &game.0, &of.id, &of.stored_step()?]).await?;
-    let mark = transaction.prepare_cached(MARK_DOCUMENT).await?;
-    transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
-    let describe = transaction.prepare_cached(CALL_DESCRIBE).await?;
-    transaction.query(&describe, &[&shard.number(), &game.0]).await?;
+    INSERT_COPY.execute(transaction, &[&shard.number(), &game.0, &of.id, &of.stored_step()?]).await?;
+    MARK_DOCUMENT.execute(transaction, &[&shard.number(), &game.0]).await?;
+    CALL_DESCRIBE.all(transaction, &[&shard.number(), &game.0]).await?;
     Ok(())
-}
-
-/// What a record is a copy of, if it is one: columns `source_id` and `step`.
-pub(super) fn from_row(row: &Row) -> Result<Option<CopyOf>, StoreError> {
-    let step: Option<i32> = row.try_get("step")?;
-    let id = row.try_get("source_id")?;
-    let step = step.map(u32::try_from).transpose();
-    let step = step.map_err(|_| StoreError::Corrupt("a copy has a negative step".into()))?;
-    Ok(step.map(|step| CopyOf { id, step }))
 }

@@ -7,112 +7,117 @@ use kifu_engine::count;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::authority::authority_holds;
 use super::ids::new_id;
+use super::reader::Parameters;
 use super::stored_answer::store_answer;
 use super::webhook::LOCK_WEBHOOK;
 use super::{
     GameId, KeyedOutcome, Position, Reader, RetryKey, Shard, Store, StoreError, WebhookId, checkpoint,
 };
 
-/// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
-const INSERT_DELIVERIES: &str = concat!(
-    "INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
-    SELECT $1::int, w.webhook_id, n.message_id, n.type, n.game_id, n.payload
-    FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::bigint[])
-             AS n (message_id, type, game_id, game, payload, public, position)
-    JOIN webhooks w
-      ON w.enabled AND n.type = ANY (w.events) AND w.start_positions[$1 + 1] < n.position
-     AND (w.game IS NULL OR w.game = n.game)
-     AND (w.player_id IS NULL OR EXISTS (
-             SELECT FROM seatings s
-             WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = (
-                 SELECT coalesce(p.merged_into, p.player_id) FROM players p WHERE p.player_id = w.player_id)))
-     AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END
-     AND ",
-    authority_holds!("w.made_by", "w.game_id")
-);
+queries! {
+    /// The webhooks of a notice are selected while the checkpoint is locked, so each gets every notice once.
+    const INSERT_DELIVERIES: () = concat!(
+        "INSERT INTO deliveries (shard, webhook_id, message_id, type, game_id, payload)
+        SELECT $1::int, w.webhook_id, n.message_id, n.type, n.game_id, n.payload
+        FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::bigint[])
+                 AS n (message_id, type, game_id, game, payload, public, position)
+        JOIN webhooks w
+          ON w.enabled AND n.type = ANY (w.events) AND w.start_positions[$1 + 1] < n.position
+         AND (w.game IS NULL OR w.game = n.game)
+         AND (w.player_id IS NULL OR EXISTS (
+                 SELECT FROM seatings s
+                 WHERE s.shard = $1 AND s.game_id = n.game_id AND s.player_id = (
+                     SELECT coalesce(p.merged_into, p.player_id) FROM players p WHERE p.player_id = w.player_id)))
+         AND CASE WHEN w.game_id IS NULL THEN n.public ELSE w.game_id = n.game_id END
+         AND ",
+        authority_holds!("w.made_by", "w.game_id")
+    );
 
-const INSERT_DELIVERY: &str = "
-    INSERT INTO deliveries (shard, webhook_id, message_id, type, payload)
-    SELECT $1::int, w.webhook_id, $3::uuid, $4::text, $5::text FROM webhooks w
-    WHERE w.webhook_id = $2 AND w.enabled";
+    const INSERT_DELIVERY: () = "
+        INSERT INTO deliveries (shard, webhook_id, message_id, type, payload)
+        SELECT $1::int, w.webhook_id, $3::uuid, $4::text, $5::text FROM webhooks w
+        WHERE w.webhook_id = $2 AND w.enabled";
 
-/// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
-/// in $5. What others are just taking is passed by.
-///
-/// What the webhook may not be told any more is given up: its authority has ended, or the record is not public now.
-const CLAIM_DUE_DELIVERIES: &str = concat!(
-    "WITH due AS MATERIALIZED (
-        SELECT w.webhook_id, w.url, d.message_id,
-               CASE WHEN w.game_id IS NOT NULL THEN ",
-    authority_holds!("w.made_by", "w.game_id"),
-    "          ELSE d.game_id IS NULL OR EXISTS (
-                    SELECT FROM games g WHERE g.shard = $1 AND g.game_id = d.game_id AND g.visibility = 'public')
-               END AS allowed,
-               ARRAY(SELECT s.secret FROM webhook_secrets s
-                     WHERE s.webhook_id = w.webhook_id AND (s.valid_until IS NULL OR s.valid_until > now())
-                     ORDER BY s.created_at DESC) AS secrets
-        FROM webhooks w
-        CROSS JOIN LATERAL (
-            SELECT x.message_id, x.due_at, x.game_id FROM deliveries x
-            WHERE x.shard = $1 AND x.webhook_id = w.webhook_id AND x.state = 'waiting' AND x.due_at <= now()
-            ORDER BY x.due_at LIMIT $3
-            FOR UPDATE SKIP LOCKED
-        ) d
-        WHERE w.enabled AND w.webhook_id <> ALL ($5::uuid[])
-        ORDER BY d.due_at LIMIT $4
-    ), withdrawn AS (
-        UPDATE deliveries d SET state = 'failed', failure = 'withdrawn', claim = NULL
+    /// Takes what is due for $2 seconds: at most $3 a webhook and $4 in all, of webhooks that are not
+    /// in $5. What others are just taking is passed by.
+    ///
+    /// What the webhook may not be told any more is given up: its authority has ended, or the record is not public now.
+    const CLAIM_DUE_DELIVERIES: ClaimedDelivery = concat!(
+        "WITH due AS MATERIALIZED (
+            SELECT w.webhook_id, w.url, d.message_id,
+                   CASE WHEN w.game_id IS NOT NULL THEN ",
+        authority_holds!("w.made_by", "w.game_id"),
+        "          ELSE d.game_id IS NULL OR EXISTS (
+                        SELECT FROM games g WHERE g.shard = $1 AND g.game_id = d.game_id AND g.visibility = 'public')
+                   END AS allowed,
+                   ARRAY(SELECT s.secret FROM webhook_secrets s
+                         WHERE s.webhook_id = w.webhook_id AND (s.valid_until IS NULL OR s.valid_until > now())
+                         ORDER BY s.created_at DESC) AS secrets
+            FROM webhooks w
+            CROSS JOIN LATERAL (
+                SELECT x.message_id, x.due_at, x.game_id FROM deliveries x
+                WHERE x.shard = $1 AND x.webhook_id = w.webhook_id AND x.state = 'waiting' AND x.due_at <= now()
+                ORDER BY x.due_at LIMIT $3
+                FOR UPDATE SKIP LOCKED
+            ) d
+            WHERE w.enabled AND w.webhook_id <> ALL ($5::uuid[])
+            ORDER BY d.due_at LIMIT $4
+        ), withdrawn AS (
+            UPDATE deliveries d SET state = 'failed', failure = 'withdrawn', claim = NULL
+            FROM due
+            WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND NOT due.allowed
+        )
+        UPDATE deliveries d
+        SET claim = $6, attempts = d.attempts + 1, due_at = now() + $2 * interval '1 second'
         FROM due
-        WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND NOT due.allowed
-    )
-    UPDATE deliveries d
-    SET claim = $6, attempts = d.attempts + 1, due_at = now() + $2 * interval '1 second'
-    FROM due
-    WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND due.allowed
-    RETURNING d.webhook_id, d.message_id, d.payload, d.attempts, due.url, due.secrets"
-);
+        WHERE d.shard = $1 AND d.webhook_id = due.webhook_id AND d.message_id = due.message_id AND due.allowed
+        RETURNING d.shard, d.webhook_id AS webhook, d.message_id AS message, d.payload, d.attempts, due.url,
+                  due.secrets AS sealed_secrets, d.claim"
+    );
 
-/// It arrived, even if another sender has claimed it since.
-const MARK_DELIVERED: &str = "
-    UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
-    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+    /// It arrived, even if another sender has claimed it since.
+    const MARK_DELIVERED: () = "
+        UPDATE deliveries SET state = 'delivered', tried_at = now(), status = $4, failure = NULL, claim = NULL
+        WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
 
-const NOTE_SUCCESS: &str = "UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $1";
+    const NOTE_SUCCESS: () = "UPDATE webhooks SET succeeded_at = now() WHERE webhook_id = $1";
 
-/// It did not arrive: it is due again after $7 seconds, or never. A sender that lost its claim changes nothing.
-const MARK_FAILED: &str = "
-    UPDATE deliveries
-    SET state = CASE WHEN $7::float8 IS NULL THEN 'failed' ELSE 'waiting' END,
-        due_at = now() + coalesce($7, 0) * interval '1 second',
-        tried_at = now(), status = $5, failure = $6, claim = NULL
-    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3 AND claim = $4 AND state = 'waiting'
-    RETURNING queued_at";
+    /// It did not arrive: it is due again after $7 seconds, or never. A sender that lost its claim changes nothing.
+    const MARK_FAILED: DateTime<Utc> = "
+        UPDATE deliveries
+        SET state = CASE WHEN $7::float8 IS NULL THEN 'failed' ELSE 'waiting' END,
+            due_at = now() + coalesce($7, 0) * interval '1 second',
+            tried_at = now(), status = $5, failure = $6, claim = NULL
+        WHERE shard = $1 AND webhook_id = $2 AND message_id = $3 AND claim = $4 AND state = 'waiting'
+        RETURNING queued_at";
 
-/// Nothing has arrived since a notice was queued that has now been given up; or it asks for no more ($3).
-const DISABLE_WEBHOOK: &str = "
-    UPDATE webhooks SET enabled = false, disabled_reason = $4
-    WHERE webhook_id = $1 AND enabled AND ($3 OR succeeded_at IS NULL OR succeeded_at < $2)";
+    /// Nothing has arrived since a notice was queued that has now been given up; or it asks for no more ($3).
+    const DISABLE_WEBHOOK: () = "
+        UPDATE webhooks SET enabled = false, disabled_reason = $4
+        WHERE webhook_id = $1 AND enabled AND ($3 OR succeeded_at IS NULL OR succeeded_at < $2)";
 
-const SELECT_DELIVERIES: &str = "
-    SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
-    FROM deliveries
-    WHERE shard = $1 AND webhook_id = $2 AND ($3::text IS NULL OR state = $3)
-      AND ($4::uuid IS NULL OR message_id < $4)
-    ORDER BY message_id DESC LIMIT $5";
+    const SELECT_DELIVERIES: Delivery = "
+        SELECT message_id AS message, type AS kind, game_id AS record, payload, state, attempts, created_at, due_at, tried_at,
+               status, failure
+        FROM deliveries
+        WHERE shard = $1 AND webhook_id = $2 AND ($3::text IS NULL OR state = $3)
+          AND ($4::uuid IS NULL OR message_id < $4)
+        ORDER BY message_id DESC LIMIT $5";
 
-const REQUEUE_DELIVERY: &str = "
-    UPDATE deliveries
-    SET state = 'waiting', attempts = 0, queued_at = now(), due_at = now(), claim = NULL
-    WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+    const REQUEUE_DELIVERY: () = "
+        UPDATE deliveries
+        SET state = 'waiting', attempts = 0, queued_at = now(), due_at = now(), claim = NULL
+        WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
 
-const SELECT_DELIVERY: &str = "
-    SELECT message_id, type, game_id, payload, state, attempts, created_at, due_at, tried_at, status, failure
-    FROM deliveries WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+    const SELECT_DELIVERY: Delivery = "
+        SELECT message_id AS message, type AS kind, game_id AS record, payload, state, attempts, created_at, due_at, tried_at,
+               status, failure
+        FROM deliveries WHERE shard = $1 AND webhook_id = $2 AND message_id = $3";
+}
 
 /// Something that happened, to be sent to webhooks.
 #[derive(Clone, Debug)]
@@ -171,6 +176,9 @@ pub struct Delivery {
     pub failure: Option<String>,
 }
 
+row!(Delivery: message, kind, record, payload, state, attempts, created_at, due_at, tried_at, status,
+    failure);
+
 /// A delivery that only this sender sends until its lease ends.
 #[derive(Clone)]
 pub struct ClaimedDelivery {
@@ -190,6 +198,8 @@ pub struct ClaimedDelivery {
     pub sealed_secrets: Vec<Vec<u8>>,
     claim: Uuid,
 }
+
+row!(ClaimedDelivery: shard, webhook, message, payload, attempts, url, sealed_secrets, claim);
 
 /// How much to take.
 #[derive(Clone, Debug)]
@@ -227,7 +237,7 @@ impl DeliveryState {
         }
     }
 
-    fn parse(word: &str) -> Result<Self, StoreError> {
+    pub(super) fn parse(word: &str) -> Result<Self, StoreError> {
         [Self::Waiting, Self::Delivered, Self::Failed]
             .into_iter()
             .find(|state| state.as_str() == word)
@@ -248,11 +258,8 @@ impl Reader {
         let mut page = Vec::new();
         for shard in self.shards()?.all() {
             let limit = i64::from(limit);
-            let rows =
-                self.rows(SELECT_DELIVERIES, &[&shard.number(), &webhook.0, &state, &before, &limit]).await?;
-            for row in &rows {
-                page.push(from_row(row)?);
-            }
+            let parameters: Parameters<'_> = &[&shard.number(), &webhook.0, &state, &before, &limit];
+            page.extend(self.rows(SELECT_DELIVERIES, parameters).await?);
         }
         page.sort_by_key(|delivery| std::cmp::Reverse(delivery.message));
         page.truncate(limit as usize);
@@ -262,8 +269,9 @@ impl Reader {
     /// One delivery.
     pub async fn delivery(&self, webhook: WebhookId, message: Uuid) -> Result<Option<Delivery>, StoreError> {
         for shard in self.shards()?.all() {
-            if let Some(row) = self.row(SELECT_DELIVERY, &[&shard.number(), &webhook.0, &message]).await? {
-                return from_row(&row).map(Some);
+            let delivery = self.row(SELECT_DELIVERY, &[&shard.number(), &webhook.0, &message]).await?;
+            if delivery.is_some() {
+                return Ok(delivery);
             }
         }
         Ok(None)
@@ -299,10 +307,9 @@ impl Store {
             let payloads: Vec<_> = notices.iter().map(|n| n.payload.as_str()).collect();
             let public: Vec<_> = notices.iter().map(|n| n.public).collect();
             let positions: Vec<_> = notices.iter().map(|n| n.position.0).collect();
-            let enqueue = transaction.prepare_cached(INSERT_DELIVERIES).await?;
-            transaction
+            INSERT_DELIVERIES
                 .execute(
-                    &enqueue,
+                    &transaction,
                     &[&shard.number(), &messages, &kinds, &records, &games, &payloads, &public, &positions],
                 )
                 .await?;
@@ -326,10 +333,10 @@ impl Store {
         if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
-        let statement = transaction.prepare_cached(INSERT_DELIVERY).await?;
         // Beside the record, if it is bound to one, whose tokens say whether it may be sent.
         let shard = self.shards()?.of(record.unwrap_or(GameId(message))).number();
-        if transaction.execute(&statement, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 0 {
+        if INSERT_DELIVERY.execute(&transaction, &[&shard, &webhook.0, &message, &kind, &payload]).await? == 0
+        {
             return Ok(KeyedOutcome::Gone);
         }
         transaction.commit().await?;
@@ -343,7 +350,6 @@ impl Store {
     /// What was claimed by then stays claimed until its lease ends.
     pub async fn claim_deliveries(&self, query: &ClaimQuery) -> Result<Vec<ClaimedDelivery>, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CLAIM_DUE_DELIVERIES).await?;
         let claim = new_id();
         let excluded: Vec<_> = query.excluded.iter().map(|webhook| webhook.0).collect();
         let (lease, limit_per_webhook) = (query.lease.as_secs_f64(), i64::from(query.limit_per_webhook));
@@ -353,12 +359,9 @@ impl Store {
         let first = usize::from(claim.as_bytes()[15]) % shards.len();
         for shard in shards.iter().cycle().skip(first).take(shards.len()).copied() {
             let left = count::to_i64(usize::from(query.limit).saturating_sub(claimed.len()));
-            let rows = client
-                .query(&statement, &[&shard.number(), &lease, &limit_per_webhook, &left, &excluded, &claim])
-                .await?;
-            for row in &rows {
-                claimed.push(claimed_from_row(row, shard, claim)?);
-            }
+            let parameters: Parameters<'_> =
+                &[&shard.number(), &lease, &limit_per_webhook, &left, &excluded, &claim];
+            claimed.extend(CLAIM_DUE_DELIVERIES.all(&client, parameters).await?);
         }
         Ok(claimed)
     }
@@ -367,11 +370,11 @@ impl Store {
     pub async fn mark_delivered(&self, delivery: &ClaimedDelivery, status: u16) -> Result<(), StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let note = transaction.prepare_cached(NOTE_SUCCESS).await?;
-        let mark = transaction.prepare_cached(MARK_DELIVERED).await?;
         let ClaimedDelivery { shard, webhook, message, .. } = delivery;
-        transaction.execute(&note, &[&webhook.0]).await?;
-        transaction.execute(&mark, &[&shard.number(), &webhook.0, message, &i32::from(status)]).await?;
+        NOTE_SUCCESS.execute(&transaction, &[&webhook.0]).await?;
+        MARK_DELIVERED
+            .execute(&transaction, &[&shard.number(), &webhook.0, message, &i32::from(status)])
+            .await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -384,27 +387,25 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let statement = transaction.prepare_cached(MARK_FAILED).await?;
         let ClaimedDelivery { shard, webhook, message, claim, .. } = delivery;
         if attempt.retry_in.is_none() {
             // It may be disabled below.
-            transaction.execute(LOCK_WEBHOOK, &[&webhook.0]).await?;
+            LOCK_WEBHOOK.execute(&transaction, &[&webhook.0]).await?;
         }
         let status = attempt.status.map(i32::from);
         let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
-        let row = transaction
-            .query_opt(
-                &statement,
+        let queued_at = MARK_FAILED
+            .row(
+                &transaction,
                 &[&shard.number(), &webhook.0, message, claim, &status, &attempt.failure, &retry_in],
             )
             .await?;
         let mut disabled = false;
-        if let (Some(row), None) = (row, attempt.retry_in) {
-            let queued_at: DateTime<Utc> = row.try_get("queued_at")?;
+        if let (Some(queued_at), None) = (queued_at, attempt.retry_in) {
             let reason = if attempt.gone { "gone" } else { "failing" };
-            let disable = transaction.prepare_cached(DISABLE_WEBHOOK).await?;
-            let rows =
-                transaction.execute(&disable, &[&webhook.0, &queued_at, &attempt.gone, &reason]).await?;
+            let rows = DISABLE_WEBHOOK
+                .execute(&transaction, &[&webhook.0, &queued_at, &attempt.gone, &reason])
+                .await?;
             disabled = rows == 1;
         }
         transaction.commit().await?;
@@ -414,46 +415,11 @@ impl Store {
     /// Queues a delivery anew, whatever became of it; false if there is none.
     pub async fn retry_delivery(&self, webhook: WebhookId, message: Uuid) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(REQUEUE_DELIVERY).await?;
         for shard in self.shards()?.all() {
-            if client.execute(&statement, &[&shard.number(), &webhook.0, &message]).await? == 1 {
+            if REQUEUE_DELIVERY.execute(&client, &[&shard.number(), &webhook.0, &message]).await? == 1 {
                 return Ok(true);
             }
         }
         Ok(false)
     }
-}
-
-fn claimed_from_row(row: &Row, shard: Shard, claim: Uuid) -> Result<ClaimedDelivery, StoreError> {
-    Ok(ClaimedDelivery {
-        shard,
-        webhook: WebhookId(row.try_get("webhook_id")?),
-        message: row.try_get("message_id")?,
-        payload: row.try_get("payload")?,
-        attempts: attempts(row)?,
-        url: row.try_get("url")?,
-        sealed_secrets: row.try_get("secrets")?,
-        claim,
-    })
-}
-
-fn from_row(row: &Row) -> Result<Delivery, StoreError> {
-    Ok(Delivery {
-        message: row.try_get("message_id")?,
-        kind: row.try_get("type")?,
-        record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
-        payload: row.try_get("payload")?,
-        state: DeliveryState::parse(row.try_get("state")?)?,
-        attempts: attempts(row)?,
-        created_at: row.try_get("created_at")?,
-        due_at: row.try_get("due_at")?,
-        tried_at: row.try_get("tried_at")?,
-        status: row.try_get("status")?,
-        failure: row.try_get("failure")?,
-    })
-}
-
-fn attempts(row: &Row) -> Result<u32, StoreError> {
-    let attempts: i32 = row.try_get("attempts")?;
-    u32::try_from(attempts).map_err(|_| StoreError::Corrupt(format!("{attempts} attempts")))
 }

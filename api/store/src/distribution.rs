@@ -11,6 +11,7 @@ use thiserror::Error;
 use tokio_postgres::{Client, Transaction};
 
 use super::migrate::{self, count_shards, is_distributed, lock};
+use super::query::Query;
 use super::{ConnectError, MigrateError, Store, StoreError};
 
 /// Tables without a shard that statements or transactions have in common with those that have one.
@@ -23,17 +24,42 @@ const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);
 /// The oldest Citus that hands on rights to single columns.
 const OLDEST_CITUS: (u32, u32) = (13, 1);
 
-/// Of the extension in this database, such as `13.2-1`.
-const SELECT_CITUS_VERSION: &str = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
+queries! {
+    /// Of the extension in this database, such as `13.2-1`.
+    const SELECT_CITUS_VERSION: String = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
 
-const COUNT_WORKERS: &str = "
-    SELECT count(*) FROM pg_dist_node
-    WHERE isactive AND noderole = 'primary' AND shouldhaveshards AND groupid <> 0";
+    /// Other connections of services to this database; tools and people call themselves otherwise.
+    const COUNT_SERVICES: i64 = "
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
 
-/// Other connections of services to this database; tools and people call themselves otherwise.
-const COUNT_SERVICES: &str = "
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'kifu' AND pid <> pg_backend_pid()";
+    /// Each reference of a table to another, which comes back when both are where they belong.
+    const SELECT_FOREIGN_KEYS: (String, String, String) = "
+        SELECT conrelid::regclass::text AS name, quote_ident(conname) AS key, pg_get_constraintdef(oid) AS definition
+        FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+        ORDER BY 1, 2";
+
+    /// What is distributed by shard, the heads first: the others lie with them.
+    const SELECT_DISTRIBUTED: String = "
+        SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'shard'
+        WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+        ORDER BY c.relname <> 'shard_heads', 1";
+
+    /// The function of every move is run by the node that has its shard.
+    const SELECT_APPEND_FUNCTION: String = "SELECT 'append_events'::regproc::regprocedure::text";
+
+    /// A shared lock on a row that all nodes have is one on the whole table, and two who have it wait for each other in vain when
+    /// they go on. With the exclusive one they wait in turn.
+    const SELECT_LOCK_FUNCTION: String = "SELECT pg_get_functiondef('lock_player'::regproc)";
+
+    const HAS_SERVICE_ROLE: bool = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'kifu_service')";
+}
+
+/// Of Citus, without which it can't even be prepared, as what is said to it below.
+const COUNT_WORKERS: Query<i64> = Query::new(
+    "SELECT count(*) FROM pg_dist_node
+    WHERE isactive AND noderole = 'primary' AND shouldhaveshards AND groupid <> 0",
+);
 
 /// What a cluster refuses for distributed tables. Without the trigger, rights alone keep events from change. A function of
 /// one node has plans for its values; a plan for any values would not know the node.
@@ -45,18 +71,6 @@ const PREPARE: &str = "
     DROP TRIGGER events_are_append_only ON events;
     DROP FUNCTION refuse_event_change()";
 
-/// Each reference of a table to another, which comes back when both are where they belong.
-const SELECT_FOREIGN_KEYS: &str = "
-    SELECT conrelid::regclass::text AS name, quote_ident(conname) AS key, pg_get_constraintdef(oid) AS definition
-    FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
-    ORDER BY 1, 2";
-
-/// What is distributed by shard, the heads first: the others lie with them.
-const SELECT_DISTRIBUTED: &str = "
-    SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'shard'
-    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
-    ORDER BY c.relname <> 'shard_heads', 1";
-
 const DISTRIBUTE_HEADS: &str = "
     SELECT create_distributed_table('shard_heads', 'shard', shard_count := $1, colocate_with := 'none')";
 
@@ -64,13 +78,6 @@ const DISTRIBUTE_TABLE: &str = "
     SELECT create_distributed_table($1::text::regclass, 'shard', colocate_with := 'shard_heads')";
 
 const COPY_TABLE: &str = "SELECT create_reference_table($1::text::regclass)";
-
-/// The function of every move is run by the node that has its shard.
-const SELECT_APPEND_FUNCTION: &str = "SELECT 'append_events'::regproc::regprocedure::text";
-
-/// A shared lock on a row that all nodes have is one on the whole table, and two who have it wait for each other in vain when
-/// they go on. With the exclusive one they wait in turn.
-const SELECT_LOCK_FUNCTION: &str = "SELECT pg_get_functiondef('lock_player'::regproc)";
 
 const DELEGATE_FUNCTION: &str = "
     SELECT create_distributed_function($1::text::regprocedure, 'p_shard', colocate_with := 'shard_heads')";
@@ -86,8 +93,6 @@ const COPY_FUNCTIONS: &str = "
 const LET_NODES_LOG_IN: &str = "
     ALTER ROLE kifu_service LOGIN;
     ALTER ROLE kifu_service SET lock_timeout = '5s'";
-
-const HAS_SERVICE_ROLE: &str = "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'kifu_service')";
 
 /// What the coordinator had before it distributed it.
 const DROP_LOCAL_ROWS: &str = "SELECT truncate_local_data_after_distributing_table($1::text::regclass)";
@@ -188,7 +193,7 @@ impl Store {
 async fn distribute(client: &mut Client) -> Result<Distribution, DistributeError> {
     lock(client).await?;
     require_citus(client).await?;
-    let workers: i64 = client.query_one(COUNT_WORKERS, &[]).await?.try_get(0)?;
+    let workers = COUNT_WORKERS.one(&*client, &[]).await?;
     if is_distributed(client).await? {
         return Ok(Distribution { workers, was_there: true });
     }
@@ -201,7 +206,7 @@ async fn distribute(client: &mut Client) -> Result<Distribution, DistributeError
     transaction.batch_execute(PREPARE).await?;
     let tables = place_tables(&transaction, shards).await?;
     place_functions(&transaction).await?;
-    if transaction.query_one(HAS_SERVICE_ROLE, &[]).await?.try_get(0)? {
+    if HAS_SERVICE_ROLE.one(&transaction, &[]).await? {
         transaction.batch_execute(LET_NODES_LOG_IN).await?;
         transaction.batch_execute(migrate::RIGHTS).await?;
     }
@@ -222,10 +227,10 @@ async fn refuse_services(client: &Client) -> Result<(), DistributeError> {
 
 /// How many other connections of services there are to this database. Those that were just closed are waited for: the
 /// server lets go of them a moment later.
-pub(super) async fn count_services(client: &Client) -> Result<i64, tokio_postgres::Error> {
+pub(super) async fn count_services(client: &Client) -> Result<i64, StoreError> {
     let begun = Instant::now();
     loop {
-        let count: i64 = client.query_one(COUNT_SERVICES, &[]).await?.try_get(0)?;
+        let count = COUNT_SERVICES.one(client, &[]).await?;
         if count == 0 || begun.elapsed() > CLOSING_TIMEOUT {
             return Ok(count);
         }
@@ -234,8 +239,7 @@ pub(super) async fn count_services(client: &Client) -> Result<i64, tokio_postgre
 }
 
 async fn require_citus(client: &Client) -> Result<(), DistributeError> {
-    let row = client.query_opt(SELECT_CITUS_VERSION, &[]).await?;
-    let found: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+    let found = SELECT_CITUS_VERSION.row(client, &[]).await?;
     let numbers = found.as_deref().unwrap_or_default().split(['.', '-']);
     let numbers: Vec<u32> = numbers.filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
@@ -246,23 +250,19 @@ async fn require_citus(client: &Client) -> Result<(), DistributeError> {
 
 /// Puts every table where it belongs, and answers those that are not where they were.
 async fn place_tables(transaction: &Transaction<'_>, shards: i32) -> Result<Vec<String>, StoreError> {
-    let keys = transaction.query(SELECT_FOREIGN_KEYS, &[]).await?;
-    let keys = keys.iter().map(|row| Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?]));
-    let keys: Vec<[String; 3]> = keys.collect::<Result<_, StoreError>>()?;
-    for [table, key, _] in &keys {
+    let keys = SELECT_FOREIGN_KEYS.all(transaction, &[]).await?;
+    for (table, key, _) in &keys {
         transaction.batch_execute(&format!("ALTER TABLE {table} DROP CONSTRAINT {key}")).await?;
     }
     for table in REFERENCES {
         transaction.execute(COPY_TABLE, &[&table]).await?;
     }
     transaction.execute(DISTRIBUTE_HEADS, &[&shards]).await?;
-    let rows = transaction.query(SELECT_DISTRIBUTED, &[]).await?;
-    let mut tables =
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect::<Result<Vec<String>, StoreError>>()?;
+    let mut tables = SELECT_DISTRIBUTED.all(transaction, &[]).await?;
     for table in &tables[1..] {
         transaction.execute(DISTRIBUTE_TABLE, &[table]).await?;
     }
-    for [table, key, definition] in &keys {
+    for (table, key, definition) in &keys {
         transaction.batch_execute(&format!("ALTER TABLE {table} ADD CONSTRAINT {key} {definition}")).await?;
     }
     tables.extend(REFERENCES.map(str::to_owned));
@@ -270,11 +270,11 @@ async fn place_tables(transaction: &Transaction<'_>, shards: i32) -> Result<Vec<
 }
 
 async fn place_functions(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let append: String = transaction.query_one(SELECT_APPEND_FUNCTION, &[]).await?.try_get(0)?;
+    let append = SELECT_APPEND_FUNCTION.one(transaction, &[]).await?;
     let plans = format!("ALTER FUNCTION {append} SET plan_cache_mode = force_custom_plan");
     transaction.batch_execute(&plans).await?;
     transaction.execute(DELEGATE_FUNCTION, &[&append]).await?;
-    let definition: String = transaction.query_one(SELECT_LOCK_FUNCTION, &[]).await?.try_get(0)?;
+    let definition = SELECT_LOCK_FUNCTION.one(transaction, &[]).await?;
     transaction.batch_execute(&definition.replace("FOR KEY SHARE", "FOR NO KEY UPDATE")).await?;
     transaction.query(COPY_FUNCTIONS, &[]).await?;
     Ok(())

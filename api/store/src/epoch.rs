@@ -20,7 +20,6 @@ use std::time::Duration;
 use deadpool::managed::HookError;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
-use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 
 use super::shard::KnownShards;
@@ -29,18 +28,20 @@ use super::{DatabaseUrl, Store, StoreError};
 /// How often the watch looks.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Nothing on a standby, whose timeline is that of another server.
-const SELECT_EPOCH: &str = "
-    SELECT id::text AS id,
-           CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
-           heads.positions
-    FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
+queries! {
+    /// Nothing on a standby, whose timeline is that of another server.
+    const SELECT_EPOCH: Look = "
+        SELECT id::text AS id,
+               CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
+               heads.positions
+        FROM epoch, (SELECT array_agg(h.position ORDER BY h.shard) AS positions FROM shard_heads h) heads";
 
-/// Only the first of several services that see the same.
-const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
+    /// Only the first of several services that see the same.
+    const BEGIN_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
 
-/// Whichever it is.
-const BEGIN_ANOTHER_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
+    /// Whichever it is.
+    const BEGIN_ANOTHER_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid()";
+}
 
 /// The epoch of the database, the same for all instances. As text it has 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,6 +87,22 @@ impl Lineage {
     }
 }
 
+/// What the database says of itself.
+struct Look {
+    id: String,
+    timeline: Option<String>,
+    positions: Vec<i64>,
+}
+
+row!(Look: id, timeline, positions);
+
+impl Look {
+    /// The lineage of a primary.
+    fn lineage(&self) -> Option<Lineage> {
+        Some(Lineage { id: self.id.clone(), timeline: self.timeline.clone()? })
+    }
+}
+
 /// What is known of the database.
 #[derive(Clone, Debug, Default)]
 struct Seen {
@@ -118,7 +135,7 @@ impl EpochWatch {
         client: &tokio_postgres::Client,
         url: &DatabaseUrl,
     ) -> Result<(), HookError<tokio_postgres::Error>> {
-        let row = match client.query_opt(SELECT_EPOCH, &[]).await {
+        let row = match client.query_opt(SELECT_EPOCH.sql, &[]).await {
             Ok(None) => return Ok(()),
             Ok(Some(row)) => row,
             Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(()),
@@ -128,8 +145,8 @@ impl EpochWatch {
             tracing::error!(%error, "a connection to the database is not used");
             HookError::message(error.to_string())
         };
-        let lineage = lineage(&row).map_err(&refused)?;
-        if url.has_several_servers() && lineage.is_some_and(|lineage| self.is_outdated(&lineage)) {
+        let look = SELECT_EPOCH.read(&row).map_err(&refused)?;
+        if url.has_several_servers() && look.lineage().is_some_and(|lineage| self.is_outdated(&lineage)) {
             url.pass_over_server();
             tracing::error!(
                 "a server of the database takes writes although another one was promoted after it; it is not used. \
@@ -137,7 +154,7 @@ impl EpochWatch {
             );
             return Err(HookError::message("another server of the database was promoted after this one"));
         }
-        self.note(&row).map(drop).map_err(refused)
+        self.note(look).map(drop).map_err(refused)
     }
 
     fn is_outdated(&self, lineage: &Lineage) -> bool {
@@ -145,13 +162,12 @@ impl EpochWatch {
     }
 
     /// Notes what was found, and answers the positions.
-    fn note(&self, row: &Row) -> Result<Vec<i64>, StoreError> {
-        let positions: Vec<i64> = row.try_get("positions")?;
-        self.shards.learn(positions.len())?;
-        if let Some(lineage) = lineage(row)? {
-            self.see(lineage, &positions);
+    fn note(&self, look: Look) -> Result<Vec<i64>, StoreError> {
+        self.shards.learn(look.positions.len())?;
+        if let Some(lineage) = look.lineage() {
+            self.see(lineage, &look.positions);
         }
-        Ok(positions)
+        Ok(look.positions)
     }
 
     /// A look may be older than one that was noted before it: positions that went back count only if they were read after
@@ -228,7 +244,7 @@ impl Store {
     /// If the database is a standby.
     pub async fn begin_epoch(&self) -> Result<Epoch, StoreError> {
         let client = self.primary.get().await?;
-        client.execute(BEGIN_ANOTHER_EPOCH, &[]).await?;
+        BEGIN_ANOTHER_EPOCH.execute(&client, &[]).await?;
         self.read_epoch().await
     }
 
@@ -247,8 +263,8 @@ impl Store {
     async fn look_at_epoch(&self) -> Result<(), StoreError> {
         // Before the look: what is noted meanwhile may be newer than it.
         let before = self.epochs.seen.borrow().clone();
-        let Some(row) = self.latest().row(SELECT_EPOCH, &[]).await? else { return Ok(()) };
-        let positions = self.epochs.note(&row)?;
+        let Some(look) = self.latest().row(SELECT_EPOCH, &[]).await? else { return Ok(()) };
+        let positions = self.epochs.note(look)?;
         let is_behind = positions.iter().zip(&before.positions).any(|(now, before)| now < before);
         if self.epoch_count() == before.count && is_behind {
             self.epochs.note_regression(positions);
@@ -264,8 +280,7 @@ impl Store {
         };
         let Some(Lineage { id, .. }) = before.filter(|_| regressed) else { return Ok(()) };
         let client = self.primary.get().await?;
-        let begin = client.prepare_cached(BEGIN_EPOCH).await?;
-        client.execute(&begin, &[&id]).await?;
+        BEGIN_EPOCH.execute(&client, &[&id]).await?;
         self.epochs.seen.send_modify(|seen| seen.has_regressed = false);
         Ok(())
     }
@@ -276,12 +291,6 @@ impl Store {
         // The sender lives as long as the store.
         changes.wait_for(|seen| seen.count > count).await.map_or(count, |seen| seen.count)
     }
-}
-
-/// The lineage of a primary.
-fn lineage(row: &Row) -> Result<Option<Lineage>, StoreError> {
-    let (id, timeline): (String, Option<String>) = (row.try_get("id")?, row.try_get("timeline")?);
-    Ok(timeline.map(|timeline| Lineage { id, timeline }))
 }
 
 #[cfg(test)]

@@ -6,55 +6,56 @@ use chrono::{DateTime, Utc};
 use kifu_proofs::batch::{self, BatchParts, BatchSecret, Group};
 use kifu_proofs::signature::{PublicKey, Signed, TreeHead, TreeHeadTag, head_digest, key_id};
 use kifu_proofs::{Digest, HexBytes};
-use tokio_postgres::Row;
 
-use super::row::{bytes, number, to_stored};
+use super::row::to_stored;
 use super::{Position, Reader, Shard, Store, StoreError};
 
-const SELECT_BATCHES: &str = "
-    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
-           signature
-    FROM event_batches
-    WHERE shard = $1 AND number >= $2 ORDER BY number LIMIT $3";
+queries! {
+    const SELECT_BATCHES: StoredBatch = "
+        SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+               signature
+        FROM event_batches
+        WHERE shard = $1 AND number >= $2 ORDER BY number LIMIT $3";
 
-const SELECT_LAST_BATCH: &str = "
-    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
-           signature
-    FROM event_batches
-    WHERE shard = $1 ORDER BY number DESC LIMIT 1";
+    const SELECT_LAST_BATCH: StoredBatch = "
+        SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+               signature
+        FROM event_batches
+        WHERE shard = $1 ORDER BY number DESC LIMIT 1";
 
-const SELECT_LAST_BATCH_UNTIL: &str = "
-    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
-           signature
-    FROM event_batches
-    WHERE shard = $1 AND at <= $2 ORDER BY number DESC LIMIT 1";
+    const SELECT_LAST_BATCH_UNTIL: StoredBatch = "
+        SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+               signature
+        FROM event_batches
+        WHERE shard = $1 AND at <= $2 ORDER BY number DESC LIMIT 1";
 
-const SELECT_BATCH_OF: &str = "
-    SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
-           signature
-    FROM event_batches
-    WHERE shard = $1 AND position >= $2 AND events > 0 ORDER BY position LIMIT 1";
+    const SELECT_BATCH_OF: StoredBatch = "
+        SELECT number, position, events, descriptions, description_position, at, secret, sequence, root, epoch, public_key,
+               signature
+        FROM event_batches
+        WHERE shard = $1 AND position >= $2 AND events > 0 ORDER BY position LIMIT 1";
 
-const SELECT_HASHES: &str = "
-    SELECT hash FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position";
+    const SELECT_HASHES: Digest = "
+        SELECT hash FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position";
 
-/// The nodes of all groups, and the events of one.
-const SELECT_GROUPS: &str = "
-    SELECT number, node, CASE WHEN number = $3 THEN hashes ELSE ''::bytea END AS hashes FROM event_batch_groups
-    WHERE shard = $1 AND batch = $2 ORDER BY number";
+    /// The nodes of all groups, and the events of one.
+    const SELECT_GROUPS: (u64, Digest, Vec<u8>) = "
+        SELECT number, node, CASE WHEN number = $3 THEN hashes ELSE ''::bytea END AS hashes FROM event_batch_groups
+        WHERE shard = $1 AND batch = $2 ORDER BY number";
 
-const SELECT_ALL_GROUPS: &str = "
-    SELECT number, node, hashes FROM event_batch_groups WHERE shard = $1 AND batch = $2 ORDER BY number";
+    const SELECT_ALL_GROUPS: (u64, Digest, Vec<u8>) = "
+        SELECT number, node, hashes FROM event_batch_groups WHERE shard = $1 AND batch = $2 ORDER BY number";
 
-const INSERT_BATCH: &str = "
-    INSERT INTO event_batches (shard, number, position, events, at, secret, sequence, root, epoch, public_key, signature,
-                               descriptions, description_position)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-    ON CONFLICT DO NOTHING";
+    const INSERT_BATCH: () = "
+        INSERT INTO event_batches (shard, number, position, events, at, secret, sequence, root, epoch, public_key, signature,
+                                   descriptions, description_position)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        ON CONFLICT DO NOTHING";
 
-const INSERT_GROUPS: &str = "
-    INSERT INTO event_batch_groups (shard, batch, number, node, hashes)
-    SELECT $1, $2, number, node, hashes FROM unnest($3::bigint[], $4::bytea[], $5::bytea[]) AS g (number, node, hashes)";
+    const INSERT_GROUPS: () = "
+        INSERT INTO event_batch_groups (shard, batch, number, node, hashes)
+        SELECT $1, $2, number, node, hashes FROM unnest($3::bigint[], $4::bytea[], $5::bytea[]) AS g (number, node, hashes)";
+}
 
 /// A batch, and what was signed of the tree that it is the last leaf of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,9 @@ pub struct StoredBatch {
     /// The signature of the head.
     pub signature: HexBytes<64>,
 }
+
+row!(StoredBatch: number, position, events, descriptions, description_position, at, secret, sequence, root,
+    epoch, public_key, signature);
 
 impl StoredBatch {
     /// The leaf of the tree.
@@ -129,15 +133,13 @@ impl StoredBatch {
 impl Reader {
     /// The batches of a shard from this number on, at most `limit`.
     pub async fn batches(&self, shard: Shard, from: u64, limit: u32) -> Result<Vec<StoredBatch>, StoreError> {
-        let rows = self
-            .rows(SELECT_BATCHES, &[&shard.number(), &to_stored::<_, i64>(from)?, &i64::from(limit)])
-            .await?;
-        rows.iter().map(from_row).collect()
+        let from: i64 = to_stored(from)?;
+        self.rows(SELECT_BATCHES, &[&shard.number(), &from, &i64::from(limit)]).await
     }
 
     /// The last batch of a shard, if there is one.
     pub async fn last_batch(&self, shard: Shard) -> Result<Option<StoredBatch>, StoreError> {
-        self.row(SELECT_LAST_BATCH, &[&shard.number()]).await?.as_ref().map(from_row).transpose()
+        self.row(SELECT_LAST_BATCH, &[&shard.number()]).await
     }
 
     /// The last batch of a shard that was made by then, if there is one.
@@ -146,11 +148,7 @@ impl Reader {
         shard: Shard,
         until: DateTime<Utc>,
     ) -> Result<Option<StoredBatch>, StoreError> {
-        self.row(SELECT_LAST_BATCH_UNTIL, &[&shard.number(), &until])
-            .await?
-            .as_ref()
-            .map(from_row)
-            .transpose()
+        self.row(SELECT_LAST_BATCH_UNTIL, &[&shard.number(), &until]).await
     }
 
     /// The batch that the event with this position belongs to, if it is made.
@@ -159,7 +157,7 @@ impl Reader {
         shard: Shard,
         position: Position,
     ) -> Result<Option<StoredBatch>, StoreError> {
-        self.row(SELECT_BATCH_OF, &[&shard.number(), &position.0]).await?.as_ref().map(from_row).transpose()
+        self.row(SELECT_BATCH_OF, &[&shard.number(), &position.0]).await
     }
 
     /// The hashes of the events of a shard after one position up to another.
@@ -169,8 +167,7 @@ impl Reader {
         after: Position,
         up_to: Position,
     ) -> Result<Vec<Digest>, StoreError> {
-        let rows = self.rows(SELECT_HASHES, &[&shard.number(), &after.0, &up_to.0]).await?;
-        rows.iter().map(|row| bytes(row, "hash")).collect()
+        self.rows(SELECT_HASHES, &[&shard.number(), &after.0, &up_to.0]).await
     }
 
     /// The nodes that lead from an event to the root of its batch.
@@ -215,9 +212,9 @@ impl Reader {
         let parameters: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
             [&shard.number(), &to_stored::<_, i64>(batch)?, &to_stored::<_, i64>(near)?];
         let (mut nodes, mut near_hashes) = (Vec::new(), Vec::new());
-        for row in self.rows(SELECT_GROUPS, &parameters).await? {
-            nodes.push((number::<i64, _>(&row, "number")?, bytes(&row, "node")?));
-            near_hashes.extend(hashes(&row)?);
+        for (number, node, bytes) in self.rows(SELECT_GROUPS, &parameters).await? {
+            nodes.push((number, node));
+            near_hashes.extend(hashes(&bytes));
         }
         Ok((nodes, near_hashes))
     }
@@ -225,11 +222,8 @@ impl Reader {
     /// The groups that are kept of a batch.
     pub async fn batch_groups(&self, shard: Shard, batch: u64) -> Result<Vec<Group>, StoreError> {
         let rows = self.rows(SELECT_ALL_GROUPS, &[&shard.number(), &to_stored::<_, i64>(batch)?]).await?;
-        let group = |row: &Row| {
-            let (number, node) = (number::<i64, _>(row, "number")?, bytes(row, "node")?);
-            Ok(Group { number, node, hashes: hashes(row)? })
-        };
-        rows.iter().map(group).collect()
+        let groups = rows.into_iter();
+        Ok(groups.map(|(number, node, bytes)| Group { number, node, hashes: hashes(&bytes) }).collect())
     }
 
     /// The heads of the batches from this number on, at most `limit`. The nodes of the tree up to there must be written.
@@ -293,9 +287,9 @@ impl Store {
         let descriptions: i32 = to_stored(batch.descriptions)?;
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let inserted = transaction
+        let inserted = INSERT_BATCH
             .execute(
-                INSERT_BATCH,
+                &transaction,
                 &[
                     &shard,
                     &number,
@@ -318,35 +312,18 @@ impl Store {
                 groups.iter().map(|group| to_stored(group.number)).collect::<Result<_, _>>()?;
             let nodes: Vec<_> = groups.iter().map(|group| group.node.0.as_slice()).collect();
             let hashes: Vec<_> = groups.iter().map(bytes_of).collect();
-            transaction.execute(INSERT_GROUPS, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
+            INSERT_GROUPS.execute(&transaction, &[&shard, &number, &numbers, &nodes, &hashes]).await?;
         }
         transaction.commit().await?;
         Ok(inserted > 0)
     }
 }
 
-fn hashes(row: &Row) -> Result<Vec<Digest>, StoreError> {
-    let (hashes, _) = row.try_get::<_, &[u8]>("hashes")?.as_chunks();
-    Ok(hashes.iter().copied().map(HexBytes).collect())
+fn hashes(bytes: &[u8]) -> Vec<Digest> {
+    let (hashes, _) = bytes.as_chunks();
+    hashes.iter().copied().map(HexBytes).collect()
 }
 
 fn bytes_of(group: &Group) -> Vec<u8> {
     group.hashes.iter().flat_map(|hash| hash.0).collect()
-}
-
-fn from_row(row: &Row) -> Result<StoredBatch, StoreError> {
-    Ok(StoredBatch {
-        number: number::<i64, _>(row, "number")?,
-        position: Position(row.try_get("position")?),
-        events: number::<i32, _>(row, "events")?,
-        descriptions: number::<i32, _>(row, "descriptions")?,
-        description_position: Position(row.try_get("description_position")?),
-        at: row.try_get("at")?,
-        secret: bytes(row, "secret")?,
-        sequence: bytes(row, "sequence")?,
-        root: bytes(row, "root")?,
-        epoch: bytes(row, "epoch")?,
-        public_key: bytes(row, "public_key")?,
-        signature: bytes(row, "signature")?,
-    })
 }

@@ -1,17 +1,19 @@
 //! Reading the whole feed, range by range.
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::{GameId, Position, Reader, Shard, StoreError};
 
-/// One row for all events: sending a row for each takes longer than reading them. JSON has no line breaks.
-const SELECT_EVENT_RANGE: &str = "
-    SELECT array_agg(game_id), array_agg(seq), array_agg(position), array_agg(at),
-        string_agg(type, E'\\n'), string_agg(payload::text, E'\\n')
-    FROM (
-        SELECT * FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position) e";
+queries! {
+    /// One row for all events: sending a row for each takes longer than reading them. JSON has no line breaks.
+    const SELECT_EVENT_RANGE: EventRange = "
+        SELECT array_agg(game_id) AS games, array_agg(seq) AS seqs, array_agg(position) AS positions, array_agg(at) AS at,
+            string_agg(type, E'\\n') AS kinds, string_agg(payload::text, E'\\n') AS payloads
+        FROM (
+            SELECT * FROM events WHERE shard = $1 AND position > $2 AND position <= $3 ORDER BY position) e
+        HAVING count(*) > 0";
+}
 
 /// A range of the feed, column by column.
 pub struct EventRange {
@@ -19,9 +21,12 @@ pub struct EventRange {
     seqs: Vec<i64>,
     positions: Vec<i64>,
     at: Vec<DateTime<Utc>>,
-    /// The row itself. It holds the kinds and the payloads, a line for each event.
-    row: Row,
+    /// A line for each event.
+    kinds: String,
+    payloads: String,
 }
+
+row!(EventRange: games, seqs, positions, at, kinds, payloads);
 
 /// An event of a range, without what nobody needs who reads the whole feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +56,13 @@ impl EventRange {
     }
 
     /// The events after the openings, in the order of the feed, and their records.
-    ///
-    /// # Errors
-    ///
-    /// If an event is stored otherwise than this version writes it.
-    pub fn events(&self) -> Result<impl Iterator<Item = (GameId, RangeEvent<'_>)>, StoreError> {
-        let (kinds, payloads): (&str, &str) = (self.row.try_get(4)?, self.row.try_get(5)?);
-        let words = kinds.split('\n').zip(payloads.split('\n'));
+    pub fn events(&self) -> impl Iterator<Item = (GameId, RangeEvent<'_>)> {
+        let words = self.kinds.split('\n').zip(self.payloads.split('\n'));
         let positions = self.games.iter().zip(&self.seqs).zip(self.positions.iter().zip(&self.at));
         let events = positions.zip(words).filter(|(((_, seq), _), _)| **seq > 0);
-        Ok(events.map(|(((game, seq), (position, at)), (kind, payload))| {
+        events.map(|(((game, seq), (position, at)), (kind, payload))| {
             (GameId(*game), RangeEvent { seq: *seq, position: Position(*position), at: *at, kind, payload })
-        }))
+        })
     }
 }
 
@@ -74,13 +74,6 @@ impl Reader {
         after: Position,
         to: Position,
     ) -> Result<Option<EventRange>, StoreError> {
-        let row = self.row(SELECT_EVENT_RANGE, &[&shard.number(), &after.0, &to.0]).await?;
-        Ok(row.map(event_range).transpose()?.flatten())
+        self.row(SELECT_EVENT_RANGE, &[&shard.number(), &after.0, &to.0]).await
     }
-}
-
-fn event_range(row: Row) -> Result<Option<EventRange>, StoreError> {
-    let Some(games) = row.try_get(0)? else { return Ok(None) };
-    let (seqs, positions, at) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
-    Ok(Some(EventRange { games, seqs, positions, at, row }))
 }

@@ -2,29 +2,33 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::row::number;
+use kifu_proofs::HexBytes;
+
 use super::{
     AppendOutcome, Event, GameId, MayScan, OpenOutcome, Opening, Position, Reader, Seq, Shard, Store,
-    StoreError, event,
+    StoreError,
 };
 
-/// Only of public records that are no copies.
-const SELECT_PUBLIC_FEED: &str = "
-    SELECT e.game_id, e.seq, e.position, e.type, e.schema_version, e.at, e.actor,
-           e.payload::text AS payload, g.game
-    FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
-    WHERE e.shard = $1 AND e.position > $2 AND e.position <= $3 AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
-    ORDER BY e.position LIMIT $4";
+queries! {
+    /// Only of public records that are no copies.
+    const SELECT_PUBLIC_FEED: PublicEvent = "
+        SELECT e.game_id AS game, e.seq, e.position, e.type AS kind, e.schema_version, e.at, e.actor,
+               e.payload::text AS payload, g.game AS slug
+        FROM events e JOIN games g ON g.shard = e.shard AND g.game_id = e.game_id
+        WHERE e.shard = $1 AND e.position > $2 AND e.position <= $3 AND g.visibility = 'public'
+          AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+        ORDER BY e.position LIMIT $4";
 
-const SELECT_EVENT_REFS: &str = "
-    SELECT game_id, seq, position, type IN ('take_back', 'amend') AS corrects FROM events
-    WHERE shard = $1 AND position > $2
-    ORDER BY position LIMIT $3";
+    const SELECT_EVENT_REFS: EventRef = "
+        SELECT game_id AS game, seq, position, type IN ('take_back', 'amend') AS corrects FROM events
+        WHERE shard = $1 AND position > $2
+        ORDER BY position LIMIT $3";
 
-const SELECT_REVISIONS: &str = "SELECT game_id, revision FROM games WHERE shard = $1 AND game_id = ANY ($2)";
+    const SELECT_REVISIONS: (GameId, i64) =
+        "SELECT game_id, revision FROM games WHERE shard = $1 AND game_id = ANY ($2)";
 
-const SELECT_CURSOR_KEY: &str = "SELECT key FROM service_keys WHERE name = 'feed_cursor'";
+    const SELECT_CURSOR_KEY: HexBytes<32> = "SELECT key FROM service_keys WHERE name = 'feed_cursor'";
+}
 
 /// An event of a public record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub struct PublicEvent {
     /// The slug of its game.
     pub slug: String,
 }
+
+row!(PublicEvent: ..event, slug);
 
 /// An event of any record, without its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +53,8 @@ pub struct EventRef {
     /// Whether it is about moves that are recorded already.
     pub corrects: bool,
 }
+
+row!(EventRef: game, seq, position, corrects);
 
 /// Called for every record that grew through this store, as soon as that is durable.
 pub type Listener = Box<dyn Fn(GameId, Seq) + Send + Sync>;
@@ -87,11 +95,7 @@ impl Reader {
         limit: u32,
         _: &impl MayScan,
     ) -> Result<Vec<PublicEvent>, StoreError> {
-        let rows =
-            self.rows(SELECT_PUBLIC_FEED, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await?;
-        rows.iter()
-            .map(|row| Ok(PublicEvent { event: event::from_row(row)?, slug: row.try_get("game")? }))
-            .collect()
+        self.rows(SELECT_PUBLIC_FEED, &[&shard.number(), &after.0, &upto.0, &i64::from(limit)]).await
     }
 
     /// Which records of a shard grew after a position, event by event, at most `limit`.
@@ -101,26 +105,14 @@ impl Reader {
         after: Position,
         limit: u32,
     ) -> Result<Vec<EventRef>, StoreError> {
-        let rows = self.rows(SELECT_EVENT_REFS, &[&shard.number(), &after.0, &i64::from(limit)]).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(EventRef {
-                    game: GameId(row.try_get("game_id")?),
-                    seq: number::<i64, _>(row, "seq")?,
-                    position: Position(row.try_get("position")?),
-                    corrects: row.try_get("corrects")?,
-                })
-            })
-            .collect()
+        self.rows(SELECT_EVENT_REFS, &[&shard.number(), &after.0, &i64::from(limit)]).await
     }
 
     /// The revisions of these records.
     pub async fn revisions(&self, games: &[GameId]) -> Result<Vec<(GameId, i64)>, StoreError> {
         let mut revisions = Vec::with_capacity(games.len());
         for (shard, ids) in self.shards()?.split(games) {
-            for row in self.rows(SELECT_REVISIONS, &[&shard.number(), &ids]).await? {
-                revisions.push((GameId(row.try_get("game_id")?), row.try_get("revision")?));
-            }
+            revisions.extend(self.rows(SELECT_REVISIONS, &[&shard.number(), &ids]).await?);
         }
         Ok(revisions)
     }
@@ -132,10 +124,6 @@ impl Reader {
     /// If the database has no key of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn feed_key(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key for cursors of the feed".into());
-        let row = self.row(SELECT_CURSOR_KEY, &[]).await?.ok_or_else(missing)?;
-        let key: Vec<u8> = row.try_get(0)?;
-        key.try_into().map_err(|key: Vec<u8>| {
-            StoreError::Corrupt(format!("the key for cursors of the feed has {} bytes", key.len()))
-        })
+        Ok(self.row(SELECT_CURSOR_KEY, &[]).await?.ok_or_else(missing)?.0)
     }
 }

@@ -3,18 +3,20 @@
 use super::authority::authority_holds;
 use super::{Authority, GameId, Json, Reader, Seq, Store, StoreError};
 
-const CALL_ENTER_PART: &str = "SELECT enter_part($1, $2, $3, $4, $5, $6, $7)";
+queries! {
+    const CALL_ENTER_PART: bool = "SELECT enter_part($1, $2, $3, $4, $5, $6, $7)";
 
-const DELETE_PARTS: &str = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
+    const DELETE_PARTS: () = "DELETE FROM joint_parts WHERE shard = $1 AND game_id = $2 AND since <= $3";
 
-const SELECT_PARTS: &str = concat!(
-    "SELECT seat, part::text AS part FROM joint_parts j
-    WHERE j.shard = $1 AND j.game_id = $2 AND j.since = $3 AND ",
-    authority_holds!("j.made_by", "j.game_id"),
-    " ORDER BY seat"
-);
+    const SELECT_PARTS: StoredPart = concat!(
+        "SELECT seat, part::text AS part FROM joint_parts j
+        WHERE j.shard = $1 AND j.game_id = $2 AND j.since = $3 AND ",
+        authority_holds!("j.made_by", "j.game_id"),
+        " ORDER BY seat"
+    );
 
-const SELECT_RECORDS_WITH_PARTS: &str = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
+    const SELECT_RECORDS_WITH_PARTS: GameId = "SELECT DISTINCT game_id FROM joint_parts WHERE shard = $1";
+}
 
 /// The joint move that parts are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,29 +38,20 @@ pub struct StoredPart {
     pub part: Json,
 }
 
+row!(StoredPart: seat, part);
+
 impl Reader {
     /// What has been entered for a joint move, by seat.
     pub async fn parts(&self, joint: JointMove) -> Result<Vec<StoredPart>, StoreError> {
         let shard = self.shards()?.of(joint.game).number();
-        let rows = self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &i64::from(joint.since)]).await?;
-        let part = |row: &tokio_postgres::Row| {
-            let seat: i32 = row.try_get("seat")?;
-            Ok(StoredPart {
-                seat: seat.try_into().map_err(|_| StoreError::Corrupt(format!("the seat {seat}")))?,
-                part: Json::from_text(row.try_get("part")?),
-            })
-        };
-        rows.iter().map(part).collect()
+        self.rows(SELECT_PARTS, &[&shard, &joint.game.0, &i64::from(joint.since)]).await
     }
 
     /// The records for which anything was entered.
     pub async fn records_with_parts(&self) -> Result<Vec<GameId>, StoreError> {
         let mut games = Vec::new();
         for shard in self.shards()?.all() {
-            let rows = self.rows(SELECT_RECORDS_WITH_PARTS, &[&shard.number()]).await?;
-            for row in &rows {
-                games.push(GameId(row.try_get("game_id")?));
-            }
+            games.extend(self.rows(SELECT_RECORDS_WITH_PARTS, &[&shard.number()]).await?);
         }
         Ok(games)
     }
@@ -75,12 +68,11 @@ impl Store {
         authority: Authority,
     ) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CALL_ENTER_PART).await?;
         let JointMove { game, since, seats } = joint;
         let part = part.map(Json::as_str);
-        let row = client
-            .query_one(
-                &statement,
+        CALL_ENTER_PART
+            .one(
+                &client,
                 &[
                     &self.shards()?.of(game).number(),
                     &game.0,
@@ -91,15 +83,15 @@ impl Store {
                     &authority.column(),
                 ],
             )
-            .await?;
-        Ok(row.try_get(0)?)
+            .await
     }
 
     /// Removes what was entered for joint moves that were due since this event or an earlier one.
     pub async fn delete_parts(&self, game: GameId, since: Seq) -> Result<(), StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DELETE_PARTS).await?;
-        client.execute(&statement, &[&self.shards()?.of(game).number(), &game.0, &i64::from(since)]).await?;
+        DELETE_PARTS
+            .execute(&client, &[&self.shards()?.of(game).number(), &game.0, &i64::from(since)])
+            .await?;
         Ok(())
     }
 }

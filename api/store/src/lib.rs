@@ -9,6 +9,11 @@
 //! Locks are taken in one order: players, then records, then a shard's head. `hold_player` keeps a player from being
 //! merged or erased while somebody seats them.
 
+#[macro_use]
+mod query;
+#[macro_use]
+mod row;
+
 mod append;
 mod archive;
 mod authority;
@@ -55,7 +60,6 @@ mod retention;
 mod retry_key;
 mod revision;
 mod revision_note;
-mod row;
 mod scanning;
 mod search;
 mod search_document;
@@ -95,7 +99,7 @@ pub use error::StoreError;
 pub use event::{Event, FeedEvent};
 pub use event_batch::StoredBatch;
 pub use event_range::{EventRange, RangeEvent};
-pub use examination::Examination;
+pub use examination::{Examination, ServerFacts};
 pub use feed::{EventRef, Listener, PublicEvent};
 pub use feed_positions::FeedPositions;
 pub use ids::{GameId, Hash, PlayerId, Position, new_id, now};

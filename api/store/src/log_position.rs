@@ -3,10 +3,12 @@
 
 use super::{Store, StoreError};
 
-/// The position up to which the log is on the disk: a crash does not take it back.
-const SELECT_LOG_POSITION: &str = "
-    SELECT c.system_identifier::text AS server, (pg_current_wal_flush_lsn() - '0/0')::bigint AS bytes
-    FROM pg_control_system() c";
+queries! {
+    /// The position up to which the log is on the disk: a crash does not take it back.
+    const SELECT_LOG_POSITION: LogPosition = "
+        SELECT c.system_identifier::text AS server, (pg_current_wal_flush_lsn() - '0/0')::bigint AS bytes
+        FROM pg_control_system() c";
+}
 
 /// A place in the log of one server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct LogPosition {
     /// How much of its log was on the disk.
     pub bytes: i64,
 }
+
+row!(LogPosition: server, bytes);
 
 impl LogPosition {
     /// Whether it is of the same server, and of before the other one.
@@ -28,7 +32,6 @@ impl Store {
     /// How far the log of the database's server has come.
     pub async fn log_position(&self) -> Result<LogPosition, StoreError> {
         let row = self.latest().row(SELECT_LOG_POSITION, &[]).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt("the server knows no position of its log".into()))?;
-        Ok(LogPosition { server: row.try_get("server")?, bytes: row.try_get("bytes")? })
+        row.ok_or_else(|| StoreError::Corrupt("the server knows no position of its log".into()))
     }
 }

@@ -1,6 +1,5 @@
 //! Bringing the schema up to date, and saying when it is not the one that this version knows.
 
-use super::row::number;
 use std::sync::Arc;
 
 use refinery::Target;
@@ -8,6 +7,7 @@ use refinery::error::Kind;
 use thiserror::Error;
 use tokio_postgres::{Client, GenericClient};
 
+use super::query::Query;
 use super::{ConnectError, DatabaseUrl, Shards, StoreError, name_keys};
 
 mod embedded {
@@ -18,26 +18,30 @@ mod embedded {
 /// Refinery takes no lock of its own. This one is held until the connection ends.
 const LOCK_MIGRATIONS: &str = "SELECT pg_advisory_lock(hashtext('kifu migrations'))";
 
-const HAS_HISTORY: &str = "SELECT to_regclass('refinery_schema_history') IS NOT NULL";
+queries! {
+    const HAS_HISTORY: bool = "SELECT to_regclass('refinery_schema_history') IS NOT NULL";
 
-const HISTORY: &str = "SELECT version, name FROM refinery_schema_history ORDER BY version";
+    const HISTORY: Applied = "SELECT version, name FROM refinery_schema_history ORDER BY version";
 
-/// How many shards the migrations give an empty database.
-const SET_SHARDS: &str = "SELECT set_config('kifu.shards', $1, false)";
+    /// How many shards the migrations give an empty database.
+    const SET_SHARDS: String = "SELECT set_config('kifu.shards', $1, false)";
 
-const COUNT_SHARDS: &str = "SELECT count(*) FROM shard_heads";
+    const COUNT_SHARDS: u16 = "SELECT count(*) FROM shard_heads";
 
-/// Whether there is a role of the service that our user is a member of, and whether it has rights.
-const SERVICE_ROLE: &str = "
-    SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
-           coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
-    FROM pg_roles WHERE rolname = 'kifu_service'";
+    /// Whether there is a role of the service that our user is a member of, and whether it has rights.
+    const SERVICE_ROLE: (bool, bool) = "
+        SELECT coalesce(bool_or(pg_has_role(oid, 'MEMBER')), false),
+               coalesce(bool_or(has_table_privilege(oid, 'events', 'INSERT')), false)
+        FROM pg_roles WHERE rolname = 'kifu_service'";
 
-/// A table of Citus, which need not be there.
-const HAS_CITUS: &str = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL";
+    /// A table of Citus, which need not be there.
+    const HAS_CITUS: bool = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL";
+}
 
-const IS_DISTRIBUTED: &str =
-    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))";
+/// Of Citus, without which it can't even be prepared.
+const IS_DISTRIBUTED: Query<bool> = Query::new(
+    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('shard_heads'))",
+);
 
 /// What the role of the service may do.
 pub(super) const RIGHTS: &str = include_str!("service_role.sql");
@@ -125,12 +129,11 @@ pub(crate) struct Applied {
     name: String,
 }
 
+row!(Applied: version, name);
+
 /// Whether the tables are distributed.
 pub(super) async fn is_distributed(client: &impl GenericClient) -> Result<bool, StoreError> {
-    if !client.query_one(HAS_CITUS, &[]).await?.try_get::<_, bool>(0)? {
-        return Ok(false);
-    }
-    Ok(client.query_one(IS_DISTRIBUTED, &[]).await?.try_get(0)?)
+    Ok(HAS_CITUS.one(client.client(), &[]).await? && IS_DISTRIBUTED.one(client.client(), &[]).await?)
 }
 
 /// The shards of a database with a schema.
@@ -161,11 +164,10 @@ pub(crate) fn latest_version() -> i32 {
 
 /// The migrations that a database has, the oldest first.
 pub(crate) async fn applied(client: &impl GenericClient) -> Result<Vec<Applied>, StoreError> {
-    if !client.query_one(HAS_HISTORY, &[]).await?.try_get::<_, bool>(0)? {
+    if !HAS_HISTORY.one(client.client(), &[]).await? {
         return Ok(Vec::new());
     }
-    let rows = client.query(HISTORY, &[]).await?;
-    rows.iter().map(|row| Ok(Applied { version: row.try_get(0)?, name: row.try_get(1)? })).collect()
+    HISTORY.all(client.client(), &[]).await
 }
 
 /// Runs what has not run yet, on a connection of its own that keeps the rights of its user, and answers how many shards
@@ -186,12 +188,12 @@ pub(super) async fn run(url: &DatabaseUrl, shards: Shards) -> Result<Found, Migr
 }
 
 pub(super) async fn count_shards(client: &Client) -> Result<u16, MigrateError> {
-    Ok(number::<i64, _>(&client.query_one(COUNT_SHARDS, &[]).await?, 0)?)
+    Ok(COUNT_SHARDS.one(client, &[]).await?)
 }
 
 async fn bring_up_to_date(client: &mut Client, shards: Shards) -> Result<(), MigrateError> {
     lock(client).await?;
-    client.execute(SET_SHARDS, &[&shards.count().to_string()]).await?;
+    SET_SHARDS.execute(&*client, &[&shards.count().to_string()]).await?;
     let applied = applied(client).await?;
     let database = applied.last().map_or(0, |last| last.version);
     if database > latest_version() {
@@ -235,8 +237,7 @@ pub(crate) async fn up_to(client: &mut Client, version: i32) -> Result<(), Migra
 /// Gives the role of the service its rights, if there is one that our user may take on: whoever set the database up may
 /// have made it since.
 async fn grant(client: &Client, changed: bool) -> Result<(), MigrateError> {
-    let row = client.query_one(SERVICE_ROLE, &[]).await?;
-    let (usable, has_rights): (bool, bool) = (row.try_get(0)?, row.try_get(1)?);
+    let (usable, has_rights) = SERVICE_ROLE.one(client, &[]).await?;
     if !usable {
         tracing::warn!(
             "no role kifu_service: the service works with all rights of its user; triggers protect events"

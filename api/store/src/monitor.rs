@@ -1,34 +1,34 @@
 //! What the service's metrics show of the database.
 
-use tokio_postgres::Row;
-
 use super::pool::Pool;
 use super::search_document::CHECKPOINT;
 use super::{Reader, Store, StoreError};
 
-/// Events that a follower has not seen yet. That of webhooks has nothing to do while there are none.
-const COUNT_UNSEEN_EVENTS: &str = "
-    SELECT follower, sum(greatest(head - place, 0))::float8 AS events
-    FROM (SELECT 'search' AS follower, h.position AS head, coalesce(p.position, 0) AS place
-          FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
-          UNION ALL
-          SELECT 'statistics', h.position, coalesce(p.position, 0)
-          FROM shard_heads h
-          LEFT JOIN statistic_generations g ON g.state = 'live'
-          LEFT JOIN statistic_progress p ON p.shard = h.shard AND p.generation = g.generation
-          UNION ALL
-          SELECT 'webhooks', h.position,
-                 greatest(p.position, coalesce((SELECT min(w.start_positions[h.shard + 1]) FROM webhooks w), h.position))
-          FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = 'webhooks') places
-    GROUP BY follower
-    ORDER BY follower";
+queries! {
+    /// Events that a follower has not seen yet. That of webhooks has nothing to do while there are none.
+    const COUNT_UNSEEN_EVENTS: (String, f64) = "
+        SELECT follower, sum(greatest(head - place, 0))::float8 AS events
+        FROM (SELECT 'search' AS follower, h.position AS head, coalesce(p.position, 0) AS place
+              FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
+              UNION ALL
+              SELECT 'statistics', h.position, coalesce(p.position, 0)
+              FROM shard_heads h
+              LEFT JOIN statistic_generations g ON g.state = 'live'
+              LEFT JOIN statistic_progress p ON p.shard = h.shard AND p.generation = g.generation
+              UNION ALL
+              SELECT 'webhooks', h.position,
+                     greatest(p.position, coalesce((SELECT min(w.start_positions[h.shard + 1]) FROM webhooks w), h.position))
+              FROM shard_heads h LEFT JOIN projections p ON p.shard = h.shard AND p.name = 'webhooks') places
+        GROUP BY follower
+        ORDER BY follower";
 
-/// Notices on their way, and for how long the oldest has been due. Those of a disabled webhook are not on their way.
-const COUNT_WAITING_DELIVERIES: &str = "
-    SELECT count(*)::float8 AS waiting,
-           coalesce(greatest(extract(epoch FROM now() - min(d.due_at)), 0), 0)::float8 AS overdue
-    FROM deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id AND w.enabled
-    WHERE d.state = 'waiting'";
+    /// Notices on their way, and for how long the oldest has been due. Those of a disabled webhook are not on their way.
+    const COUNT_WAITING_DELIVERIES: (f64, f64) = "
+        SELECT count(*)::float8 AS waiting,
+               coalesce(greatest(extract(epoch FROM now() - min(d.due_at)), 0), 0)::float8 AS overdue
+        FROM deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id AND w.enabled
+        WHERE d.state = 'waiting'";
+}
 
 /// The connections of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,18 +76,9 @@ impl Store {
 impl Reader {
     /// What followers of the feed and webhooks have still to do.
     pub async fn backlog(&self) -> Result<Backlog, StoreError> {
-        let [followers, deliveries] =
-            self.rows_of_two([COUNT_UNSEEN_EVENTS, COUNT_WAITING_DELIVERIES], [&[&CHECKPOINT], &[]]).await?;
-        let deliveries =
-            deliveries.first().ok_or_else(|| StoreError::Corrupt("a count answered nothing".into()))?;
-        Ok(Backlog {
-            followers: lags(&followers)?,
-            waiting_deliveries: deliveries.try_get("waiting")?,
-            overdue_seconds: deliveries.try_get("overdue")?,
-        })
+        let (followers, deliveries) =
+            self.rows_of_two((COUNT_UNSEEN_EVENTS, &[&CHECKPOINT]), (COUNT_WAITING_DELIVERIES, &[])).await?;
+        let (waiting_deliveries, overdue_seconds) = deliveries.first().copied().unwrap_or_default();
+        Ok(Backlog { followers, waiting_deliveries, overdue_seconds })
     }
-}
-
-fn lags(rows: &[Row]) -> Result<Vec<(String, f64)>, StoreError> {
-    rows.iter().map(|row| Ok((row.try_get("follower")?, row.try_get("events")?))).collect()
 }

@@ -4,7 +4,6 @@ use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
 use kifu_engine::canonical_json::CanonicalJson;
-use tokio_postgres::Row;
 
 use super::chain;
 use super::session::Statements;
@@ -13,13 +12,15 @@ use super::{
     StoreError, Visibility, seating,
 };
 
-const CALL_OPEN_GAME: &str = "
-    SELECT outcome, opened_game, answer, opened_position
-    FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                   $20, $21, $22, $23, $24, $25, $26, $27)";
+queries! {
+    const CALL_OPEN_GAME: OpenOutcome = "
+        SELECT outcome, opened_game, answer, opened_position
+        FROM open_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                       $20, $21, $22, $23, $24, $25, $26, $27)";
 
-const SELECT_OPENING_BY_KEY: &str = "
-    SELECT body_hash, game_id, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
+    const SELECT_OPENING_BY_KEY: OpeningByKey = "
+        SELECT body_hash AS body, game_id AS game, sealed_answer FROM openings WHERE shard = $1 AND key_hash = $2";
+}
 
 /// The type of event 0.
 pub const OPENED: &str = "opened";
@@ -89,6 +90,8 @@ pub struct OpeningByKey {
     pub sealed_answer: Vec<u8>,
 }
 
+row!(OpeningByKey: body, game, sealed_answer);
+
 impl Store {
     /// Starts a record: its row, event 0, its tokens and the answer to a retry, all or nothing.
     ///
@@ -110,16 +113,15 @@ pub(super) async fn open(
     opening: &Opening,
 ) -> Result<OpenOutcome, StoreError> {
     let (salt, hash) = chain::opening_hash(opening.id, &opening.event())?;
-    let statement = client.prepare(CALL_OPEN_GAME).await?;
     let hashes: Vec<_> = opening.tokens.iter().map(|t| t.hash.as_slice()).collect();
     let roles: Vec<_> = opening.tokens.iter().map(|t| t.role.as_str()).collect();
     let seats: Vec<_> = opening.tokens.iter().map(|t| t.role.seat_number()).collect();
     let people = seating::SeatColumns::of((0..).zip(&opening.seating).filter(|(_, sitter)| sitter.has_row()));
     let rules_version = i32::from(opening.rules_version.get());
     let key = opening.key.as_ref();
-    let rows = client
-        .query(
-            &statement,
+    CALL_OPEN_GAME
+        .one(
+            client,
             &[
                 &shards.of(opening.id).number(),
                 &opening.id.0,
@@ -150,10 +152,7 @@ pub(super) async fn open(
                 &people.erased,
             ],
         )
-        .await?;
-    // All rows, not the first: they end when the server has committed.
-    let row = rows.first().ok_or_else(|| StoreError::Corrupt("open_game did not answer".into()))?;
-    from_row(row)
+        .await
 }
 
 impl Opening {
@@ -193,28 +192,20 @@ impl Opening {
 impl Reader {
     /// The opening made under a key, if any.
     pub async fn opening_by_key(&self, key: &Hash) -> Result<Option<OpeningByKey>, StoreError> {
-        let row = self
-            .row(SELECT_OPENING_BY_KEY, &[&self.shards()?.of_digest(key).number(), &key.as_slice()])
-            .await?;
-        row.map(|row| {
-            Ok(OpeningByKey {
-                body: row.try_get("body_hash")?,
-                game: GameId(row.try_get("game_id")?),
-                sealed_answer: row.try_get("sealed_answer")?,
-            })
-        })
-        .transpose()
+        let shard = self.shards()?.of_digest(key).number();
+        self.row(SELECT_OPENING_BY_KEY, &[&shard, &key.as_slice()]).await
     }
 }
 
-fn from_row(row: &Row) -> Result<OpenOutcome, StoreError> {
-    Ok(match row.try_get("outcome")? {
-        "opened" => OpenOutcome::New { position: Position(row.try_get("opened_position")?) },
-        "duplicate" => OpenOutcome::Duplicate {
-            game: GameId(row.try_get("opened_game")?),
-            sealed_answer: row.try_get("answer")?,
-        },
-        "key_reused" => OpenOutcome::KeyReused,
-        other => return Err(StoreError::Corrupt(format!("open_game answered {other}"))),
+type OpenRow = (String, Option<GameId>, Option<Vec<u8>>, Option<Position>);
+
+row!(OpenOutcome: OpenRow => outcome);
+
+fn outcome(row: OpenRow) -> Result<OpenOutcome, StoreError> {
+    Ok(match (row.0.as_str(), row.1, row.2, row.3) {
+        ("opened", _, _, Some(position)) => OpenOutcome::New { position },
+        ("duplicate", Some(game), Some(sealed_answer), _) => OpenOutcome::Duplicate { game, sealed_answer },
+        ("key_reused", ..) => OpenOutcome::KeyReused,
+        (other, ..) => return Err(StoreError::Corrupt(format!("open_game answered {other}"))),
     })
 }

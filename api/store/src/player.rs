@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::revision_note::CALL_NOTE_REVISIONS;
@@ -17,80 +16,83 @@ use super::{
 };
 use kifu_names::{Name, NameKey};
 
-/// A merged profile is that of its successor, which is never merged itself.
-const SELECT_PLAYERS: &str = "
-    SELECT a.player_id AS requested_id, p.player_id, p.name, p.created_at, p.seated_by
-    FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
-    WHERE a.player_id = ANY ($1)";
+queries! {
+    /// A merged profile is that of its successor, which is never merged itself.
+    const SELECT_PLAYERS: (PlayerId, PlayerLookup) = "
+        SELECT a.player_id AS requested_id, p.player_id AS id, p.name, p.created_at, p.seated_by
+        FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
+        WHERE a.player_id = ANY ($1)";
 
-const SELECT_TOKENS: &str = "
-    SELECT token_hash FROM players WHERE (player_id = $1 OR merged_into = $1) AND token_hash IS NOT NULL";
+    const SELECT_TOKENS: Vec<u8> = "
+        SELECT token_hash FROM players WHERE (player_id = $1 OR merged_into = $1) AND token_hash IS NOT NULL";
 
-/// In the order of their names. A null filter lets everything through.
-const SELECT_PLAYER_PAGE: &str = "
-    SELECT p.player_id, p.name, p.created_at, p.seated_by
-    FROM players p
-    WHERE p.name_key IS NOT NULL
-      AND ($1::text IS NULL OR (p.name_key >= $1 AND p.name_key < $2))
-      AND ($3::text IS NULL OR (p.name_key, p.player_id) > ($3, $4::uuid))
-    ORDER BY p.name_key, p.player_id
-    LIMIT $5";
+    /// In the order of their names. A null filter lets everything through.
+    const SELECT_PLAYER_PAGE: Player = "
+        SELECT p.player_id AS id, p.name, p.created_at, p.seated_by
+        FROM players p
+        WHERE p.name_key IS NOT NULL
+          AND ($1::text IS NULL OR (p.name_key >= $1 AND p.name_key < $2))
+          AND ($3::text IS NULL OR (p.name_key, p.player_id) > ($3, $4::uuid))
+        ORDER BY p.name_key, p.player_id
+        LIMIT $5";
 
-/// Who of them is in a public record.
-const SELECT_PUBLIC_PLAYERS: &str = "
-    SELECT DISTINCT s.player_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-    WHERE s.player_id = ANY ($1) AND g.visibility = 'public'";
+    /// Who of them is in a public record.
+    const SELECT_PUBLIC_PLAYERS: PlayerId = "
+        SELECT DISTINCT s.player_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+        WHERE s.player_id = ANY ($1) AND g.visibility = 'public'";
+
+    const INSERT_PLAYER: () = "
+        INSERT INTO players (player_id, name, name_key, created_at, token_hash, key_hash, body_hash, sealed_answer)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (key_hash) DO NOTHING";
+
+    const SELECT_PLAYER_BY_KEY: (Option<Vec<u8>>, Option<Vec<u8>>) =
+        "SELECT body_hash, sealed_answer FROM players WHERE key_hash = $1";
+
+    /// Nobody is seated as one of these until the transaction ends; see `lock_player`. One that was merged or erased has no name.
+    const LOCK_PLAYERS: bool = "
+        SELECT name IS NOT NULL FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
+
+    /// Nobody is seated as the player meanwhile, who is locked.
+    const SELECT_RECORDS_OF_PLAYER: GameId = "SELECT DISTINCT game_id FROM seatings WHERE player_id = $1";
+
+    /// Of one shard. In one order, as everywhere: two changes at once wait for each other.
+    const LOCK_RECORDS: () = "
+        SELECT FROM games WHERE shard = $1 AND game_id = ANY ($2) ORDER BY game_id FOR NO KEY UPDATE";
+
+    const INCREMENT_REVISIONS: () =
+        "UPDATE games SET revision = revision + 1 WHERE shard = $1 AND game_id = ANY ($2)";
+
+    const UPDATE_SEATED_BY: () = "UPDATE players SET seated_by = $2 WHERE player_id = $1";
+
+    const UPDATE_NAME: () = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
+
+    const COUNT_SHARED_RECORDS: i64 = "
+        SELECT count(*) FROM seatings a JOIN seatings b ON b.shard = a.shard AND b.game_id = a.game_id
+        WHERE a.player_id = $1 AND b.player_id = $2";
+
+    const MOVE_SEATINGS: () = "UPDATE seatings SET player_id = $2 WHERE player_id = $1";
+
+    const MERGE_PLAYER: () = "
+        UPDATE players SET merged_into = $2, name = NULL, name_key = NULL
+        WHERE player_id = $1 OR merged_into = $1";
+
+    const ERASE_SEATINGS: () = "UPDATE seatings SET player_id = NULL, erased = true WHERE player_id = $1";
+
+    const ERASE_PLAYER: () = "
+        UPDATE players
+        SET name = NULL, name_key = NULL, merged_into = NULL, token_hash = NULL, body_hash = NULL,
+            sealed_answer = NULL, erased_at = $2
+        WHERE player_id = $1 OR merged_into = $1";
+
+    const REPLACE_TOKEN: () = "
+        UPDATE players SET token_hash = CASE WHEN player_id = $1 THEN $2::bytea END, sealed_answer = NULL
+        WHERE (player_id = $1 AND name IS NOT NULL) OR merged_into = $1";
+}
 
 /// How many players are looked at together where some of them are in no public record: few at first, and more and more
 /// where most are.
 const LOOK_RANGE: [i64; 2] = [64, 8192];
-
-const INSERT_PLAYER: &str = "
-    INSERT INTO players (player_id, name, name_key, created_at, token_hash, key_hash, body_hash, sealed_answer)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-    ON CONFLICT (key_hash) DO NOTHING";
-
-const SELECT_PLAYER_BY_KEY: &str = "SELECT body_hash, sealed_answer FROM players WHERE key_hash = $1";
-
-/// Nobody is seated as one of these until the transaction ends; see `lock_player`.
-const LOCK_PLAYERS: &str = "
-    SELECT player_id, name FROM players WHERE player_id = ANY ($1) ORDER BY player_id FOR UPDATE";
-
-/// Nobody is seated as the player meanwhile, who is locked.
-const SELECT_RECORDS_OF_PLAYER: &str = "SELECT DISTINCT game_id FROM seatings WHERE player_id = $1";
-
-/// Of one shard. In one order, as everywhere: two changes at once wait for each other.
-const LOCK_RECORDS: &str = "
-    SELECT FROM games WHERE shard = $1 AND game_id = ANY ($2) ORDER BY game_id FOR NO KEY UPDATE";
-
-const INCREMENT_REVISIONS: &str =
-    "UPDATE games SET revision = revision + 1 WHERE shard = $1 AND game_id = ANY ($2)";
-
-const UPDATE_SEATED_BY: &str = "UPDATE players SET seated_by = $2 WHERE player_id = $1";
-
-const UPDATE_NAME: &str = "UPDATE players SET name = $2, name_key = $3 WHERE player_id = $1";
-
-const COUNT_SHARED_RECORDS: &str = "
-    SELECT count(*) FROM seatings a JOIN seatings b ON b.shard = a.shard AND b.game_id = a.game_id
-    WHERE a.player_id = $1 AND b.player_id = $2";
-
-const MOVE_SEATINGS: &str = "UPDATE seatings SET player_id = $2 WHERE player_id = $1";
-
-const MERGE_PLAYER: &str = "
-    UPDATE players SET merged_into = $2, name = NULL, name_key = NULL
-    WHERE player_id = $1 OR merged_into = $1";
-
-const ERASE_SEATINGS: &str = "UPDATE seatings SET player_id = NULL, erased = true WHERE player_id = $1";
-
-const ERASE_PLAYER: &str = "
-    UPDATE players
-    SET name = NULL, name_key = NULL, merged_into = NULL, token_hash = NULL, body_hash = NULL,
-        sealed_answer = NULL, erased_at = $2
-    WHERE player_id = $1 OR merged_into = $1";
-
-const REPLACE_TOKEN: &str = "
-    UPDATE players SET token_hash = CASE WHEN player_id = $1 THEN $2::bytea END, sealed_answer = NULL
-    WHERE (player_id = $1 AND name IS NOT NULL) OR merged_into = $1";
 
 /// Somebody with a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +106,8 @@ pub struct Player {
     /// Who may put the player on a seat.
     pub seated_by: SeatedBy,
 }
+
+row!(Player: id, name, created_at, seated_by);
 
 /// Who may put a player on a seat. The operator always may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -223,14 +227,12 @@ impl Reader {
     /// Who these ids lead to, in any order; ids of nobody are left out.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<(PlayerId, PlayerLookup)>, StoreError> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-        let found = |row: &Row| Ok((PlayerId(row.try_get("requested_id")?), lookup(row)?));
-        self.rows(SELECT_PLAYERS, &[&ids]).await?.iter().map(found).collect()
+        self.rows(SELECT_PLAYERS, &[&ids]).await
     }
 
     /// The digests of the tokens that act for a player: the player's own and those of merged profiles.
     pub async fn player_tokens(&self, id: PlayerId) -> Result<Vec<Vec<u8>>, StoreError> {
-        let rows = self.rows(SELECT_TOKENS, &[&id.0]).await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        self.rows(SELECT_TOKENS, &[&id.0]).await
     }
 
     /// A page of players in the order of their names.
@@ -250,7 +252,7 @@ impl Reader {
             after = players.last().map(Player::cursor);
             if !query.hidden && !players.is_empty() {
                 let public = self.public_players(&players).await?;
-                players.retain(|player| public.contains(&player.id.0));
+                players.retain(|player| public.contains(&player.id));
             }
             page.extend(players);
             if is_last {
@@ -271,14 +273,12 @@ impl Reader {
         let from = name.map(NameKey::as_str);
         let to = name.map(|key| String::from(key.behind()));
         let (key, id) = after.map(|cursor| (&cursor.key, cursor.id.0)).unzip();
-        let rows = self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &limit]).await?;
-        rows.iter().map(from_row).collect()
+        self.rows(SELECT_PLAYER_PAGE, &[&from, &to, &key, &id, &limit]).await
     }
 
-    async fn public_players(&self, players: &[Player]) -> Result<HashSet<Uuid>, StoreError> {
+    async fn public_players(&self, players: &[Player]) -> Result<HashSet<PlayerId>, StoreError> {
         let ids: Vec<_> = players.iter().map(|player| player.id.0).collect();
-        let rows = self.rows(SELECT_PUBLIC_PLAYERS, &[&ids]).await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        Ok(self.rows(SELECT_PUBLIC_PLAYERS, &[&ids]).await?.into_iter().collect())
     }
 }
 
@@ -286,16 +286,15 @@ impl Store {
     /// Makes a profile.
     pub async fn create_player(&self, new: &NewPlayer) -> Result<CreatePlayerOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let create = client.prepare_cached(INSERT_PLAYER).await?;
         let (player, key) = (&new.player, new.key.as_ref());
         let key_hash = key.map(|key| key.key.as_slice());
         let body = key.map(|key| key.body.as_slice());
         let answer = key.map(|key| key.sealed_answer.as_slice());
         let (name, name_key) = (player.name.as_str(), player.name.key());
         let token = new.token.as_slice();
-        let inserted = client
+        let inserted = INSERT_PLAYER
             .execute(
-                &create,
+                &client,
                 &[
                     &player.id.0,
                     &name,
@@ -311,12 +310,9 @@ impl Store {
         if inserted == 1 {
             return Ok(CreatePlayerOutcome::New);
         }
-        let created = client.prepare_cached(SELECT_PLAYER_BY_KEY).await?;
-        let row = client.query_one(&created, &[&key_hash]).await?;
-        let first: Option<&[u8]> = row.try_get("body_hash")?;
-        let answer: Option<Vec<u8>> = row.try_get("sealed_answer")?;
+        let (first, answer) = SELECT_PLAYER_BY_KEY.one(&client, &[&key_hash]).await?;
         Ok(match answer {
-            _ if first.is_some() && first != body => CreatePlayerOutcome::KeyReused,
+            _ if first.is_some() && first.as_deref() != body => CreatePlayerOutcome::KeyReused,
             Some(answer) => CreatePlayerOutcome::Duplicate(answer),
             None => CreatePlayerOutcome::AnswerLost,
         })
@@ -330,11 +326,11 @@ impl Store {
             return Ok(false);
         }
         if let Some(seated_by) = change.seated_by {
-            execute(&transaction, UPDATE_SEATED_BY, &[&id.0, &seated_by.as_str()]).await?;
+            UPDATE_SEATED_BY.execute(&transaction, &[&id.0, &seated_by.as_str()]).await?;
         }
         if let Some(name) = &change.name {
             let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
-            execute(&transaction, UPDATE_NAME, &[&id.0, &name.as_str(), &name.key().as_str()]).await?;
+            UPDATE_NAME.execute(&transaction, &[&id.0, &name.as_str(), &name.key().as_str()]).await?;
             records.increment_revisions(&transaction).await?;
         }
         transaction.commit().await?;
@@ -349,14 +345,13 @@ impl Store {
         if !lock(&transaction, &[id, into]).await? {
             return Ok(MergeOutcome::Conflict);
         }
-        let count_shared = transaction.prepare_cached(COUNT_SHARED_RECORDS).await?;
-        let records: i64 = transaction.query_one(&count_shared, &[&id.0, &into.0]).await?.try_get(0)?;
+        let records = COUNT_SHARED_RECORDS.one(&transaction, &[&id.0, &into.0]).await?;
         if records > 0 {
             return Ok(MergeOutcome::SharedRecords(records));
         }
         let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
-        execute(&transaction, MOVE_SEATINGS, &[&id.0, &into.0]).await?;
-        execute(&transaction, MERGE_PLAYER, &[&id.0, &into.0]).await?;
+        MOVE_SEATINGS.execute(&transaction, &[&id.0, &into.0]).await?;
+        MERGE_PLAYER.execute(&transaction, &[&id.0, &into.0]).await?;
         records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
         Ok(MergeOutcome::Done)
@@ -372,8 +367,8 @@ impl Store {
             return Ok(false);
         }
         let records = LockedRecords::of(&transaction, self.shards()?, id).await?;
-        execute(&transaction, ERASE_SEATINGS, &[&id.0]).await?;
-        execute(&transaction, ERASE_PLAYER, &[&id.0, &at]).await?;
+        ERASE_SEATINGS.execute(&transaction, &[&id.0]).await?;
+        ERASE_PLAYER.execute(&transaction, &[&id.0, &at]).await?;
         records.increment_revisions(&transaction).await?;
         transaction.commit().await?;
         Ok(true)
@@ -395,7 +390,7 @@ impl Store {
         if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
-        execute(&transaction, REPLACE_TOKEN, &[&id.0, &token.as_slice()]).await?;
+        REPLACE_TOKEN.execute(&transaction, &[&id.0, &token.as_slice()]).await?;
         transaction.commit().await?;
         Ok(KeyedOutcome::Done)
     }
@@ -404,13 +399,8 @@ impl Store {
 /// Whether all of these are still players; if so, they are locked until the transaction ends.
 async fn lock(transaction: &Transaction<'_>, ids: &[PlayerId]) -> Result<bool, StoreError> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let lock = transaction.prepare_cached(LOCK_PLAYERS).await?;
-    let rows = transaction.query(&lock, &[&ids]).await?;
-    let mut existing = 0;
-    for row in rows {
-        existing += usize::from(row.try_get::<_, Option<&str>>("name")?.is_some());
-    }
-    Ok(existing == ids.len())
+    let rows = LOCK_PLAYERS.all(transaction, &[&ids]).await?;
+    Ok(rows.into_iter().filter(|is_player| *is_player).count() == ids.len())
 }
 
 /// The records that a player sits in, held until the transaction ends.
@@ -418,13 +408,10 @@ struct LockedRecords(Vec<(Shard, Vec<Uuid>)>);
 
 impl LockedRecords {
     async fn of(transaction: &Transaction<'_>, shards: Shards, player: PlayerId) -> Result<Self, StoreError> {
-        let statement = transaction.prepare_cached(SELECT_RECORDS_OF_PLAYER).await?;
-        let rows = transaction.query(&statement, &[&player.0]).await?;
-        let games: Result<Vec<_>, StoreError> =
-            rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect();
-        let records = Self(shards.split(&games?).collect());
+        let games = SELECT_RECORDS_OF_PLAYER.all(transaction, &[&player.0]).await?;
+        let records = Self(shards.split(&games).collect());
         for (shard, games) in &records.0 {
-            execute(transaction, LOCK_RECORDS, &[&shard.number(), games]).await?;
+            LOCK_RECORDS.execute(transaction, &[&shard.number(), games]).await?;
         }
         Ok(records)
     }
@@ -433,34 +420,19 @@ impl LockedRecords {
     /// again. This comes last, so that what follows from it is made of the new people.
     async fn increment_revisions(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
         for (shard, games) in &self.0 {
-            execute(transaction, INCREMENT_REVISIONS, &[&shard.number(), games]).await?;
+            INCREMENT_REVISIONS.execute(transaction, &[&shard.number(), games]).await?;
             // One statement, because others wait for the lock under which descriptions are numbered.
-            execute(transaction, CALL_NOTE_REVISIONS, &[&shard.number(), games]).await?;
+            CALL_NOTE_REVISIONS.execute(transaction, &[&shard.number(), games]).await?;
         }
         Ok(())
     }
 }
 
-async fn execute(
-    transaction: &Transaction<'_>,
-    sql: &str,
-    parameters: super::reader::Parameters<'_>,
-) -> Result<(), StoreError> {
-    let statement = transaction.prepare_cached(sql).await?;
-    transaction.execute(&statement, parameters).await?;
-    Ok(())
-}
+type LookupRow = (PlayerId, Option<Name>, DateTime<Utc>, SeatedBy);
 
-fn lookup(row: &Row) -> Result<PlayerLookup, StoreError> {
-    let name: Option<&str> = row.try_get("name")?;
-    Ok(if name.is_some() { PlayerLookup::Player(from_row(row)?) } else { PlayerLookup::Erased })
-}
+row!(PlayerLookup: LookupRow => lookup);
 
-fn from_row(row: &Row) -> Result<Player, StoreError> {
-    Ok(Player {
-        id: PlayerId(row.try_get("player_id")?),
-        name: Name::stored(row.try_get("name")?),
-        created_at: row.try_get("created_at")?,
-        seated_by: SeatedBy::parse(row.try_get("seated_by")?)?,
-    })
+fn lookup((id, name, created_at, seated_by): LookupRow) -> Result<PlayerLookup, StoreError> {
+    let player = name.map(|name| PlayerLookup::Player(Player { id, name, created_at, seated_by }));
+    Ok(player.unwrap_or(PlayerLookup::Erased))
 }

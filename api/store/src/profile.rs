@@ -4,31 +4,33 @@ use chrono::{DateTime, Utc};
 
 use super::{GameId, PlayerId, Reader, Record, StoreError};
 
-const SELECT_PUBLIC_SEATING: &str = "
-    SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-    WHERE s.player_id = $1 AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
-    LIMIT 1";
+queries! {
+    const SELECT_PUBLIC_SEATING: () = "
+        SELECT FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+        WHERE s.player_id = $1 AND g.visibility = 'public'
+          AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+        LIMIT 1";
 
-/// Only games that are over without a breach say who won; the follower of the feed writes that into their search
-/// documents.
-const COUNT_RECORDS_BY_GAME: &str = "
-    SELECT g.game, count(*) AS records,
-           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular) AS counted,
-           count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular AND s.seat = ANY (c.winners)) AS won,
-           max(c.played_at) AS last_played
-    FROM seatings s
-    JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-    JOIN search_documents c ON c.shard = s.shard AND c.game_id = s.game_id
-    WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.is_copy
-    GROUP BY g.game ORDER BY records DESC, g.game";
+    /// Only games that are over without a breach say who won; the follower of the feed writes that into their search
+    /// documents.
+    const COUNT_RECORDS_BY_GAME: PlayerGameCounts = "
+        SELECT g.game, count(*) AS records,
+               count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular) AS counted,
+               count(*) FILTER (WHERE c.status = 'over' AND NOT c.irregular AND s.seat = ANY (c.winners)) AS won,
+               max(c.played_at) AS last_played
+        FROM seatings s
+        JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+        JOIN search_documents c ON c.shard = s.shard AND c.game_id = s.game_id
+        WHERE s.player_id = $1 AND g.visibility = 'public' AND NOT c.is_copy
+        GROUP BY g.game ORDER BY records DESC, g.game";
 
-const SELECT_RECENT_RECORDS: &str = "
-    SELECT g.game_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
-    WHERE s.player_id = $1 AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
-    ORDER BY g.opened_at DESC, g.game_id DESC
-    LIMIT $2";
+    const SELECT_RECENT_RECORDS: GameId = "
+        SELECT g.game_id FROM seatings s JOIN games g ON g.shard = s.shard AND g.game_id = s.game_id
+        WHERE s.player_id = $1 AND g.visibility = 'public'
+          AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+        ORDER BY g.opened_at DESC, g.game_id DESC
+        LIMIT $2";
+}
 
 /// A player's public records of one kind of game, in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +47,8 @@ pub struct PlayerGameCounts {
     pub last_played: DateTime<Utc>,
 }
 
+row!(PlayerGameCounts: game, records, counted, won, last_played);
+
 impl Reader {
     /// Whether a player sits in a public record.
     pub async fn has_public_record(&self, player: PlayerId) -> Result<bool, StoreError> {
@@ -53,24 +57,13 @@ impl Reader {
 
     /// The player's public records by kind of game, the most played first.
     pub async fn game_counts(&self, player: PlayerId) -> Result<Vec<PlayerGameCounts>, StoreError> {
-        let counts = |row: &tokio_postgres::Row| {
-            Ok(PlayerGameCounts {
-                game: row.try_get("game")?,
-                records: row.try_get("records")?,
-                counted: row.try_get("counted")?,
-                won: row.try_get("won")?,
-                last_played: row.try_get("last_played")?,
-            })
-        };
-        self.rows(COUNT_RECORDS_BY_GAME, &[&player.0]).await?.iter().map(counts).collect()
+        self.rows(COUNT_RECORDS_BY_GAME, &[&player.0]).await
     }
 
     /// The player's last public records, newest first; without those that can't be read.
     pub async fn recent_records(&self, player: PlayerId, limit: u32) -> Result<Vec<Record>, StoreError> {
-        let rows = self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)]).await?;
-        let ids: Result<Vec<_>, StoreError> =
-            rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect();
-        let records = self.records(&ids?).await?.into_iter();
+        let ids = self.rows(SELECT_RECENT_RECORDS, &[&player.0, &i64::from(limit)]).await?;
+        let records = self.records(&ids).await?.into_iter();
         let mut records: Vec<_> = records.filter_map(|(_, record)| record.ok()).collect();
         records.sort_by_key(|record| std::cmp::Reverse((record.opened_at, record.id)));
         Ok(records)

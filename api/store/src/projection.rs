@@ -1,30 +1,31 @@
 //! What the follower of the feed asks and writes: how much is left, and everything that one step derives, in one transaction.
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
 
 use crate::statistics::IncrementalUpdate;
 use crate::{Position, Reader, SearchUpdate, Shard, Store, StoreError, search_document};
 
-/// The time is taken after the position is read, so an earlier end of the feed always has an earlier time.
-const SELECT_FEED_END: &str = "SELECT position, clock_timestamp() AS at FROM shard_heads WHERE shard = $1";
+queries! {
+    /// The time is taken after the position is read, so an earlier end of the feed always has an earlier time.
+    const SELECT_FEED_END: FeedEnd = "SELECT position, clock_timestamp() AS at FROM shard_heads WHERE shard = $1";
 
-const INSERT_CLOCK_ROW: &str = "
-    INSERT INTO statistic_clock (shard, position, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    const INSERT_CLOCK_ROW: () = "
+        INSERT INTO statistic_clock (shard, position, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
-/// The ends of the feed of all shards, and which of them the search documents ($1) or the live generation of these
-/// definitions ($2) have not reached, or where records wait to be counted anew.
-const SELECT_PENDING_WORK: &str = "
-    SELECT h.shard, h.position, clock_timestamp() AS at, least(coalesce(p.position, 0), s.position) AS reached,
-           coalesce(h.position > coalesce(p.position, 0) OR h.position > s.position
-                    OR s.position IS NOT NULL AND EXISTS (
-                        SELECT FROM statistic_dirty_records d WHERE d.shard = h.shard AND d.generation = 0),
-                    false) AS pending
-    FROM shard_heads h
-    LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
-    LEFT JOIN statistic_generations g ON g.state = 'live' AND g.fingerprint = $2
-    LEFT JOIN statistic_progress s ON s.shard = h.shard AND s.generation = g.generation
-    ORDER BY h.shard";
+    /// The ends of the feed of all shards, and which of them the search documents ($1) or the live generation of these
+    /// definitions ($2) have not reached, or where records wait to be counted anew.
+    const SELECT_PENDING_WORK: ShardWork = "
+        SELECT h.shard, h.position, clock_timestamp() AS at, least(coalesce(p.position, 0), s.position) AS reached,
+               coalesce(h.position > coalesce(p.position, 0) OR h.position > s.position
+                        OR s.position IS NOT NULL AND EXISTS (
+                            SELECT FROM statistic_dirty_records d WHERE d.shard = h.shard AND d.generation = 0),
+                        false) AS is_pending
+        FROM shard_heads h
+        LEFT JOIN projections p ON p.shard = h.shard AND p.name = $1
+        LEFT JOIN statistic_generations g ON g.state = 'live' AND g.fingerprint = $2
+        LEFT JOIN statistic_progress s ON s.shard = h.shard AND s.generation = g.generation
+        ORDER BY h.shard";
+}
 
 /// A look at where the feed of a shard ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct FeedEnd {
     /// When that was read.
     pub at: DateTime<Utc>,
 }
+
+row!(FeedEnd: position, at);
 
 /// A shard with something that a follower has not worked through yet, or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,24 +51,19 @@ pub struct ShardWork {
     pub is_pending: bool,
 }
 
+row!(ShardWork: ..end, shard, reached, is_pending);
+
 impl Reader {
     /// The last position of the feed of a shard, and when it was read.
     pub async fn feed_end(&self, shard: Shard) -> Result<FeedEnd, StoreError> {
-        let row = self.row(SELECT_FEED_END, &[&shard.number()]).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))?;
-        Ok(FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? })
+        let end = self.row(SELECT_FEED_END, &[&shard.number()]).await?;
+        end.ok_or_else(|| StoreError::Corrupt(format!("shard {} has no head", shard.number())))
     }
 
     /// Where the feed of every shard ends, and whether the followers of statistics and search are there: one look, so that
     /// shards in which nothing happens cost nothing.
     pub async fn pending_work(&self, fingerprint: &str) -> Result<Vec<ShardWork>, StoreError> {
-        let rows = self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await?;
-        let work = |(shard, row): (Shard, &Row)| {
-            let end = FeedEnd { position: Position(row.try_get("position")?), at: row.try_get("at")? };
-            let reached = Position(row.try_get("reached")?);
-            Ok(ShardWork { shard, end, reached, is_pending: row.try_get("pending")? })
-        };
-        self.shards()?.all().zip(&rows).map(work).collect()
+        self.rows(SELECT_PENDING_WORK, &[&search_document::CHECKPOINT, &fingerprint]).await
     }
 }
 
@@ -92,8 +90,9 @@ impl Store {
         {
             return Ok(false);
         }
-        let insert_clock = transaction.prepare_cached(INSERT_CLOCK_ROW).await?;
-        transaction.execute(&insert_clock, &[&shard.number(), &feed_end.position.0, &feed_end.at]).await?;
+        INSERT_CLOCK_ROW
+            .execute(&transaction, &[&shard.number(), &feed_end.position.0, &feed_end.at])
+            .await?;
         transaction.commit().await?;
         Ok(true)
     }

@@ -1,10 +1,11 @@
 //! Reading from the database.
 
-use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use tracing::Instrument;
 
 use super::pool::Pool;
+use super::query::Query;
+use super::row::FromRow;
 use super::session::Client;
 use super::shard::KnownShards;
 use super::trace_span::database_span;
@@ -40,38 +41,33 @@ impl Reader {
         self.pool.get().await
     }
 
-    pub(super) async fn rows(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        self.ask(sql, parameters).instrument(database_span("query", sql)).await.map_err(StoreError::of_a_read)
-    }
-
-    async fn ask(&self, sql: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
-        let client = self.pool.get().await?;
-        let statement = client.prepare_cached(sql).await?;
-        Ok(client.query(&statement, parameters).await?)
+    pub(super) async fn rows<R: FromRow>(
+        &self,
+        query: Query<R>,
+        parameters: Parameters<'_>,
+    ) -> Result<Vec<R>, StoreError> {
+        let span = database_span("query", query.sql);
+        let asked = async { query.all(&self.pool.get().await?, parameters).await };
+        asked.instrument(span).await.map_err(StoreError::of_a_read)
     }
 
     /// The rows of two statements, which are sent together on one connection.
-    pub(super) async fn rows_of_two(
+    pub(super) async fn rows_of_two<A: FromRow, B: FromRow>(
         &self,
-        statements: [&str; 2],
-        parameters: [Parameters<'_>; 2],
-    ) -> Result<[Vec<Row>; 2], StoreError> {
+        (first, first_parameters): (Query<A>, Parameters<'_>),
+        (second, second_parameters): (Query<B>, Parameters<'_>),
+    ) -> Result<(Vec<A>, Vec<B>), StoreError> {
         let client = self.pool.get().await?;
-        Self::ask_two(&client, statements, parameters).await.map_err(StoreError::of_a_read)
+        let asked =
+            tokio::try_join!(first.all(&client, first_parameters), second.all(&client, second_parameters));
+        asked.map_err(StoreError::of_a_read)
     }
 
-    async fn ask_two(
-        client: &Client,
-        statements: [&str; 2],
-        parameters: [Parameters<'_>; 2],
-    ) -> Result<[Vec<Row>; 2], StoreError> {
-        let first = client.prepare_cached(statements[0]).await?;
-        let second = client.prepare_cached(statements[1]).await?;
-        let queries = (client.query(&first, parameters[0]), client.query(&second, parameters[1]));
-        Ok(tokio::try_join!(queries.0, queries.1)?.into())
-    }
-
-    pub(super) async fn row(&self, sql: &str, parameters: Parameters<'_>) -> Result<Option<Row>, StoreError> {
-        Ok(self.rows(sql, parameters).await?.into_iter().next())
+    pub(super) async fn row<R: FromRow>(
+        &self,
+        query: Query<R>,
+        parameters: Parameters<'_>,
+    ) -> Result<Option<R>, StoreError> {
+        Ok(self.rows(query, parameters).await?.into_iter().next())
     }
 }

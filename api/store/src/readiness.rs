@@ -16,11 +16,13 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(3);
 /// For how long a result holds, however many ask.
 const RESULT_TTL: Duration = Duration::from_millis(500);
 
-/// What every append does, too: it takes the lock of a shard's head, writes the row, and flushes. It moves no position.
-const TOUCH_HEAD: &str = "UPDATE shard_heads SET position = position WHERE shard = $1";
+queries! {
+    /// What every append does, too: it takes the lock of a shard's head, writes the row, and flushes. It moves no position.
+    const TOUCH_HEAD: () = "UPDATE shard_heads SET position = position WHERE shard = $1";
 
-/// Takes a file of its own for a moment. No right is needed for it, and nothing of it is left behind.
-const WRITE_FILE: &str = "SELECT pg_export_snapshot()";
+    /// Takes a file of its own for a moment. No right is needed for it, and nothing of it is left behind.
+    const WRITE_FILE: String = "SELECT pg_export_snapshot()";
+}
 
 /// So many appends that failed one after the other are no accident.
 const MAX_FAILED_COMMITS: u32 = 3;
@@ -69,7 +71,7 @@ impl Store {
     async fn try_writing(&self, first: usize) -> Result<(), StoreError> {
         self.touch_heads(first).await?;
         let client = self.primary.get().await?;
-        match client.query_one(WRITE_FILE, &[]).await.map_err(StoreError::from) {
+        match WRITE_FILE.one(&client, &[]).await {
             // Some servers of others have no such function.
             Err(error) if !error.is_of_database() => {
                 tracing::debug!(%error, "whether the disk is full can't be tried");
@@ -85,8 +87,7 @@ impl Store {
         let shards: Vec<_> = self.shards().unwrap_or(Shards::SINGLE).all().collect();
         let turn = shards.iter().cycle().skip(first % shards.len()).take(shards.len().min(HEADS_PER_PROBE));
         for shard in turn {
-            let statement = client.prepare_cached(TOUCH_HEAD).await?;
-            if client.execute(&statement, &[&shard.number()]).await? != 1 {
+            if TOUCH_HEAD.execute(&client, &[&shard.number()]).await? != 1 {
                 return Err(StoreError::Corrupt(format!("shard {} has no head", shard.number())));
             }
         }

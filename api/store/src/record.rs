@@ -1,36 +1,41 @@
 //! Records without their events.
 
-use super::row::{from_stored, number};
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
+use uuid::Uuid;
 
 use super::Visibility;
-use super::seating::{self, seatings};
-use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, StoreError, copy, event};
+use super::{CopyOf, Event, GameId, Json, Occupant, Reader, Seq, StoreError, event, seating};
 
-const SELECT_RECORD: &str = concat!(
-    "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step, ",
-    seatings!(),
-    ",
-           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
-    FROM games g LEFT JOIN copies c USING (shard, game_id)
-    WHERE g.shard = $1 AND g.game_id = $2"
-);
+/// The columns of the record `g` in a statement about the shard $1, which may be the copy `o`. Who sits there is a JSON object
+/// for every seat that has a row. No function, because a node of a cluster calls none that reads tables.
+macro_rules! record_columns {
+    () => {
+        "g.game_id AS id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+         g.details::text AS details, g.visibility, g.revision, o.source_id, o.step,
+         (SELECT json_agg(json_build_object('seat', who.seat, 'player', who.player_id,
+                                            'name', coalesce(profile.name, who.guest_name), 'erased', who.erased))::text
+          FROM seatings who LEFT JOIN players profile ON profile.player_id = who.player_id
+          WHERE who.shard = $1 AND who.game_id = g.game_id) AS seatings,
+         (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version"
+    };
+}
+pub(super) use record_columns;
 
-const SELECT_RECORDS: &str = concat!(
-    "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, c.source_id, c.step, ",
-    seatings!(),
-    ",
-           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
-    FROM games g LEFT JOIN copies c USING (shard, game_id)
-    WHERE g.shard = $1 AND g.game_id = ANY ($2)"
-);
+queries! {
+    const SELECT_RECORD: Record = concat!(
+        "SELECT ",
+        record_columns!(),
+        " FROM games g LEFT JOIN copies o USING (shard, game_id) WHERE g.shard = $1 AND g.game_id = $2"
+    );
+
+    const SELECT_RECORDS: (GameId, Result<Record, StoreError>) = concat!(
+        "SELECT ",
+        record_columns!(),
+        " FROM games g LEFT JOIN copies o USING (shard, game_id) WHERE g.shard = $1 AND g.game_id = ANY ($2)"
+    );
+}
 
 /// A record, without its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +69,7 @@ pub struct Record {
 impl Reader {
     /// A record by name, whatever its visibility.
     pub async fn record(&self, game: GameId) -> Result<Option<Record>, StoreError> {
-        let row = self.row(SELECT_RECORD, &[&self.shards()?.of(game).number(), &game.0]).await?;
-        row.as_ref().map(from_row).transpose()
+        self.row(SELECT_RECORD, &[&self.shards()?.of(game).number(), &game.0]).await
     }
 
     /// Records by name, whatever their visibility, in any order. One whose row this version can't read stops no other.
@@ -75,9 +79,7 @@ impl Reader {
     ) -> Result<Vec<(GameId, Result<Record, StoreError>)>, StoreError> {
         let mut records = Vec::new();
         for (shard, ids) in self.shards()?.split(games) {
-            for row in &self.rows(SELECT_RECORDS, &[&shard.number(), &ids]).await? {
-                records.push((GameId(row.try_get("game_id")?), from_row(row)));
-            }
+            records.extend(self.rows(SELECT_RECORDS, &[&shard.number(), &ids]).await?);
         }
         Ok(records)
     }
@@ -85,38 +87,51 @@ impl Reader {
     /// A record with its events, the opening first, in one round trip.
     pub async fn record_with_events(&self, game: GameId) -> Result<Option<(Record, Vec<Event>)>, StoreError> {
         let (shard, first_seq) = (self.shards()?.of(game).number(), 0_i64);
-        let [records, events] = self
+        let (records, events) = self
             .rows_of_two(
-                [SELECT_RECORD, event::SELECT_EVENTS_OF_RECORD],
-                [&[&shard, &game.0], &[&shard, &game.0, &first_seq]],
+                (SELECT_RECORD, &[&shard, &game.0]),
+                (event::SELECT_EVENTS_OF_RECORD, &[&shard, &game.0, &first_seq]),
             )
             .await?;
-        let Some(record) = records.first() else { return Ok(None) };
-        let events = events.iter().map(event::from_row).collect::<Result<_, _>>()?;
-        Ok(Some((from_row(record)?, events)))
+        Ok(records.into_iter().next().map(|record| (record, events)))
     }
 }
 
-/// By which version of the rules a record is played.
-pub(super) fn rules_version(row: &Row) -> Result<NonZeroU16, StoreError> {
-    from_stored(number::<i32, u16>(row, "rules_version")?)
+/// What is stored of a record.
+struct RecordRow {
+    id: GameId,
+    game: String,
+    seats: u8,
+    options: Json,
+    rules_version: NonZeroU16,
+    opened_at: DateTime<Utc>,
+    details: Json,
+    visibility: Visibility,
+    revision: i64,
+    source_id: Option<Uuid>,
+    step: Option<u32>,
+    seatings: Option<String>,
+    version: Option<Seq>,
 }
 
-pub(super) fn from_row(row: &Row) -> Result<Record, StoreError> {
-    let seats = number::<i32, _>(row, "seats")?;
-    let version: Option<i64> = row.try_get("version")?;
+row!(RecordRow: id, game, seats, options, rules_version, opened_at, details, visibility, revision, source_id,
+    step, seatings, version);
+
+row!(Record: RecordRow => record);
+
+fn record(row: RecordRow) -> Result<Record, StoreError> {
     Ok(Record {
-        id: GameId(row.try_get("game_id")?),
-        game: row.try_get("game")?,
-        seats,
-        options: Json::from_text(row.try_get("options")?),
-        rules_version: rules_version(row)?,
-        opened_at: row.try_get("opened_at")?,
-        details: Json::from_text(row.try_get("details")?),
-        seating: seating::read(seats, row.try_get("seatings")?)?,
-        visibility: Visibility::parse(row.try_get("visibility")?)?,
-        version: from_stored(version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?)?,
-        copy_of: copy::from_row(row)?,
-        revision: row.try_get("revision")?,
+        id: row.id,
+        game: row.game,
+        seats: row.seats,
+        options: row.options,
+        rules_version: row.rules_version,
+        opened_at: row.opened_at,
+        details: row.details,
+        seating: seating::read(row.seats, row.seatings.as_deref())?,
+        visibility: row.visibility,
+        version: row.version.ok_or_else(|| StoreError::Corrupt("a record without event 0".into()))?,
+        copy_of: row.step.map(|step| CopyOf { id: row.source_id, step }),
+        revision: row.revision,
     })
 }

@@ -10,7 +10,6 @@ use chrono::{DateTime, Utc};
 use kifu_proofs::Digest;
 use kifu_proofs::event::{Salt, link, new_salt};
 use tokio::sync::Mutex;
-use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
@@ -19,10 +18,12 @@ use super::opening::OPENED;
 use super::seating::SeatColumns;
 use super::{CopyOf, GameId, Position, RecordWithLog, Shard, Shards, Store, StoreError, chain};
 
-const CALL_IMPORT_RECORDS: &str = "
-    SELECT written, head_before, head_after, held
-    FROM import_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                        $20, $21, $22, $23, $24, $25, $26, $27)";
+queries! {
+    const CALL_IMPORT_RECORDS: ImportRow = "
+        SELECT written, head_before, head_after, held
+        FROM import_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                            $20, $21, $22, $23, $24, $25, $26, $27)";
+}
 
 /// What became of records that were brought in. What is not named was here already.
 #[derive(Debug, Default)]
@@ -103,28 +104,39 @@ impl Store {
     ) -> Result<Vec<GameId>, StoreError> {
         let columns = ImportColumns::of(batch)?;
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CALL_IMPORT_RECORDS).await?;
+        // What follows is measured.
+        client.prepare_cached(CALL_IMPORT_RECORDS.sql).await?;
         let begun = Instant::now();
-        // All rows: they end when the server has committed.
-        let rows = client.query(&statement, &columns.parameters(&shard.number())).await?;
-        let row = rows.first().ok_or_else(|| StoreError::Corrupt("import_records did not answer".into()))?;
-        if let Some(measured) = measured(row, begun.elapsed())? {
+        let answer = CALL_IMPORT_RECORDS.one(&client, &columns.parameters(&shard.number())).await?;
+        if let Some(measured) = answer.measured(begun.elapsed())? {
             pace.note(measured, Instant::now());
         }
-        Ok(row.try_get::<_, Vec<Uuid>>("written")?.into_iter().map(GameId).collect())
+        Ok(answer.written)
     }
 }
 
-/// Nothing where nothing was written.
-fn measured(row: &Row, took: Duration) -> Result<Option<Measured>, StoreError> {
-    let [before, after] = ["head_before", "head_after"].map(|head| row.try_get::<_, Option<i64>>(head));
-    let held: Option<f64> = row.try_get("held")?;
-    let (Some(before), Some(after), Some(held)) = (before?, after?, held) else { return Ok(None) };
-    let events = u32::try_from(after - before)
-        .map_err(|_| StoreError::Corrupt(format!("import_records wrote from {before} to {after}")))?;
-    // The server's clock may have been put back meanwhile.
-    let held = Duration::from_secs_f64(held.clamp(0.0, took.as_secs_f64()));
-    Ok(Some(Measured { before: Position(before), after: Position(after), events, held, took }))
+/// What `import_records` answers.
+struct ImportRow {
+    written: Vec<GameId>,
+    head_before: Option<Position>,
+    head_after: Option<Position>,
+    held: Option<f64>,
+}
+
+row!(ImportRow: written, head_before, head_after, held);
+
+impl ImportRow {
+    /// Nothing where nothing was written.
+    fn measured(&self, took: Duration) -> Result<Option<Measured>, StoreError> {
+        let (Some(before), Some(after), Some(held)) = (self.head_before, self.head_after, self.held) else {
+            return Ok(None);
+        };
+        let events = u32::try_from(after.0 - before.0)
+            .map_err(|_| StoreError::Corrupt(format!("import_records wrote from {before} to {after}")))?;
+        // The server's clock may have been put back meanwhile.
+        let held = Duration::from_secs_f64(held.clamp(0.0, took.as_secs_f64()));
+        Ok(Some(Measured { before, after, events, held, took }))
+    }
 }
 
 /// Records as `import_records` takes them.

@@ -3,7 +3,7 @@
 use deadpool_postgres::Transaction;
 
 use super::batcher::{BatchColumns, append_events};
-use super::{CopyOf, NewEvent, OpenOutcome, Opening, Shard, Store, StoreError, copy, opening};
+use super::{AppendOutcome, CopyOf, NewEvent, OpenOutcome, Opening, Shard, Store, StoreError, copy, opening};
 
 /// The transaction has the lock of a shard's head from its first statement to its end: should this process stand still
 /// meanwhile, others wait no longer than this.
@@ -47,9 +47,8 @@ async fn write_log(
         return Ok(());
     }
     let columns = BatchColumns::of_log(&record.opening, &record.log)?;
-    let rows = append_events(transaction.into(), shard, &columns).await?;
-    match &rows[..] {
-        [row] if row.try_get::<_, &str>("outcome").is_ok_and(|outcome| outcome == "accepted") => Ok(()),
+    match append_events(transaction.into(), shard, &columns).await?[..] {
+        [AppendOutcome::Accepted { .. }] => Ok(()),
         _ => Err(StoreError::Corrupt("a log was not taken behind its own opening".into())),
     }
 }

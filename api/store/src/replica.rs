@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::{DatabaseUrl, Reader, Store, StoreError};
+use super::{DatabaseUrl, Reader, Store};
 
 /// How often it is looked at.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
@@ -18,12 +18,14 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// For how long it is known what the primary had. A replica that is further behind than that is as far behind.
 const REMEMBERED: usize = 7_200;
 
-/// How far the feed has come, and how much of it is counted.
-const SELECT_PROGRESS: &str = "
-    SELECT (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS recorded,
-           (SELECT coalesce(sum((SELECT max(c.position) FROM statistic_clock c WHERE c.shard = h.shard)), 0)
-            FROM shard_heads h)::bigint AS counted,
-           pg_is_in_recovery() AS is_standby";
+queries! {
+    /// How far the feed has come, and how much of it is counted.
+    const SELECT_PROGRESS: Progress = "
+        SELECT (SELECT coalesce(sum(position), 0) FROM shard_heads)::bigint AS recorded,
+               (SELECT coalesce(sum((SELECT max(c.position) FROM statistic_clock c WHERE c.shard = h.shard)), 0)
+                FROM shard_heads h)::bigint AS counted,
+               pg_is_in_recovery() AS is_standby";
+}
 
 /// Whether a replica is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +62,8 @@ struct Progress {
     counted: i64,
     is_standby: bool,
 }
+
+row!(Progress: recorded, counted, is_standby);
 
 impl Progress {
     fn has(self, other: Self) -> bool {
@@ -175,16 +179,7 @@ impl Store {
 }
 
 async fn answer(reader: &Reader) -> Option<Progress> {
-    let progress = async {
-        let row = reader.row(SELECT_PROGRESS, &[]).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt("no row".into()))?;
-        Ok::<_, StoreError>(Progress {
-            recorded: row.try_get("recorded")?,
-            counted: row.try_get("counted")?,
-            is_standby: row.try_get("is_standby")?,
-        })
-    };
-    timeout(ANSWER_TIMEOUT, progress).await.ok()?.ok()
+    timeout(ANSWER_TIMEOUT, reader.row(SELECT_PROGRESS, &[])).await.ok()?.ok()?
 }
 
 #[cfg(test)]

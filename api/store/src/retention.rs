@@ -1,6 +1,5 @@
 //! Retention: deletes rows that are no longer needed, so that no table grows without bound.
 
-use super::row::number;
 use super::{Shard, Store, StoreError};
 use crate::search_document::CHECKPOINT;
 
@@ -12,11 +11,29 @@ const DELETE_EXPIRED_KEYS: [&str; 4] = [
     "DELETE FROM kept_answers WHERE at < now() - interval '30 days'",
 ];
 
-/// Notices that arrived a week ago, and those that were given up or wait for a disabled webhook for 30 days.
-const DELETE_EXPIRED_DELIVERIES: &str = "
-    DELETE FROM deliveries
-    WHERE (state = 'delivered' AND tried_at < now() - interval '7 days')
-       OR (state <> 'delivered' AND created_at < now() - interval '30 days' AND due_at < now())";
+queries! {
+    /// Notices that arrived a week ago, and those that were given up or wait for a disabled webhook for 30 days.
+    const DELETE_EXPIRED_DELIVERIES: () = "
+        DELETE FROM deliveries
+        WHERE (state = 'delivered' AND tried_at < now() - interval '7 days')
+           OR (state <> 'delivered' AND created_at < now() - interval '30 days' AND due_at < now())";
+
+    /// Keeps the follower from writing documents until the transaction ends: they could use a term that is deleted here.
+    const LOCK_DOCUMENTS: () = "SELECT FROM projections WHERE name = $1 AND shard = $2 FOR UPDATE";
+
+    /// A batch of terms in the order of their ids. It answers with the last id of the batch, its size, and how many of its
+    /// terms were deleted.
+    const DELETE_UNUSED_TERMS: (Option<i64>, i64, u64) = "
+        WITH batch AS MATERIALIZED (
+            SELECT id FROM search_terms WHERE shard = $1 AND id > $2 ORDER BY id LIMIT $3
+        ), unused AS (
+            DELETE FROM search_terms t USING batch b
+            WHERE t.shard = $1 AND t.id = b.id AND NOT EXISTS (
+                SELECT FROM search_documents d WHERE d.shard = $1 AND d.terms @> ARRAY[b.id])
+            RETURNING t.id
+        )
+        SELECT max(b.id) AS last, count(*) AS examined, (SELECT count(*) FROM unused) AS deleted FROM batch b";
+}
 
 /// Of rows older than a week the last of each minute stays, of rows older than 90 days the last of each hour, and always
 /// the first of all, which says since when there is a shard.
@@ -32,22 +49,6 @@ const THIN_CLOCK: [&str; 2] = [
          FROM statistic_clock WHERE position > 0 AND at < date_trunc('hour', now() - interval '90 days')) o
      WHERE c.shard = o.shard AND c.position = o.position AND o.n > 1",
 ];
-
-/// Keeps the follower from writing documents until the transaction ends: they could use a term that is deleted here.
-const LOCK_DOCUMENTS: &str = "SELECT FROM projections WHERE name = $1 AND shard = $2 FOR UPDATE";
-
-/// A batch of terms in the order of their ids. It answers with the last id of the batch, its size, and how many of its
-/// terms were deleted.
-const DELETE_UNUSED_TERMS: &str = "
-    WITH batch AS MATERIALIZED (
-        SELECT id FROM search_terms WHERE shard = $1 AND id > $2 ORDER BY id LIMIT $3
-    ), unused AS (
-        DELETE FROM search_terms t USING batch b
-        WHERE t.shard = $1 AND t.id = b.id AND NOT EXISTS (
-            SELECT FROM search_documents d WHERE d.shard = $1 AND d.terms @> ARRAY[b.id])
-        RETURNING t.id
-    )
-    SELECT max(b.id) AS last, count(*) AS examined, (SELECT count(*) FROM unused) AS deleted FROM batch b";
 
 /// How many terms are examined in one transaction, during which no document is written.
 const TERM_BATCH_ROWS: i64 = 500;
@@ -78,7 +79,7 @@ impl Store {
             for sql in DELETE_EXPIRED_KEYS {
                 rows.idempotency_keys += client.execute(sql, &[]).await?;
             }
-            rows.deliveries = client.execute(DELETE_EXPIRED_DELIVERIES, &[]).await?;
+            rows.deliveries = DELETE_EXPIRED_DELIVERIES.execute(&client, &[]).await?;
             for sql in THIN_CLOCK {
                 rows.clock_rows += client.execute(sql, &[]).await?;
             }
@@ -94,14 +95,12 @@ impl Store {
         loop {
             let mut client = self.primary.get().await?;
             let transaction = client.transaction().await?;
-            transaction.execute(LOCK_DOCUMENTS, &[&CHECKPOINT, &shard.number()]).await?;
-            let row = transaction
-                .query_one(DELETE_UNUSED_TERMS, &[&shard.number(), &after, &TERM_BATCH_ROWS])
-                .await?;
+            LOCK_DOCUMENTS.execute(&transaction, &[&CHECKPOINT, &shard.number()]).await?;
+            let (last, examined, of_batch) =
+                DELETE_UNUSED_TERMS.one(&transaction, &[&shard.number(), &after, &TERM_BATCH_ROWS]).await?;
             transaction.commit().await?;
-            deleted += number::<i64, u64>(&row, "deleted")?;
-            let examined: i64 = row.try_get("examined")?;
-            match row.try_get("last")? {
+            deleted += of_batch;
+            match last {
                 Some(last) if examined == TERM_BATCH_ROWS => after = last,
                 _ => return Ok(deleted),
             }

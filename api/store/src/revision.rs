@@ -6,22 +6,24 @@ use uuid::Uuid;
 use super::revision_note::CALL_NOTE_REVISION;
 use super::{GameId, Json, Shard, Shards, Sitter, Store, StoreError, Visibility, seating};
 
-/// Players are locked before records everywhere, so that two changes cannot deadlock.
-const LOCK_PLAYERS: &str = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
+queries! {
+    /// Players are locked before records everywhere, so that two changes cannot deadlock.
+    const LOCK_PLAYERS: () = "SELECT lock_player(p.id) FROM unnest($1::uuid[]) AS p (id) ORDER BY p.id";
 
-/// Of one shard; shards come one after the other, in their order.
-const LOCK_RECORDS: &str = "
-    SELECT g.game_id, g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)
-    ORDER BY g.game_id
-    FOR NO KEY UPDATE OF g";
+    /// Of one shard; shards come one after the other, in their order.
+    const LOCK_RECORDS: (Uuid, i64) = "
+        SELECT g.game_id, g.revision FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)
+        ORDER BY g.game_id
+        FOR NO KEY UPDATE OF g";
 
-const UPDATE_RECORD: &str = "
-    UPDATE games g
-    SET details = coalesce($3::text::jsonb, g.details), visibility = coalesce($4, g.visibility),
-        revision = g.revision + 1
-    WHERE g.shard = $1 AND g.game_id = $2";
+    const UPDATE_RECORD: () = "
+        UPDATE games g
+        SET details = coalesce($3::text::jsonb, g.details), visibility = coalesce($4, g.visibility),
+            revision = g.revision + 1
+        WHERE g.shard = $1 AND g.game_id = $2";
 
-const CALL_WRITE_SEATINGS: &str = "SELECT write_seatings($1, $2, $3, $4, $5, $6, $7)";
+    const CALL_WRITE_SEATINGS: () = "SELECT write_seatings($1, $2, $3, $4, $5, $6, $7)";
+}
 
 /// A change of a record that adds no event.
 #[derive(Clone, Debug)]
@@ -70,15 +72,11 @@ async fn lock(
 ) -> Result<bool, StoreError> {
     let seats = revisions.iter().flat_map(|revision| &revision.seats);
     let players: Vec<_> = seats.filter_map(|(_, sitter)| Some(sitter.occupant().player()?.0)).collect();
-    let lock_players = transaction.prepare_cached(LOCK_PLAYERS).await?;
-    transaction.query(&lock_players, &[&players]).await?;
+    LOCK_PLAYERS.all(transaction, &[&players]).await?;
     let games: Vec<_> = revisions.iter().map(|revision| revision.game).collect();
-    let lock = transaction.prepare_cached(LOCK_RECORDS).await?;
     let mut revisions_by_id = std::collections::HashMap::<Uuid, i64>::new();
     for (shard, ids) in shards.split(&games) {
-        for row in transaction.query(&lock, &[&shard.number(), &ids]).await? {
-            revisions_by_id.insert(row.try_get("game_id")?, row.try_get("revision")?);
-        }
+        revisions_by_id.extend(LOCK_RECORDS.all(transaction, &[&shard.number(), &ids]).await?);
     }
     Ok(revisions.iter().all(|revision| revisions_by_id.get(&revision.game.0) == Some(&revision.expected)))
 }
@@ -88,18 +86,15 @@ async fn apply(transaction: &Transaction<'_>, shard: Shard, revision: &Revision)
     let (shard, game) = (shard.number(), revision.game.0);
     let people =
         seating::SeatColumns::of(revision.seats.iter().map(|(seat, sitter)| (i32::from(*seat), sitter)));
-    let write = transaction.prepare_cached(CALL_WRITE_SEATINGS).await?;
-    transaction
-        .query(
-            &write,
+    CALL_WRITE_SEATINGS
+        .all(
+            transaction,
             &[&shard, &game, &people.seat, &people.player, &people.name, &people.key, &people.erased],
         )
         .await?;
-    let revise = transaction.prepare_cached(UPDATE_RECORD).await?;
     let details = revision.details.as_ref().map(Json::as_str);
     let visibility = revision.visibility.map(Visibility::as_str);
-    transaction.execute(&revise, &[&shard, &game, &details, &visibility]).await?;
-    let note = transaction.prepare_cached(CALL_NOTE_REVISION).await?;
-    transaction.query(&note, &[&shard, &game]).await?;
+    UPDATE_RECORD.execute(transaction, &[&shard, &game, &details, &visibility]).await?;
+    CALL_NOTE_REVISION.all(transaction, &[&shard, &game]).await?;
     Ok(())
 }

@@ -11,37 +11,39 @@ use super::{GameId, Json, Position, Reader, Shard, StoreError, checkpoint};
 /// The name of the checkpoint of the follower that writes search documents.
 pub const CHECKPOINT: &str = "search_documents";
 
-const UPDATE_DOCUMENTS: &str = "
-    UPDATE search_documents c
-    SET status = n.status, irregular = n.irregular, moves = n.moves, ended_at = n.ended_at, outcome = n.outcome,
-        winners = n.winners, points = n.points, score = n.score, result = n.result, terms = n.terms
-    FROM jsonb_to_recordset($2::text::jsonb)
-             AS n (game_id uuid, status text, irregular boolean, moves int, ended_at timestamptz, outcome jsonb,
-                   winners int[], points bigint, score bigint, result text[], terms bigint[])
-    WHERE c.shard = $1 AND c.game_id = n.game_id";
+queries! {
+    const UPDATE_DOCUMENTS: () = "
+        UPDATE search_documents c
+        SET status = n.status, irregular = n.irregular, moves = n.moves, ended_at = n.ended_at, outcome = n.outcome,
+            winners = n.winners, points = n.points, score = n.score, result = n.result, terms = n.terms
+        FROM jsonb_to_recordset($2::text::jsonb)
+                 AS n (game_id uuid, status text, irregular boolean, moves int, ended_at timestamptz, outcome jsonb,
+                       winners int[], points bigint, score bigint, result text[], terms bigint[])
+        WHERE c.shard = $1 AND c.game_id = n.game_id";
 
-const RESET_DOCUMENTS: &str = "
-    UPDATE search_documents
-    SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
-        points = NULL, score = NULL, result = DEFAULT, terms = NULL
-    WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
+    const RESET_DOCUMENTS: () = "
+        UPDATE search_documents
+        SET status = 'live', irregular = NULL, moves = NULL, ended_at = NULL, outcome = NULL, winners = NULL,
+            points = NULL, score = NULL, result = DEFAULT, terms = NULL
+        WHERE shard = $1 AND game_id = ANY ($2) AND status <> 'live'";
 
-/// Times as microseconds since 1970.
-const SELECT_DOCUMENTS: &str = "
-    SELECT game_id, json_build_object(
-        'game', game, 'seats', seats, 'options', options, 'visibility', visibility, 'names', names, 'players', players,
-        'tags', tags, 'place', place, 'words', words, 'is_copy', is_copy, 'status', status, 'irregular', irregular,
-        'moves', moves, 'outcome', outcome, 'winners', winners, 'points', points, 'score', score, 'result', result,
-        'terms', terms, 'opened_at', (extract(epoch FROM opened_at) * 1000000)::bigint,
-        'played_at', (extract(epoch FROM played_at) * 1000000)::bigint,
-        'ended_at', (extract(epoch FROM ended_at) * 1000000)::bigint)::text AS document
-    FROM search_documents WHERE shard = $1 AND game_id = ANY ($2)";
+    /// Times as microseconds since 1970.
+    const SELECT_DOCUMENTS: (GameId, Json) = "
+        SELECT game_id, json_build_object(
+            'game', game, 'seats', seats, 'options', options, 'visibility', visibility, 'names', names, 'players', players,
+            'tags', tags, 'place', place, 'words', words, 'is_copy', is_copy, 'status', status, 'irregular', irregular,
+            'moves', moves, 'outcome', outcome, 'winners', winners, 'points', points, 'score', score, 'result', result,
+            'terms', terms, 'opened_at', (extract(epoch FROM opened_at) * 1000000)::bigint,
+            'played_at', (extract(epoch FROM played_at) * 1000000)::bigint,
+            'ended_at', (extract(epoch FROM ended_at) * 1000000)::bigint)::text AS document
+        FROM search_documents WHERE shard = $1 AND game_id = ANY ($2)";
 
-const INSERT_TERMS: &str = "
-    INSERT INTO search_terms (shard, id, game, type, field, fields)
-    SELECT $1::int, h.id, h.game, h.type, h.field, h.fields::jsonb
-    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) AS h (id, game, type, field, fields)
-    ON CONFLICT DO NOTHING";
+    const INSERT_TERMS: () = "
+        INSERT INTO search_terms (shard, id, game, type, field, fields)
+        SELECT $1::int, h.id, h.game, h.type, h.field, h.fields::jsonb
+        FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) AS h (id, game, type, field, fields)
+        ON CONFLICT DO NOTHING";
+}
 
 /// How a record ended, as search finds it.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,9 +112,8 @@ impl Reader {
         let corrupt = |error| StoreError::Corrupt(format!("a search document: {error}"));
         let mut documents = HashMap::new();
         for (shard, ids) in self.shards()?.split(games) {
-            for row in &self.rows(SELECT_DOCUMENTS, &[&shard.number(), &ids]).await? {
-                let document = serde_json::from_str(row.try_get("document")?).map_err(corrupt)?;
-                documents.insert(GameId(row.try_get("game_id")?), document);
+            for (game, document) in self.rows(SELECT_DOCUMENTS, &[&shard.number(), &ids]).await? {
+                documents.insert(game, document.read().map_err(corrupt)?);
             }
         }
         Ok(documents)
@@ -132,15 +133,13 @@ pub(super) async fn write(
     let number = shard.number();
     if !live.is_empty() {
         let ids: Vec<_> = live.iter().map(|game| game.0).collect();
-        let reset = transaction.prepare_cached(RESET_DOCUMENTS).await?;
-        transaction.execute(&reset, &[&number, &ids]).await?;
+        RESET_DOCUMENTS.execute(transaction, &[&number, &ids]).await?;
     }
     if ended.is_empty() {
         return Ok(true);
     }
     let documents = Value::Array(ended.iter().map(|(document, _)| to_json(document)).collect()).to_string();
-    let update = transaction.prepare_cached(UPDATE_DOCUMENTS).await?;
-    transaction.execute(&update, &[&number, &documents]).await?;
+    UPDATE_DOCUMENTS.execute(transaction, &[&number, &documents]).await?;
     let mut terms: Vec<_> = ended.iter().flat_map(|(_, terms)| terms).collect();
     terms.sort_by_key(|term| term.id);
     terms.dedup_by_key(|term| term.id);
@@ -149,8 +148,7 @@ pub(super) async fn write(
     let kinds: Vec<_> = terms.iter().map(|term| term.kind.as_str()).collect();
     let single_fields: Vec<_> = terms.iter().map(|term| term.field.as_deref()).collect();
     let fields: Vec<_> = terms.iter().map(|term| term.fields.as_str()).collect();
-    let insert = transaction.prepare_cached(INSERT_TERMS).await?;
-    transaction.execute(&insert, &[&number, &ids, &games, &kinds, &single_fields, &fields]).await?;
+    INSERT_TERMS.execute(transaction, &[&number, &ids, &games, &kinds, &single_fields, &fields]).await?;
     Ok(true)
 }
 

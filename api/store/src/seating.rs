@@ -5,38 +5,27 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::{GameId, Hash, PlayerId, Reader, SeatedBy, StoreError};
 use kifu_names::{Name, NameKey};
 
-/// Who sits in the record `g` of a statement about the shard $1: a JSON object for every seat that has a row. No function,
-/// because a node of a cluster calls none that reads tables.
-macro_rules! seatings {
-    () => {
-        "(SELECT json_agg(json_build_object('seat', who.seat, 'player', who.player_id,
-                                            'name', coalesce(profile.name, who.guest_name), 'erased', who.erased))::text
-          FROM seatings who LEFT JOIN players profile ON profile.player_id = who.player_id
-          WHERE who.shard = $1 AND who.game_id = g.game_id) AS seatings"
-    };
+queries! {
+    const SELECT_GUEST_SEATS: SeatOfRecord = "
+        SELECT game_id AS game, seat FROM seatings WHERE guest_key = $1 ORDER BY shard, game_id, seat LIMIT $2";
+
+    /// A merged profile is that of its successor, for whom its token acts as well.
+    const SELECT_SITTERS: (PlayerId, StoredSitter) = "
+        SELECT a.player_id AS requested_id, p.player_id AS id, p.name, p.seated_by,
+               ARRAY(SELECT t.token_hash FROM players t
+                     WHERE (t.player_id = p.player_id OR t.merged_into = p.player_id) AND t.token_hash IS NOT NULL) AS tokens
+        FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
+        WHERE a.player_id = ANY ($1)";
+
+    const SELECT_SEATS_OF_PLAYER: SeatOfRecord = "
+        SELECT s.game_id AS game, s.seat FROM seatings s
+        WHERE s.player_id = $1 AND ($2::uuid IS NULL OR s.game_id < $2) ORDER BY s.game_id DESC, s.seat LIMIT $3";
 }
-pub(super) use seatings;
-
-const SELECT_GUEST_SEATS: &str = "
-    SELECT game_id, seat FROM seatings WHERE guest_key = $1 ORDER BY shard, game_id, seat LIMIT $2";
-
-/// A merged profile is that of its successor, for whom its token acts as well.
-const SELECT_SITTERS: &str = "
-    SELECT a.player_id AS requested_id, p.player_id, p.name, p.seated_by,
-           ARRAY(SELECT t.token_hash FROM players t
-                 WHERE (t.player_id = p.player_id OR t.merged_into = p.player_id) AND t.token_hash IS NOT NULL) AS tokens
-    FROM players a JOIN players p ON p.player_id = coalesce(a.merged_into, a.player_id)
-    WHERE a.player_id = ANY ($1)";
-
-const SELECT_SEATS_OF_PLAYER: &str = "
-    SELECT s.game_id, s.seat FROM seatings s
-    WHERE s.player_id = $1 AND ($2::uuid IS NULL OR s.game_id < $2) ORDER BY s.game_id DESC, s.seat LIMIT $3";
 
 /// Who sits on a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,11 +129,12 @@ pub struct SeatOfRecord {
     pub seat: u8,
 }
 
+row!(SeatOfRecord: game, seat);
+
 impl Reader {
     /// At most `limit` seats of guests of this name, in records of every visibility.
     pub async fn guest_seats(&self, name: &NameKey, limit: usize) -> Result<Vec<SeatOfRecord>, StoreError> {
-        let rows = self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &count::to_i64(limit)]).await?;
-        rows.iter().map(seat_of_record).collect()
+        self.rows(SELECT_GUEST_SEATS, &[&name.as_str(), &count::to_i64(limit)]).await
     }
 
     /// At most `limit` seats of a player, in records of every visibility, by the ids of the records; after a record, if
@@ -156,45 +146,46 @@ impl Reader {
         limit: u32,
     ) -> Result<Vec<SeatOfRecord>, StoreError> {
         let before = before.map(|game| game.0);
-        let rows = self.rows(SELECT_SEATS_OF_PLAYER, &[&player.0, &before, &i64::from(limit)]).await?;
-        rows.iter().map(seat_of_record).collect()
+        self.rows(SELECT_SEATS_OF_PLAYER, &[&player.0, &before, &i64::from(limit)]).await
     }
 
     /// Whether these players may be seated, each by what shows the consent.
     pub async fn sitters(&self, players: &[(PlayerId, Consent)]) -> Result<Vec<SitterLookup>, StoreError> {
         let ids: Vec<_> = players.iter().map(|(player, _)| player.0).collect();
         let rows = if ids.is_empty() { Vec::new() } else { self.rows(SELECT_SITTERS, &[&ids]).await? };
-        let mut found = HashMap::<Uuid, &Row>::new();
-        for row in &rows {
-            found.insert(row.try_get("requested_id")?, row);
-        }
-        let sitter = |(player, consent): &(PlayerId, Consent)| match found.get(&player.0) {
-            Some(row) => sitter(row, *consent),
-            None => Ok(SitterLookup::Unknown),
+        let found: HashMap<PlayerId, StoredSitter> = rows.into_iter().collect();
+        let sitter = |(player, consent): &(PlayerId, Consent)| {
+            found.get(player).map_or(SitterLookup::Unknown, |stored| stored.sitter(*consent))
         };
-        players.iter().map(sitter).collect()
+        Ok(players.iter().map(sitter).collect())
     }
 }
 
-fn sitter(row: &Row, consent: Consent) -> Result<SitterLookup, StoreError> {
-    let (id, name) = (PlayerId(row.try_get("player_id")?), row.try_get::<_, Option<&str>>("name")?);
-    let Some(name) = name.map(Name::stored) else { return Ok(SitterLookup::Erased) };
-    let tokens: Vec<&[u8]> = row.try_get("tokens")?;
-    let consents = SeatedBy::parse(row.try_get("seated_by")?)? == SeatedBy::Anybody
-        || match consent {
-            Consent::Operator => true,
-            Consent::Token(hash) => tokens.iter().any(|token| token.ct_eq(&hash).into()),
-            Consent::Nothing => false,
-        };
-    Ok(if consents {
-        SitterLookup::Allowed(Sitter(Occupant::Player { id, name }))
-    } else {
-        SitterLookup::NoConsent(id)
-    })
+/// A player as the statement finds one; without a name, one who was erased.
+struct StoredSitter {
+    id: PlayerId,
+    name: Option<Name>,
+    seated_by: SeatedBy,
+    tokens: Vec<Vec<u8>>,
 }
 
-fn seat_of_record(row: &Row) -> Result<SeatOfRecord, StoreError> {
-    Ok(SeatOfRecord { game: GameId(row.try_get("game_id")?), seat: number(row.try_get("seat")?)? })
+row!(StoredSitter: id, name, seated_by, tokens);
+
+impl StoredSitter {
+    fn sitter(&self, consent: Consent) -> SitterLookup {
+        let Self { id, name: Some(name), seated_by, tokens } = self else { return SitterLookup::Erased };
+        let consents = *seated_by == SeatedBy::Anybody
+            || match consent {
+                Consent::Operator => true,
+                Consent::Token(hash) => tokens.iter().any(|token| token.ct_eq(&hash).into()),
+                Consent::Nothing => false,
+            };
+        if consents {
+            SitterLookup::Allowed(Sitter(Occupant::Player { id: *id, name: name.clone() }))
+        } else {
+            SitterLookup::NoConsent(*id)
+        }
+    }
 }
 
 /// Seats and who sits there as `write_seatings` takes them.
@@ -225,7 +216,7 @@ impl<'a> SeatColumns<'a> {
     }
 }
 
-/// What `seatings!` answers, by seat.
+/// What the column `seatings` of a record holds, by seat.
 pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, StoreError> {
     #[derive(Deserialize)]
     struct Row {
@@ -253,8 +244,4 @@ pub(super) fn read(seats: u8, text: Option<&str>) -> Result<Vec<Occupant>, Store
 pub(super) fn complete(seats: u8, mut occupants: Vec<Occupant>) -> Vec<Occupant> {
     occupants.resize(seats.into(), Occupant::Unnamed);
     occupants
-}
-
-fn number(seat: i32) -> Result<u8, StoreError> {
-    u8::try_from(seat).map_err(|_| StoreError::Corrupt(format!("seat {seat}")))
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use deadpool_postgres::{ClientWrapper, StatementCache, Transaction};
-use tokio_postgres::{Error, Row, Statement, types::ToSql};
+use tokio_postgres::{Error, Statement};
 
 use super::connecting::Connection;
 use super::{DatabaseUrl, deadline};
@@ -180,39 +180,43 @@ impl OwnedClient {
     }
 }
 
-/// Where statements are sent: a connection, or a transaction on one.
+/// Where statements are sent: a connection, or a transaction on one. Those of a pool keep what was prepared.
 #[derive(Clone, Copy)]
 pub(crate) struct Statements<'c> {
-    client: &'c tokio_postgres::Client,
-    cache: &'c StatementCache,
+    pub(super) client: &'c tokio_postgres::Client,
+    cache: Option<&'c StatementCache>,
 }
 
 impl Statements<'_> {
     pub(super) async fn prepare(&self, sql: &str) -> Result<Statement, Error> {
-        self.cache.prepare(self.client, sql).await
-    }
-
-    pub(super) async fn query(
-        &self,
-        statement: &Statement,
-        parameters: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, Error> {
-        self.client.query(statement, parameters).await
+        match self.cache {
+            Some(cache) => cache.prepare(self.client, sql).await,
+            None => self.client.prepare(sql).await,
+        }
     }
 }
 
 impl<'c> From<&'c Client> for Statements<'c> {
     fn from(client: &'c Client) -> Self {
-        Self { client, cache: &client.statement_cache }
+        Self { client, cache: Some(&client.statement_cache) }
+    }
+}
+
+impl<'c> From<&'c tokio_postgres::Client> for Statements<'c> {
+    fn from(client: &'c tokio_postgres::Client) -> Self {
+        Self { client, cache: None }
+    }
+}
+
+impl<'c> From<&'c tokio_postgres::Transaction<'_>> for Statements<'c> {
+    fn from(transaction: &'c tokio_postgres::Transaction<'_>) -> Self {
+        Self { client: tokio_postgres::GenericClient::client(transaction), cache: None }
     }
 }
 
 impl<'c> From<&'c Transaction<'_>> for Statements<'c> {
     fn from(transaction: &'c Transaction<'_>) -> Self {
-        Self {
-            client: tokio_postgres::GenericClient::client(&**transaction),
-            cache: &transaction.statement_cache,
-        }
+        Self { cache: Some(&transaction.statement_cache), ..Self::from(&**transaction) }
     }
 }
 

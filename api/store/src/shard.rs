@@ -14,7 +14,7 @@ const MAX_CONNECTIONS_PER_THREAD: u16 = 8;
 
 /// A part of the database with a feed of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Shard(u16);
+pub struct Shard(pub(super) u16);
 
 /// The shards of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

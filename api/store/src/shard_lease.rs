@@ -8,7 +8,6 @@
 //! where it was read, and the slower of two writes nothing. So an instance that stands still with its leases can be
 //! overtaken by anybody.
 
-use super::row::number;
 use kifu_engine::count;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,21 +21,23 @@ use super::{Shard, Store, StoreError};
 /// How often an instance looks whether its share has changed.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shared by all instances on a database; ends with the connection.
-const JOIN: &str = "SELECT pg_try_advisory_lock_shared(hashtext('kifu instance'), 0)";
+queries! {
+    /// Shared by all instances on a database; ends with the connection.
+    const JOIN: bool = "SELECT pg_try_advisory_lock_shared(hashtext('kifu instance'), 0)";
 
-const COUNT_INSTANCES: &str = "
-    SELECT count(DISTINCT pid) FROM pg_locks
-    WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = hashtext('kifu instance')::oid
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    const COUNT_INSTANCES: u16 = "
+        SELECT count(DISTINCT pid) FROM pg_locks
+        WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = hashtext('kifu instance')::oid
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-/// Takes up to $2 of the shards that nobody has, in their order.
-const TAKE: &str = "
-    SELECT n.shard FROM unnest($1::int[]) AS n (shard)
-    WHERE pg_try_advisory_lock(hashtext('kifu follower'), n.shard) LIMIT $2";
+    /// Takes up to $2 of the shards that nobody has, in their order.
+    const TAKE: i32 = "
+        SELECT n.shard FROM unnest($1::int[]) AS n (shard)
+        WHERE pg_try_advisory_lock(hashtext('kifu follower'), n.shard) LIMIT $2";
 
-const GIVE_UP: &str =
-    "SELECT pg_advisory_unlock(hashtext('kifu follower'), n.shard) FROM unnest($1::int[]) AS n (shard)";
+    const GIVE_UP: bool =
+        "SELECT pg_advisory_unlock(hashtext('kifu follower'), n.shard) FROM unnest($1::int[]) AS n (shard)";
+}
 
 /// The shards that this instance follows.
 #[derive(Clone, Default)]
@@ -75,7 +76,7 @@ impl Store {
             client
         } else {
             let client = connection.insert(self.primary.take().await?);
-            client.begin_use().query_one(JOIN, &[]).await?;
+            JOIN.one(&**client.begin_use(), &[]).await?;
             client
         };
         let mut held = self.followed.lock().clone();
@@ -93,21 +94,18 @@ async fn share(
     held: &mut BTreeSet<Shard>,
     shards: BTreeSet<Shard>,
 ) -> Result<(), StoreError> {
-    let client = client.begin_use();
-    let instances: usize = number::<i64, _>(&client.query_one(COUNT_INSTANCES, &[]).await?, 0)?;
+    let client = &**client.begin_use();
+    let instances = usize::from(COUNT_INSTANCES.one(client, &[]).await?);
     let share = shards.len().div_ceil(instances.max(1));
     if held.len() > share {
         let surplus: Vec<_> = held.iter().rev().take(held.len() - share).copied().collect();
         let numbers: Vec<_> = surplus.iter().map(|shard| shard.number()).collect();
-        client.query(GIVE_UP, &[&numbers]).await?;
+        GIVE_UP.all(client, &[&numbers]).await?;
         held.retain(|shard| !surplus.contains(shard));
     } else if held.len() < share {
         let others: Vec<_> = shards.difference(held).map(|shard| shard.number()).collect();
         let lacking = count::to_i64(share - held.len());
-        let mut taken = BTreeSet::new();
-        for row in client.query(TAKE, &[&others, &lacking]).await? {
-            taken.insert(row.try_get::<_, i32>(0)?);
-        }
+        let taken = TAKE.all(client, &[&others, &lacking]).await?;
         held.extend(shards.into_iter().filter(|shard| taken.contains(&shard.number())));
     }
     Ok(())

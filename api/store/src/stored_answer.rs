@@ -4,15 +4,17 @@ use deadpool_postgres::Transaction;
 
 use super::{Hash, Reader, RetryKey, StoreError};
 
-/// A retry comes within the day. Later a token that has ended should not lead to the one that replaced it.
-const SELECT_ANSWER: &str = "
-    SELECT body_hash, sealed_answer FROM kept_answers
-    WHERE key_hash = $1 AND at > now() - interval '1 day'";
+queries! {
+    /// A retry comes within the day. Later a token that has ended should not lead to the one that replaced it.
+    const SELECT_ANSWER: StoredAnswer = "
+        SELECT body_hash AS body, sealed_answer AS sealed FROM kept_answers
+        WHERE key_hash = $1 AND at > now() - interval '1 day'";
 
-/// Waits for another request with the same key until that has ended.
-const INSERT_ANSWER: &str = "
-    INSERT INTO kept_answers (key_hash, body_hash, sealed_answer) VALUES ($1, $2, $3)
-    ON CONFLICT (key_hash) DO NOTHING";
+    /// Waits for another request with the same key until that has ended.
+    const INSERT_ANSWER: () = "
+        INSERT INTO kept_answers (key_hash, body_hash, sealed_answer) VALUES ($1, $2, $3)
+        ON CONFLICT (key_hash) DO NOTHING";
+}
 
 /// An answer that was given under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub struct StoredAnswer {
     /// What was answered, sealed.
     pub sealed: Vec<u8>,
 }
+
+row!(StoredAnswer: body, sealed);
 
 /// What became of a request that may be a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +41,7 @@ pub enum KeyedOutcome {
 impl Reader {
     /// The answer that was given under the key with this digest, not long ago.
     pub async fn stored_answer(&self, key: &Hash) -> Result<Option<StoredAnswer>, StoreError> {
-        let row = self.row(SELECT_ANSWER, &[&key.as_slice()]).await?;
-        let read = |row: tokio_postgres::Row| {
-            Ok(StoredAnswer { body: row.try_get("body_hash")?, sealed: row.try_get("sealed_answer")? })
-        };
-        row.map(read).transpose()
+        self.row(SELECT_ANSWER, &[&key.as_slice()]).await
     }
 }
 
@@ -51,7 +51,6 @@ pub(super) async fn store_answer(
     key: Option<&RetryKey>,
 ) -> Result<bool, StoreError> {
     let Some(key) = key else { return Ok(true) };
-    let insert = transaction.prepare_cached(INSERT_ANSWER).await?;
     let (hash, body, answer) = (key.key.as_slice(), key.body.as_slice(), key.sealed_answer.as_slice());
-    Ok(transaction.execute(&insert, &[&hash, &body, &answer]).await? == 1)
+    Ok(INSERT_ANSWER.execute(transaction, &[&hash, &body, &answer]).await? == 1)
 }

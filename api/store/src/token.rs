@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use subtle::ConstantTimeEq;
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::{Authority, AuthorityId, GameId, Hash, Reader, RetryKey, Store, StoreError};
@@ -11,34 +10,38 @@ use kifu_names::Name;
 /// The most valid tokens of a record.
 const MAX_VALID_TOKENS: i32 = 1000;
 
-const SELECT_ROLE: &str = "
-    SELECT role, seat FROM tokens t
-    WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(revoked_at, expires_at)";
+queries! {
+    const SELECT_ROLE: Role = "
+        SELECT role, seat FROM tokens t
+        WHERE shard = $1 AND game_id = $2 AND token_hash = $3 AND token_is_valid(revoked_at, expires_at)";
 
-const SELECT_EXPIRY: &str =
-    "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
+    const SELECT_EXPIRY: Option<DateTime<Utc>> =
+        "SELECT expires_at FROM tokens WHERE shard = $1 AND game_id = $2 AND token_hash = $3";
 
-/// Those that are valid, then the last that were not.
-const SELECT_TOKENS: &str = "
-    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at, authority_id, made_by FROM tokens t
-    WHERE shard = $1 AND game_id = $2
-    ORDER BY token_is_valid(revoked_at, expires_at) DESC, created_at DESC, token_id
-    LIMIT $3";
+    /// Those that are valid, then the last that were not.
+    const SELECT_TOKENS: StoredToken = "
+        SELECT role, seat, token_id AS id, token_hash AS hash, label, created_at, expires_at, revoked_at,
+               authority_id AS authority, made_by FROM tokens t
+        WHERE shard = $1 AND game_id = $2
+        ORDER BY token_is_valid(revoked_at, expires_at) DESC, created_at DESC, token_id
+        LIMIT $3";
 
-const SELECT_TOKEN: &str = "
-    SELECT token_id, token_hash, role, seat, label, created_at, expires_at, revoked_at, authority_id, made_by FROM tokens
-    WHERE shard = $1 AND game_id = $2 AND token_id = $3";
+    const SELECT_TOKEN: StoredToken = "
+        SELECT role, seat, token_id AS id, token_hash AS hash, label, created_at, expires_at, revoked_at,
+               authority_id AS authority, made_by FROM tokens
+        WHERE shard = $1 AND game_id = $2 AND token_id = $3";
 
-const CALL_ISSUE_TOKEN: &str = "
-    SELECT outcome, answer
-    FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+    const CALL_ISSUE_TOKEN: (String, Option<Vec<u8>>) = "
+        SELECT outcome, answer
+        FROM issue_token($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
 
-/// A retry comes soon. Later a token that has ended should not lead to the one that replaced it.
-const SELECT_ISSUANCE_BY_KEY: &str = "
-    SELECT body_hash, sealed_answer FROM issuances
-    WHERE shard = $1 AND game_id = $2 AND key_hash = $3 AND at > now() - interval '10 minutes'";
+    /// A retry comes soon. Later a token that has ended should not lead to the one that replaced it.
+    const SELECT_ISSUANCE_BY_KEY: (Vec<u8>, Vec<u8>) = "
+        SELECT body_hash, sealed_answer FROM issuances
+        WHERE shard = $1 AND game_id = $2 AND key_hash = $3 AND at > now() - interval '10 minutes'";
 
-const CALL_REVOKE_TOKEN: &str = "SELECT revoke_token($1, $2, $3, $4)";
+    const CALL_REVOKE_TOKEN: String = "SELECT revoke_token($1, $2, $3, $4)";
+}
 
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +136,8 @@ pub struct StoredToken {
     pub made_by: Authority,
 }
 
+row!(StoredToken: ..role, id, hash, label, created_at, expires_at, revoked_at, authority, made_by);
+
 impl StoredToken {
     /// Whether it is the token with this digest.
     pub fn is(&self, hash: &Hash) -> bool {
@@ -143,30 +148,25 @@ impl StoredToken {
 impl Reader {
     /// What a token allows in a record; nothing if it is for another, unknown, revoked or expired.
     pub async fn role(&self, game: GameId, hash: &Hash) -> Result<Option<Role>, StoreError> {
-        let row =
-            self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
-        row.as_ref().map(role).transpose()
+        self.row(SELECT_ROLE, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await
     }
 
     /// Until when a token is valid, if that is limited.
     pub async fn expiry(&self, game: GameId, hash: &Hash) -> Result<Option<DateTime<Utc>>, StoreError> {
-        let row =
-            self.row(SELECT_EXPIRY, &[&self.shards()?.of(game).number(), &game.0, &hash.as_slice()]).await?;
-        row.map_or(Ok(None), |row| Ok(row.try_get("expires_at")?))
+        let shard = self.shards()?.of(game).number();
+        Ok(self.row(SELECT_EXPIRY, &[&shard, &game.0, &hash.as_slice()]).await?.flatten())
     }
 
     /// The tokens of a record, the valid ones first, each kind newest first; twice as many at most
     /// as may be valid.
     pub async fn tokens(&self, game: GameId) -> Result<Vec<StoredToken>, StoreError> {
         let limit = 2 * i64::from(MAX_VALID_TOKENS);
-        let rows = self.rows(SELECT_TOKENS, &[&self.shards()?.of(game).number(), &game.0, &limit]).await?;
-        rows.iter().map(stored_token).collect()
+        self.rows(SELECT_TOKENS, &[&self.shards()?.of(game).number(), &game.0, &limit]).await
     }
 
     /// A token of a record by its id, valid or not.
     pub async fn token(&self, game: GameId, id: Uuid) -> Result<Option<StoredToken>, StoreError> {
-        let row = self.row(SELECT_TOKEN, &[&self.shards()?.of(game).number(), &game.0, &id]).await?;
-        row.as_ref().map(stored_token).transpose()
+        self.row(SELECT_TOKEN, &[&self.shards()?.of(game).number(), &game.0, &id]).await
     }
 
     /// The digest of what was asked under a key not long ago, and the answer, sealed.
@@ -175,10 +175,8 @@ impl Reader {
         game: GameId,
         key: &Hash,
     ) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
-        let row = self
-            .row(SELECT_ISSUANCE_BY_KEY, &[&self.shards()?.of(game).number(), &game.0, &key.as_slice()])
-            .await?;
-        row.map(|row| Ok((row.try_get("body_hash")?, row.try_get("sealed_answer")?))).transpose()
+        let shard = self.shards()?.of(game).number();
+        self.row(SELECT_ISSUANCE_BY_KEY, &[&shard, &game.0, &key.as_slice()]).await
     }
 }
 
@@ -186,11 +184,10 @@ impl Store {
     /// Makes a token valid, and ends the one it replaces, both or neither.
     pub async fn issue_token(&self, issue: &Issue) -> Result<IssueOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CALL_ISSUE_TOKEN).await?;
         let key = issue.key.as_ref();
-        let rows = client
-            .query(
-                &statement,
+        let (outcome, answer) = CALL_ISSUE_TOKEN
+            .one(
+                &client,
                 &[
                     &self.shards()?.of(issue.game).number(),
                     &issue.game.0,
@@ -210,16 +207,14 @@ impl Store {
                 ],
             )
             .await?;
-        // All rows, not the first: they end when the server has committed.
-        let row = rows.first().ok_or_else(|| StoreError::Corrupt("issue_token did not answer".into()))?;
-        Ok(match row.try_get("outcome")? {
-            "issued" => IssueOutcome::New,
-            "duplicate" => IssueOutcome::Duplicate(row.try_get("answer")?),
-            "key_reused" => IssueOutcome::KeyReused,
-            "ended" => IssueOutcome::Ended,
-            "too_many" => IssueOutcome::TooMany,
-            "unknown_game" => IssueOutcome::UnknownGame,
-            other => return Err(StoreError::Corrupt(format!("issue_token answered {other}"))),
+        Ok(match (outcome.as_str(), answer) {
+            ("issued", _) => IssueOutcome::New,
+            ("duplicate", Some(answer)) => IssueOutcome::Duplicate(answer),
+            ("key_reused", _) => IssueOutcome::KeyReused,
+            ("ended", _) => IssueOutcome::Ended,
+            ("too_many", _) => IssueOutcome::TooMany,
+            ("unknown_game", _) => IssueOutcome::UnknownGame,
+            (other, _) => return Err(StoreError::Corrupt(format!("issue_token answered {other}"))),
         })
     }
 
@@ -232,11 +227,9 @@ impl Store {
         allow_last_scribe: bool,
     ) -> Result<RevokeOutcome, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(CALL_REVOKE_TOKEN).await?;
         let shard = self.shards()?.of(game).number();
-        let rows = client.query(&statement, &[&shard, &game.0, &id, &allow_last_scribe]).await?;
-        let row = rows.first().ok_or_else(|| StoreError::Corrupt("revoke_token did not answer".into()))?;
-        Ok(match row.try_get(0)? {
+        let outcome = CALL_REVOKE_TOKEN.one(&client, &[&shard, &game.0, &id, &allow_last_scribe]).await?;
+        Ok(match outcome.as_str() {
             "revoked" => RevokeOutcome::Done,
             "unknown" => RevokeOutcome::Unknown,
             "last_scribe" => RevokeOutcome::LastScribe,
@@ -263,9 +256,10 @@ impl Role {
     }
 }
 
-fn role(row: &Row) -> Result<Role, StoreError> {
-    let seat: Option<i32> = row.try_get("seat")?;
-    Ok(match (row.try_get("role")?, seat.map(u8::try_from)) {
+row!(Role: (String, Option<i32>) => role);
+
+fn role((role, seat): (String, Option<i32>)) -> Result<Role, StoreError> {
+    Ok(match (role.as_str(), seat.map(u8::try_from)) {
         ("scribe", None) => Role::Scribe,
         ("spectator", None) => Role::Spectator,
         ("seat", Some(Ok(seat))) => Role::Seat(seat),
@@ -273,19 +267,5 @@ fn role(row: &Row) -> Result<Role, StoreError> {
             let seat = seat.map_or_else(|| "none".to_owned(), |seat| seat.to_string());
             return Err(StoreError::Corrupt(format!("a token of role {role}, seat {seat}")));
         }
-    })
-}
-
-fn stored_token(row: &Row) -> Result<StoredToken, StoreError> {
-    Ok(StoredToken {
-        id: row.try_get("token_id")?,
-        hash: row.try_get("token_hash")?,
-        role: role(row)?,
-        label: row.try_get::<_, Option<&str>>("label")?.map(Name::stored),
-        created_at: row.try_get("created_at")?,
-        expires_at: row.try_get("expires_at")?,
-        revoked_at: row.try_get("revoked_at")?,
-        authority: AuthorityId(row.try_get("authority_id")?),
-        made_by: Authority::of_column(row.try_get("made_by")?),
     })
 }

@@ -2,12 +2,13 @@
 //!
 //! They are computed of batches, which never change, in groups of 256, by whoever comes first. All would write the same.
 
+use chrono::{DateTime, Utc};
 use kifu_engine::count;
-use kifu_proofs::Digest;
 use kifu_proofs::batch::leaf;
 use kifu_proofs::tree::{GROUP_LENGTH, GROUP_SIZE, GrowingTree, NodeRange, Tree, leaf_hash, root_of};
+use kifu_proofs::{Digest, HexBytes};
 
-use super::row::{bytes, number, to_stored};
+use super::row::to_stored;
 use super::{Position, Reader, Shard, Store, StoreError};
 
 /// Groups of nodes that are read and written at a time.
@@ -16,21 +17,23 @@ const GROUPS_PER_STATEMENT: u64 = 32;
 /// Hashes of events that are read at a time.
 const HASHES_PER_STATEMENT: i64 = 100_000;
 
-const SELECT_LEAVES: &str = "
-    SELECT root, at FROM event_batches WHERE shard = $1 AND number >= $2 AND number < $3 ORDER BY number";
+queries! {
+    const SELECT_LEAVES: (Digest, DateTime<Utc>) = "
+        SELECT root, at FROM event_batches WHERE shard = $1 AND number >= $2 AND number < $3 ORDER BY number";
 
-const SELECT_NODES: &str = "
-    SELECT hash FROM tree_nodes WHERE shard = $1 AND level = $2 AND number >= $3 AND number < $4 ORDER BY number";
+    const SELECT_NODES: Digest = "
+        SELECT hash FROM tree_nodes WHERE shard = $1 AND level = $2 AND number >= $3 AND number < $4 ORDER BY number";
 
-const COUNT_NODES: &str =
-    "SELECT coalesce(max(number) + 1, 0)::bigint AS count FROM tree_nodes WHERE shard = $1 AND level = $2";
+    const COUNT_NODES: u64 =
+        "SELECT coalesce(max(number) + 1, 0)::bigint AS count FROM tree_nodes WHERE shard = $1 AND level = $2";
 
-const INSERT_NODES: &str = "
-    INSERT INTO tree_nodes (shard, level, number, hash)
-    SELECT $1, $2, $3 + ord - 1, hash FROM unnest($4::bytea[]) WITH ORDINALITY AS n (hash, ord)
-    ON CONFLICT DO NOTHING";
+    const INSERT_NODES: () = "
+        INSERT INTO tree_nodes (shard, level, number, hash)
+        SELECT $1, $2, $3 + ord - 1, hash FROM unnest($4::bytea[]) WITH ORDINALITY AS n (hash, ord)
+        ON CONFLICT DO NOTHING";
 
-const SELECT_SIGNING_KEY: &str = "SELECT key FROM service_keys WHERE name = 'signing'";
+    const SELECT_SIGNING_KEY: HexBytes<32> = "SELECT key FROM service_keys WHERE name = 'signing'";
+}
 
 /// A stored node is not what its batches make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,21 +63,18 @@ impl Reader {
     /// Nodes of a stored level from one number up to another.
     async fn nodes(&self, shard: Shard, level: u32, from: u64, to: u64) -> Result<Vec<Digest>, StoreError> {
         let (shard, first, last) = (shard.number(), to_stored::<_, i64>(from)?, to_stored::<_, i64>(to)?);
-        let rows = if level == 0 {
-            self.rows(SELECT_LEAVES, &[&shard, &first, &last]).await?
+        let nodes: Vec<_> = if level == 0 {
+            let leaves = self.rows(SELECT_LEAVES, &[&shard, &first, &last]).await?;
+            leaves.into_iter().map(|(root, at)| leaf_hash(&leaf(root, at))).collect()
         } else {
             let level: i32 = to_stored(level)?;
             self.rows(SELECT_NODES, &[&shard, &level, &first, &last]).await?
         };
-        if rows.len() as u64 != to - from {
+        if nodes.len() as u64 != to - from {
             let what = if level == 0 { "batches" } else { "nodes of the tree" };
             return Err(StoreError::Corrupt(format!("{what} are missing: some of {from} to {to}")));
         }
-        if level == 0 {
-            let node = |row| Ok(leaf_hash(&leaf(bytes(row, "root")?, row.try_get("at")?)));
-            return rows.iter().map(node).collect();
-        }
-        rows.iter().map(|row| bytes(row, "hash")).collect()
+        Ok(nodes)
     }
 
     /// The seed of the key that signs where the operator has set none, the same for all instances.
@@ -84,8 +84,7 @@ impl Reader {
     /// If the database has no seed of 32 bytes ([`StoreError::Corrupt`]).
     pub async fn signing_seed(&self) -> Result<[u8; 32], StoreError> {
         let missing = || StoreError::Corrupt("there is no key that signs".into());
-        let row = self.row(SELECT_SIGNING_KEY, &[]).await?.ok_or_else(missing)?;
-        Ok(bytes(&row, "key")?.0)
+        Ok(self.row(SELECT_SIGNING_KEY, &[]).await?.ok_or_else(missing)?.0)
     }
 
     /// The first of the stored nodes over this many batches of a shard that is not what they make.
@@ -140,8 +139,7 @@ impl Reader {
 
     async fn count_nodes(&self, shard: Shard, level: u32) -> Result<u64, StoreError> {
         let level: i32 = to_stored(level)?;
-        let row = self.row(COUNT_NODES, &[&shard.number(), &level]).await?;
-        row.map_or(Ok(0), |row| number::<i64, _>(&row, "count"))
+        Ok(self.row(COUNT_NODES, &[&shard.number(), &level]).await?.unwrap_or_default())
     }
 
     /// The nodes above these groups of a level.
@@ -171,10 +169,9 @@ impl Store {
                 let nodes: Vec<_> = nodes.iter().map(|node| node.0.as_slice()).collect();
                 let stored_level: i32 = to_stored(level)?;
                 let client = self.primary.get().await?;
-                let statement = client.prepare_cached(INSERT_NODES).await?;
-                client
+                INSERT_NODES
                     .execute(
-                        &statement,
+                        &client,
                         &[&shard.number(), &stored_level, &to_stored::<_, i64>(number)?, &nodes],
                     )
                     .await?;

@@ -4,14 +4,12 @@
 //! flight share the next one. It is sent after they came, so that each sees all that was acknowledged before. Shards have
 //! questions of their own: one that stands still holds up no reader of another.
 
-use super::row::from_stored;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use thread_local::ThreadLocal;
 use tokio::sync::oneshot;
-use tokio_postgres::Row;
 use tracing::Instrument;
 
 use super::leader_queue::{Leader, LeaderQueue};
@@ -30,10 +28,12 @@ const MAX_QUEUE_TIME: Duration = Duration::from_millis(50);
 /// The most readers that share a question.
 const MAX_READERS: usize = 1024;
 
-const SELECT_RECORD_VERSIONS: &str = "
-    SELECT g.game_id, g.revision,
-           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
-    FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)";
+queries! {
+    const SELECT_RECORD_VERSIONS: VersionRow = "
+        SELECT g.game_id, g.revision,
+               (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version
+        FROM games g WHERE g.shard = $1 AND g.game_id = ANY ($2)";
+}
 
 /// The version of a record and of what is beside its events: the record has changed if one of these has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl VersionQuery {
         if let Some(leader) = queues[shard.index()].push(WaitingReader { game, answer }) {
             tokio::spawn(self.clone().ask_until_nobody_waits(shard, leader));
         }
-        let span = database_span("query", SELECT_RECORD_VERSIONS);
+        let span = database_span("query", SELECT_RECORD_VERSIONS.sql);
         let answered = deadline::wait_for(answered).instrument(span).await;
         answered.map_err(StoreError::unavailable)?.map_err(StoreError::unavailable)?
     }
@@ -91,7 +91,7 @@ impl VersionQuery {
     async fn ask(self, shard: Shard, waiting: Vec<WaitingReader>) {
         let games: Vec<_> = waiting.iter().map(|waiting| waiting.game.0).collect();
         let rows = self.rows(shard, &games).await.map_err(StoreError::of_a_read);
-        let versions = rows.and_then(|rows| rows.iter().map(from_row).collect::<Result<HashMap<_, _>, _>>());
+        let versions = rows.map(|rows| rows.into_iter().map(version).collect::<HashMap<_, _>>());
         for WaitingReader { game, answer } in waiting {
             let version = match &versions {
                 Ok(versions) => versions.get(&game).cloned().transpose(),
@@ -102,18 +102,17 @@ impl VersionQuery {
         }
     }
 
-    async fn rows(&self, shard: Shard, games: &[uuid::Uuid]) -> Result<Vec<Row>, StoreError> {
+    async fn rows(&self, shard: Shard, games: &[uuid::Uuid]) -> Result<Vec<VersionRow>, StoreError> {
         let client = self.pool.get_until(Instant::now() + QUESTION_TIMEOUT).await?;
-        let statement = client.prepare_cached(SELECT_RECORD_VERSIONS).await?;
-        Ok(client.query(&statement, &[&shard.number(), &games]).await?)
+        SELECT_RECORD_VERSIONS.all(&client, &[&shard.number(), &games]).await
     }
 }
 
+type VersionRow = (GameId, i64, Result<Option<Seq>, StoreError>);
+
 /// A record and its version; an error of that record alone, if it has lost its events.
-fn from_row(row: &Row) -> Result<(GameId, Result<RecordVersion, StoreError>), StoreError> {
-    let game = GameId(row.try_get("game_id")?);
-    let (version, revision) = (row.try_get::<_, Option<i64>>("version")?, row.try_get("revision")?);
-    let version = version.ok_or_else(|| StoreError::Corrupt(format!("the record {game} has no events")));
-    let version = version.and_then(from_stored);
-    Ok((game, version.map(|version| RecordVersion { version, revision })))
+fn version((game, revision, version): VersionRow) -> (GameId, Result<RecordVersion, StoreError>) {
+    let lost = || StoreError::Corrupt(format!("the record {game} has no events"));
+    let version = version.and_then(|version| version.ok_or_else(lost));
+    (game, version.map(|version| RecordVersion { version, revision }))
 }

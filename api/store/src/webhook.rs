@@ -5,7 +5,6 @@ use std::collections::hash_map::Entry;
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::event::SELECT_FEED_HEADS;
@@ -21,76 +20,79 @@ const UNAUTHORIZED: &str = "unauthorized";
 /// The columns of a [`Webhook`].
 macro_rules! columns {
     () => {
-        "webhook_id, url, events, game, player_id, game_id, enabled, disabled_reason, succeeded_at, created_at, made_by"
+        "webhook_id AS id, url, events, game, player_id AS player, game_id AS record, enabled, disabled_reason, succeeded_at,
+         created_at, made_by AS authority"
     };
 }
 
-const SELECT_WEBHOOK: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
+queries! {
+    const SELECT_WEBHOOK: Webhook = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
 
-const SELECT_WEBHOOKS: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM webhooks
-    WHERE CASE WHEN $1::uuid IS NOT NULL THEN game_id = $1 ELSE $2 OR game_id IS NULL END
-    ORDER BY webhook_id"
-);
+    const SELECT_WEBHOOKS: Webhook = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM webhooks
+        WHERE CASE WHEN $1::uuid IS NOT NULL THEN game_id = $1 ELSE $2 OR game_id IS NULL END
+        ORDER BY webhook_id"
+    );
 
-/// It gets events after the present position of each shard. $10 is the most webhooks that may be bound to the same
-/// record, or to none.
-const INSERT_WEBHOOK: &str = "
-    WITH made AS (
-        INSERT INTO webhooks
-            (webhook_id, url, events, game, player_id, game_id, key_hash, body_hash, sealed_answer, created_at, made_by,
-             start_positions)
-        SELECT $1::uuid, $2::text, $3::text[], $4::text, $12::uuid, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
-               $11::timestamptz, $13::uuid, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
-        WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
-        ON CONFLICT (key_hash) DO NOTHING
-        RETURNING webhook_id
-    )
-    INSERT INTO webhook_secrets (webhook_id, secret) SELECT webhook_id, $6::bytea FROM made";
+    /// It gets events after the present position of each shard. $10 is the most webhooks that may be bound to the same
+    /// record, or to none.
+    const INSERT_WEBHOOK: () = "
+        WITH made AS (
+            INSERT INTO webhooks
+                (webhook_id, url, events, game, player_id, game_id, key_hash, body_hash, sealed_answer, created_at, made_by,
+                 start_positions)
+            SELECT $1::uuid, $2::text, $3::text[], $4::text, $12::uuid, $5::uuid, $7::bytea, $8::bytea, $9::bytea,
+                   $11::timestamptz, $13::uuid, (SELECT array_agg(h.position ORDER BY h.shard) FROM shard_heads h)
+            WHERE (SELECT count(*) FROM webhooks w WHERE w.game_id IS NOT DISTINCT FROM $5::uuid) < $10::bigint
+            ON CONFLICT (key_hash) DO NOTHING
+            RETURNING webhook_id
+        )
+        INSERT INTO webhook_secrets (webhook_id, secret) SELECT webhook_id, $6::bytea FROM made";
 
-const SELECT_WEBHOOK_BY_KEY: &str =
-    "SELECT webhook_id, body_hash, sealed_answer FROM webhooks WHERE key_hash = $1";
+    const SELECT_WEBHOOK_BY_KEY: WebhookByKey =
+        "SELECT webhook_id AS id, body_hash AS body, sealed_answer FROM webhooks WHERE key_hash = $1";
 
-/// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from $9,
-/// where the shards are now: what all nodes of a cluster have is not changed by what is on one. Whoever enables it, by that
-/// one's right ($10) it goes on.
-const UPDATE_WEBHOOK: &str = concat!(
-    "UPDATE webhooks SET
-        url = coalesce($2::text, url),
-        events = coalesce($3::text[], events),
-        game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
-        player_id = CASE WHEN $8::boolean THEN $7::uuid ELSE player_id END,
-        start_positions = CASE WHEN $6::boolean AND NOT enabled
-                THEN $9::bigint[] ELSE start_positions END,
-        disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
-        made_by = CASE WHEN $6::boolean THEN $10::uuid ELSE made_by END,
-        enabled = coalesce($6::boolean, enabled)
-    WHERE webhook_id = $1
-    RETURNING ",
-    columns!()
-);
+    /// Null leaves as it is; $5 says whether the game is to be changed, $8 whether the player is. Enabling starts from $9,
+    /// where the shards are now: what all nodes of a cluster have is not changed by what is on one. Whoever enables it, by that
+    /// one's right ($10) it goes on.
+    const UPDATE_WEBHOOK: Webhook = concat!(
+        "UPDATE webhooks SET
+            url = coalesce($2::text, url),
+            events = coalesce($3::text[], events),
+            game = CASE WHEN $5::boolean THEN $4::text ELSE game END,
+            player_id = CASE WHEN $8::boolean THEN $7::uuid ELSE player_id END,
+            start_positions = CASE WHEN $6::boolean AND NOT enabled
+                    THEN $9::bigint[] ELSE start_positions END,
+            disabled_reason = CASE $6::boolean WHEN true THEN NULL WHEN false THEN 'requested' ELSE disabled_reason END,
+            made_by = CASE WHEN $6::boolean THEN $10::uuid ELSE made_by END,
+            enabled = coalesce($6::boolean, enabled)
+        WHERE webhook_id = $1
+        RETURNING ",
+        columns!()
+    );
 
-/// Deliveries that waited while it was disabled start again.
-const RESTART_WAITING_DELIVERIES: &str = "
-    UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
-    WHERE webhook_id = $1 AND state = 'waiting'";
+    /// Deliveries that waited while it was disabled start again.
+    const RESTART_WAITING_DELIVERIES: () = "
+        UPDATE deliveries SET attempts = 0, queued_at = now(), due_at = now(), claim = NULL
+        WHERE webhook_id = $1 AND state = 'waiting'";
 
-/// Locks it, so that changes of its secret or of its deliveries happen one after the other.
-pub(super) const LOCK_WEBHOOK: &str = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
+    /// Locks it, so that changes of its secret or of its deliveries happen one after the other.
+    pub(super) const LOCK_WEBHOOK: () = "SELECT FROM webhooks WHERE webhook_id = $1 FOR UPDATE";
 
-const EXPIRE_CURRENT_SECRET: &str = "
-    UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";
+    const EXPIRE_CURRENT_SECRET: () = "
+        UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL";
 
-const DELETE_EXPIRED_SECRETS: &str =
-    "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
+    const DELETE_EXPIRED_SECRETS: () = "DELETE FROM webhook_secrets WHERE webhook_id = $1 AND valid_until < now()";
 
-const INSERT_SECRET: &str = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
+    const INSERT_SECRET: () = "INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)";
 
-const DELETE_WEBHOOK: &str = "DELETE FROM webhooks WHERE webhook_id = $1";
+    const DELETE_WEBHOOK: () = "DELETE FROM webhooks WHERE webhook_id = $1";
 
-const SELECT_WEBHOOK_FILTERS: &str = "SELECT game, game_id, start_positions FROM webhooks WHERE enabled";
+    const SELECT_WEBHOOK_FILTERS: WebhookFilter =
+        "SELECT game, game_id AS record, start_positions FROM webhooks WHERE enabled";
+}
 
 /// The name of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,6 +152,8 @@ pub struct WebhookByKey {
     pub sealed_answer: Vec<u8>,
 }
 
+row!(WebhookByKey: id, body, sealed_answer);
+
 /// A webhook, without its secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
@@ -176,6 +180,9 @@ pub struct Webhook {
     /// When it was made.
     pub created_at: DateTime<Utc>,
 }
+
+row!(Webhook: id, url, events, game, player, record, authority, enabled, disabled_reason, succeeded_at,
+    created_at);
 
 /// Only of this game, or of any.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -214,6 +221,8 @@ pub struct WebhookFilter {
     start_positions: Vec<i64>,
 }
 
+row!(WebhookFilter: game, record, start_positions);
+
 impl WebhookFilter {
     /// The position in a shard after which events concern it.
     pub fn start_position(&self, shard: Shard) -> Position {
@@ -224,9 +233,8 @@ impl WebhookFilter {
 impl Reader {
     /// A webhook by name.
     pub async fn webhook(&self, id: WebhookId) -> Result<Option<Webhook>, StoreError> {
-        let row = self.row(SELECT_WEBHOOK, &[&id.0]).await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(self.with_authority(vec![from_row(&row)?]).await?.pop())
+        let webhooks = self.rows(SELECT_WEBHOOK, &[&id.0]).await?;
+        Ok(self.with_authority(webhooks).await?.pop())
     }
 
     /// Webhooks whose authority has ended are disabled, whatever is stored of them.
@@ -249,35 +257,17 @@ impl Reader {
 
     /// The webhooks bound to a record; without one, those bound to none, or really `all`.
     pub async fn webhooks(&self, record: Option<GameId>, all: bool) -> Result<Vec<Webhook>, StoreError> {
-        let rows = self.rows(SELECT_WEBHOOKS, &[&record.map(|record| record.0), &all]).await?;
-        self.with_authority(rows.iter().map(from_row).collect::<Result<_, _>>()?).await
+        self.with_authority(self.rows(SELECT_WEBHOOKS, &[&record.map(|record| record.0), &all]).await?).await
     }
 
     /// The webhook made under a key, if any.
     pub async fn webhook_by_key(&self, key: &Hash) -> Result<Option<WebhookByKey>, StoreError> {
-        let row = self.row(SELECT_WEBHOOK_BY_KEY, &[&key.as_slice()]).await?;
-        row.map(|row| {
-            Ok(WebhookByKey {
-                id: WebhookId(row.try_get("webhook_id")?),
-                body: row.try_get("body_hash")?,
-                sealed_answer: row.try_get("sealed_answer")?,
-            })
-        })
-        .transpose()
+        self.row(SELECT_WEBHOOK_BY_KEY, &[&key.as_slice()]).await
     }
 
     /// Which events the enabled webhooks get.
     pub async fn webhook_filters(&self) -> Result<Vec<WebhookFilter>, StoreError> {
-        let rows = self.rows(SELECT_WEBHOOK_FILTERS, &[]).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(WebhookFilter {
-                    game: row.try_get("game")?,
-                    record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
-                    start_positions: row.try_get("start_positions")?,
-                })
-            })
-            .collect()
+        self.rows(SELECT_WEBHOOK_FILTERS, &[]).await
     }
 }
 
@@ -286,11 +276,10 @@ impl Store {
     /// used.
     pub async fn insert_webhook(&self, webhook: &NewWebhook, max: u32) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(INSERT_WEBHOOK).await?;
         let key = webhook.key.as_ref();
-        let inserted = client
+        let inserted = INSERT_WEBHOOK
             .execute(
-                &statement,
+                &client,
                 &[
                     &webhook.id.0,
                     &webhook.url,
@@ -323,15 +312,13 @@ impl Store {
     ) -> Result<Option<Webhook>, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        let heads = transaction.prepare_cached(SELECT_FEED_HEADS).await?;
-        let heads = transaction.query(&heads, &[]).await?;
-        let heads = heads.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, _>>()?;
-        let update = transaction.prepare_cached(UPDATE_WEBHOOK).await?;
+        let heads = SELECT_FEED_HEADS.all(&transaction, &[]).await?;
+        let heads: Vec<_> = heads.iter().map(|head| head.0).collect();
         let game = change.game.as_ref().and_then(|GameFilter(game)| game.as_ref());
         let player = change.player.and_then(|PlayerFilter(player)| player);
-        let row = transaction
-            .query_opt(
-                &update,
+        let webhooks = UPDATE_WEBHOOK
+            .all(
+                &transaction,
                 &[
                     &id.0,
                     &change.url,
@@ -347,12 +334,10 @@ impl Store {
             )
             .await?;
         if change.enabled == Some(true) {
-            let restart = transaction.prepare_cached(RESTART_WAITING_DELIVERIES).await?;
-            transaction.execute(&restart, &[&id.0]).await?;
+            RESTART_WAITING_DELIVERIES.execute(&transaction, &[&id.0]).await?;
         }
         transaction.commit().await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(self.latest().with_authority(vec![from_row(&row)?]).await?.pop())
+        Ok(self.latest().with_authority(webhooks).await?.pop())
     }
 
     /// Gives a webhook a new secret; the one before it signs too until `overlap_until`.
@@ -365,15 +350,15 @@ impl Store {
     ) -> Result<KeyedOutcome, StoreError> {
         let mut client = self.primary.get().await?;
         let transaction = client.transaction().await?;
-        if transaction.execute(LOCK_WEBHOOK, &[&id.0]).await? == 0 {
+        if LOCK_WEBHOOK.execute(&transaction, &[&id.0]).await? == 0 {
             return Ok(KeyedOutcome::Gone);
         }
         if !store_answer(&transaction, key).await? {
             return Ok(KeyedOutcome::KeyUsed);
         }
-        transaction.execute(DELETE_EXPIRED_SECRETS, &[&id.0]).await?;
-        transaction.execute(EXPIRE_CURRENT_SECRET, &[&id.0, &overlap_until]).await?;
-        transaction.execute(INSERT_SECRET, &[&id.0, &sealed_secret]).await?;
+        DELETE_EXPIRED_SECRETS.execute(&transaction, &[&id.0]).await?;
+        EXPIRE_CURRENT_SECRET.execute(&transaction, &[&id.0, &overlap_until]).await?;
+        INSERT_SECRET.execute(&transaction, &[&id.0, &sealed_secret]).await?;
         transaction.commit().await?;
         Ok(KeyedOutcome::Done)
     }
@@ -381,23 +366,6 @@ impl Store {
     /// Forgets a webhook and all its deliveries; false if there was none.
     pub async fn delete_webhook(&self, id: WebhookId) -> Result<bool, StoreError> {
         let client = self.primary.get().await?;
-        let statement = client.prepare_cached(DELETE_WEBHOOK).await?;
-        Ok(client.execute(&statement, &[&id.0]).await? == 1)
+        Ok(DELETE_WEBHOOK.execute(&client, &[&id.0]).await? == 1)
     }
-}
-
-fn from_row(row: &Row) -> Result<Webhook, StoreError> {
-    Ok(Webhook {
-        id: WebhookId(row.try_get("webhook_id")?),
-        url: row.try_get("url")?,
-        events: row.try_get("events")?,
-        game: row.try_get("game")?,
-        player: row.try_get::<_, Option<Uuid>>("player_id")?.map(PlayerId),
-        record: row.try_get::<_, Option<Uuid>>("game_id")?.map(GameId),
-        authority: Authority::of_column(row.try_get("made_by")?),
-        enabled: row.try_get("enabled")?,
-        disabled_reason: row.try_get("disabled_reason")?,
-        succeeded_at: row.try_get("succeeded_at")?,
-        created_at: row.try_get("created_at")?,
-    })
 }

@@ -55,15 +55,15 @@ fn store(settings: &Settings, own: Option<String>) -> Result<Store, Box<dyn std:
 
 fn database(found: &Examination) -> Finding {
     const SUBJECT: &str = "database";
-    let version = &found.version_text;
-    if found.version < OLDEST_VERSION {
+    let version = &found.server.version_text;
+    if found.server.version < OLDEST_VERSION {
         return Finding::wrong(
             SUBJECT,
             format_args!("PostgreSQL {version} is too old: Kifu needs 15 or later"),
             format_args!("PostgreSQL {version} は古すぎます。15 以降が必要です。"),
         );
     }
-    if found.standby {
+    if found.server.standby {
         return Finding::wrong(
             SUBJECT,
             "this is a read-only standby: name the primary in KIFU_DATABASE_URL, and this one in KIFU_READ_DATABASE_URL",
@@ -71,25 +71,28 @@ fn database(found: &Examination) -> Finding {
              指定してください。",
         );
     }
-    if found.encoding != "UTF8" {
+    if found.server.encoding != "UTF8" {
         return Finding::wrong(
             SUBJECT,
             format_args!(
                 "its encoding is {}: create it with ENCODING 'UTF8' TEMPLATE template0",
-                found.encoding
+                found.server.encoding
             ),
             format_args!(
                 "文字コードが {} です。ENCODING 'UTF8' TEMPLATE template0 で作成してください。",
-                found.encoding
+                found.server.encoding
             ),
         );
     }
-    Finding::ok(SUBJECT, format_args!("{} on PostgreSQL {version}, as {}", found.database, found.user))
+    Finding::ok(
+        SUBJECT,
+        format_args!("{} on PostgreSQL {version}, as {}", found.server.database_name, found.server.user_name),
+    )
 }
 
 fn durability(found: &Examination) -> Finding {
     const SUBJECT: &str = "durability";
-    if !found.durable {
+    if !found.server.durable {
         return Finding::wrong(
             SUBJECT,
             "fsync or synchronous_commit is off: a power cut loses moves that were acknowledged. Turn both on",
@@ -106,22 +109,22 @@ fn encryption(store: &Store, found: &Examination) -> Finding {
             SUBJECT,
             format_args!(
                 "{}, and the server is not verified: others on the network could pose as it. Say sslmode=verify-full",
-                if found.encrypted { "encrypted" } else { "not encrypted" }
+                if found.server.encrypted { "encrypted" } else { "not encrypted" }
             ),
             format_args!(
                 "サーバーが検証されていません（暗号化：{}）。sslmode=verify-full を指定してください。",
-                if mode == SslMode::Disable || !found.encrypted { "なし" } else { "あり" }
+                if mode == SslMode::Disable || !found.server.encrypted { "なし" } else { "あり" }
             ),
         ),
-        (_, false) if found.encrypted => Finding::ok(SUBJECT, "encrypted, and the server is verified"),
+        (_, false) if found.server.encrypted => Finding::ok(SUBJECT, "encrypted, and the server is verified"),
         (_, false) => Finding::ok(SUBJECT, "on this machine"),
     }
 }
 
 fn rights(found: &Examination) -> Finding {
     const SUBJECT: &str = "rights";
-    let (user, database) = (&found.user, &found.database);
-    if !found.may_migrate {
+    let (user, database) = (&found.server.user_name, &found.server.database_name);
+    if !found.server.may_migrate {
         return Finding::wrong(
             SUBJECT,
             format_args!(
@@ -134,7 +137,7 @@ fn rights(found: &Examination) -> Finding {
             ),
         );
     }
-    if !found.service_role && !found.may_make_roles {
+    if !found.server.service_role && !found.server.may_make_roles {
         return Finding::note(
             SUBJECT,
             format_args!(
@@ -149,7 +152,7 @@ fn rights(found: &Examination) -> Finding {
     }
     Finding::ok(
         SUBJECT,
-        if found.service_role { "those of kifu_service" } else { "the start makes kifu_service" },
+        if found.server.service_role { "those of kifu_service" } else { "the start makes kifu_service" },
     )
 }
 
@@ -157,22 +160,22 @@ fn connections(settings: &Settings, found: &Examination) -> Finding {
     const SUBJECT: &str = "connections";
     let appending = i32::from(appending_connections(found.shards.unwrap_or_else(|| shards_of_new(settings))));
     let needed = i32::from(settings.pool_size.get()) + appending + OTHER_CONNECTIONS;
-    if found.connections < needed {
+    if found.server.connections < needed {
         return Finding::note(
             SUBJECT,
             format_args!(
                 "the server takes {}, and this instance may need {needed}, {appending} of them for appending: raise its \
                  max_connections, or lower --pool-size",
-                found.connections
+                found.server.connections
             ),
             format_args!(
                 "サーバーの接続数の上限は {} ですが、このインスタンスは {needed}（うち書き込み用 {appending}）必要とすることが\
                  あります。max_connections を上げるか、--pool-size を下げてください。",
-                found.connections
+                found.server.connections
             ),
         );
     }
-    Finding::ok(SUBJECT, format_args!("{needed} of {}", found.connections))
+    Finding::ok(SUBJECT, format_args!("{needed} of {}", found.server.connections))
 }
 
 fn schema(settings: &Settings, found: &Examination) -> Finding {
@@ -219,19 +222,22 @@ fn replica(found: Result<Option<Examination>, MigrateError>) -> Option<Finding> 
             ));
         }
     };
-    Some(if !found.standby {
+    Some(if !found.server.standby {
         Finding::note(
             SUBJECT,
             "this is no standby: KIFU_READ_DATABASE_URL should name a streaming replica of the database",
             "これはスタンバイではありません。KIFU_READ_DATABASE_URL にはストリーミングレプリカを指定してください。",
         )
-    } else if found.behind_seconds > LAG_TOLERANCE {
+    } else if found.server.behind_seconds > LAG_TOLERANCE {
         Finding::note(
             SUBJECT,
-            format_args!("it has heard of no transaction for {:.0} seconds", found.behind_seconds),
-            format_args!("{:.0} 秒間、新しいトランザクションを受け取っていません。", found.behind_seconds),
+            format_args!("it has heard of no transaction for {:.0} seconds", found.server.behind_seconds),
+            format_args!(
+                "{:.0} 秒間、新しいトランザクションを受け取っていません。",
+                found.server.behind_seconds
+            ),
         )
     } else {
-        Finding::ok(SUBJECT, format_args!("PostgreSQL {}, a standby", found.version_text))
+        Finding::ok(SUBJECT, format_args!("PostgreSQL {}, a standby", found.server.version_text))
     })
 }

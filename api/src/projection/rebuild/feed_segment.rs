@@ -84,7 +84,7 @@ fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> R
     let opened: HashSet<GameId> = ranges.iter().flat_map(EventRange::opened).collect();
     let mut logs: HashMap<GameId, Vec<RangeEvent<'_>>> = HashMap::with_capacity(opened.len());
     for range in ranges {
-        for (game, event) in range.events()? {
+        for (game, event) in range.events() {
             logs.entry(game).or_default().push(event);
         }
     }

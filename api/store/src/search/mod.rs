@@ -13,39 +13,36 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
-use uuid::Uuid;
 
 use conditions::Sql;
 pub use conditions::{Filter, Range, TermFilter};
 
-use super::seating::seatings;
+use super::record::record_columns;
 use super::session::Client;
-use super::{GameId, Json, MayScan, Reader, Record, Shard, StoreError, record};
+use super::{GameId, Json, MayScan, Reader, Record, Shard, StoreError};
 
 /// The most records that are looked at along the order before the content is searched.
 const MAX_WALKED_RECORDS: i64 = 1000;
 /// The most records that are sorted.
 const MAX_SORTED_RECORDS: i64 = 4000;
 
-const SELECT_TERM_IDS: &str = "
-    SELECT id FROM search_terms
-    WHERE shard = $1 AND game = $2 AND type = $3 AND field IS NOT DISTINCT FROM $4 AND fields @? $5::text::jsonpath";
+queries! {
+    const SELECT_TERM_IDS: i64 = "
+        SELECT id FROM search_terms
+        WHERE shard = $1 AND game = $2 AND type = $3 AND field IS NOT DISTINCT FROM $4 AND fields @? $5::text::jsonpath";
+
+    const SELECT_HITS: (GameId, Result<FoundRecord, StoreError>) = concat!(
+        "SELECT ",
+        record_columns!(),
+        ", c.status, c.irregular, c.moves, c.ended_at, c.outcome::text AS outcome
+        FROM search_documents c JOIN games g ON g.shard = c.shard AND g.game_id = c.game_id
+        LEFT JOIN copies o ON o.shard = c.shard AND o.game_id = c.game_id
+        WHERE c.shard = $1 AND c.game_id = ANY ($2)"
+    );
+}
 
 /// Makes the database use the index on the content, however many matches it expects.
 const FORCE_CONTENT_INDEX: &str = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off";
-
-const SELECT_HITS: &str = concat!(
-    "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
-           g.details::text AS details, g.visibility, g.revision, o.source_id, o.step, ",
-    seatings!(),
-    ",
-           (SELECT max(e.seq) FROM events e WHERE e.shard = $1 AND e.game_id = g.game_id) AS version,
-           c.status, c.irregular, c.moves, c.ended_at, c.outcome::text AS outcome
-    FROM search_documents c JOIN games g ON g.shard = c.shard AND g.game_id = c.game_id
-    LEFT JOIN copies o ON o.shard = c.shard AND o.game_id = c.game_id
-    WHERE c.shard = $1 AND c.game_id = ANY ($2)"
-);
 
 /// What records are sorted by; records without it are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,10 +155,7 @@ impl Reader {
     ) -> Result<Vec<i64>, StoreError> {
         let mut ids = Vec::new();
         for shard in self.shards()?.all() {
-            let rows = self.rows(SELECT_TERM_IDS, &[&shard.number(), &game, &kind, &field, &path]).await?;
-            for row in rows {
-                ids.push(row.try_get(0)?);
-            }
+            ids.extend(self.rows(SELECT_TERM_IDS, &[&shard.number(), &game, &kind, &field, &path]).await?);
         }
         ids.sort_unstable();
         ids.dedup();
@@ -188,10 +182,10 @@ impl Reader {
         let games: Vec<_> = positions.iter().map(|position| position.id).collect();
         let mut found = HashMap::new();
         for (shard, ids) in shards.split(&games) {
-            found.extend(read_hits(&client, shard, &ids).await?);
+            found.extend(SELECT_HITS.all(&client, &[&shard.number(), &ids]).await?);
         }
         let page = positions.into_iter().filter_map(|position| Some((position, found.remove(&position.id)?)));
-        Ok(page.map(|(position, row)| SearchHit { position, found: found_record(&row) }).collect())
+        Ok(page.map(|(position, found)| SearchHit { position, found }).collect())
     }
 
     /// How many records a search finds after its position; counted up to `max`, which is below [`MAX_SORTED_RECORDS`].
@@ -316,27 +310,26 @@ fn read_positions(rows: &[Row], key: SortKey) -> Result<Vec<SortPosition>, Store
     rows.iter().map(position).collect()
 }
 
-/// The rows of these records of a shard.
-async fn read_hits(client: &Client, shard: Shard, ids: &[Uuid]) -> Result<Vec<(GameId, Row)>, StoreError> {
-    let statement = client.prepare_cached(SELECT_HITS).await?;
-    let rows = client.query(&statement, &[&shard.number(), &ids]).await?;
-    rows.into_iter().map(|row| Ok((GameId(row.try_get("game_id")?), row))).collect()
+/// What is found beside the record.
+struct ResultRow {
+    status: String,
+    irregular: Option<bool>,
+    moves: Option<i32>,
+    ended_at: Option<DateTime<Utc>>,
+    outcome: Option<Json>,
 }
 
-fn found_record(row: &Row) -> Result<FoundRecord, StoreError> {
-    let ended_at: Option<DateTime<Utc>> = row.try_get("ended_at")?;
-    let ended = ended_at.map(|at| {
-        let outcome: Option<String> = row.try_get("outcome")?;
-        Ok::<_, StoreError>(RecordResult {
-            at,
-            irregular: row.try_get("irregular")?,
-            moves: row.try_get("moves")?,
-            outcome: outcome.map(Json::from_text),
-        })
-    });
-    Ok(FoundRecord {
-        record: record::from_row(row)?,
-        status: row.try_get("status")?,
-        ended: ended.transpose()?,
-    })
+row!(ResultRow: status, irregular, moves, ended_at, outcome);
+
+row!(FoundRecord: (Record, ResultRow) => found_record);
+
+fn found_record((record, row): (Record, ResultRow)) -> Result<FoundRecord, StoreError> {
+    let ended = match (row.ended_at, row.irregular, row.moves) {
+        (None, ..) => None,
+        (Some(at), Some(irregular), Some(moves)) => {
+            Some(RecordResult { at, irregular, moves, outcome: row.outcome })
+        }
+        _ => return Err(StoreError::Corrupt("a record that has ended without a result".into())),
+    };
+    Ok(FoundRecord { record, status: row.status, ended })
 }

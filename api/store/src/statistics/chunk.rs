@@ -1,42 +1,44 @@
 //! Chunks of counted games.
 
-use crate::row::{from_stored, number, to_stored};
+use crate::row::to_stored;
 use deadpool_postgres::Transaction;
 
 use super::GenerationProgress;
 use crate::{GameId, Reader, StoreError};
 
-const SELECT_CHUNKS: &str = "
-    SELECT chunk, game, first_id, last_id, rows, tombstones FROM statistic_chunks
-    WHERE shard = $1 AND generation = $2
-    ORDER BY chunk";
+queries! {
+    const SELECT_CHUNKS: StoredChunk = "
+        SELECT chunk, game, ARRAY[first_id, last_id] AS id_range, rows, tombstones FROM statistic_chunks
+        WHERE shard = $1 AND generation = $2
+        ORDER BY chunk";
 
-const SELECT_COLUMNS: &str = "
-    SELECT chunk, name, bytes FROM statistic_columns
-    WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND ($4::text[] IS NULL OR name = ANY ($4))";
+    const SELECT_COLUMNS: StoredColumn = "
+        SELECT chunk, name, bytes FROM statistic_columns
+        WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3) AND ($4::text[] IS NULL OR name = ANY ($4))";
 
-const INSERT_CHUNKS: &str = "
-    INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
-    SELECT $1::int, $2::int, c.chunk, c.game, c.first_id, c.last_id, c.rows
-    FROM unnest($3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::int[])
-             AS c (chunk, game, first_id, last_id, rows)";
+    const INSERT_CHUNKS: () = "
+        INSERT INTO statistic_chunks (shard, generation, chunk, game, first_id, last_id, rows)
+        SELECT $1::int, $2::int, c.chunk, c.game, c.first_id, c.last_id, c.rows
+        FROM unnest($3::bigint[], $4::text[], $5::uuid[], $6::uuid[], $7::int[])
+                 AS c (chunk, game, first_id, last_id, rows)";
 
-const INSERT_COLUMNS: &str = "
-    INSERT INTO statistic_columns (shard, generation, chunk, name, bytes)
-    SELECT $1::int, $2::int, $3::bigint, c.name, c.bytes
-    FROM unnest($4::text[], $5::bytea[]) AS c (name, bytes)";
+    const INSERT_COLUMNS: () = "
+        INSERT INTO statistic_columns (shard, generation, chunk, name, bytes)
+        SELECT $1::int, $2::int, $3::bigint, c.name, c.bytes
+        FROM unnest($4::text[], $5::bytea[]) AS c (name, bytes)";
 
-const ADD_TOMBSTONES: &str = "
-    UPDATE statistic_chunks c SET tombstones = c.tombstones || d.rows
-    FROM (SELECT n.chunk, array_agg(n.row) AS rows FROM unnest($3::bigint[], $4::int[]) AS n (chunk, row)
-          GROUP BY n.chunk) d
-    WHERE c.shard = $1 AND c.generation = $2 AND c.chunk = d.chunk";
+    const ADD_TOMBSTONES: () = "
+        UPDATE statistic_chunks c SET tombstones = c.tombstones || d.rows
+        FROM (SELECT n.chunk, array_agg(n.row) AS rows FROM unnest($3::bigint[], $4::int[]) AS n (chunk, row)
+              GROUP BY n.chunk) d
+        WHERE c.shard = $1 AND c.generation = $2 AND c.chunk = d.chunk";
 
-const DELETE_CHUNKS: &str = "
-    DELETE FROM statistic_chunks WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+    const DELETE_CHUNKS: () = "
+        DELETE FROM statistic_chunks WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
 
-const DELETE_COLUMNS: &str = "
-    DELETE FROM statistic_columns WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+    const DELETE_COLUMNS: () = "
+        DELETE FROM statistic_columns WHERE shard = $1 AND generation = $2 AND chunk = ANY ($3)";
+}
 
 /// A chunk without its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct StoredChunk {
     pub tombstones: Vec<usize>,
 }
 
+row!(StoredChunk: chunk, game, id_range, rows, tombstones);
+
 /// A column as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredColumn {
@@ -63,6 +67,8 @@ pub struct StoredColumn {
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
+
+row!(StoredColumn: chunk, name, bytes);
 
 /// A chunk to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,18 +86,7 @@ pub struct NewChunk {
 impl Reader {
     /// All chunks of a generation.
     pub async fn chunks(&self, progress: &GenerationProgress) -> Result<Vec<StoredChunk>, StoreError> {
-        let rows = self.rows(SELECT_CHUNKS, &[&progress.shard.number(), &progress.generation]).await?;
-        let chunk = |row: &tokio_postgres::Row| {
-            let tombstones: Vec<i32> = row.try_get("tombstones")?;
-            Ok(StoredChunk {
-                chunk: row.try_get("chunk")?,
-                game: row.try_get("game")?,
-                id_range: [GameId(row.try_get("first_id")?), GameId(row.try_get("last_id")?)],
-                rows: number::<i32, _>(row, "rows")?,
-                tombstones: tombstones.into_iter().map(from_stored).collect::<Result<_, _>>()?,
-            })
-        };
-        rows.iter().map(chunk).collect()
+        self.rows(SELECT_CHUNKS, &[&progress.shard.number(), &progress.generation]).await
     }
 
     /// The columns of these chunks: all, or those of these names, as far as there are any.
@@ -102,17 +97,8 @@ impl Reader {
         names: Option<&[&str]>,
     ) -> Result<Vec<StoredColumn>, StoreError> {
         let (shard, generation) = (progress.shard.number(), progress.generation);
-        let rows = self.rows(SELECT_COLUMNS, &[&shard, &generation, &chunks, &names]).await?;
-        rows.iter().map(column).collect()
+        self.rows(SELECT_COLUMNS, &[&shard, &generation, &chunks, &names]).await
     }
-}
-
-fn column(row: &tokio_postgres::Row) -> Result<StoredColumn, StoreError> {
-    Ok(StoredColumn {
-        chunk: row.try_get("chunk")?,
-        name: row.try_get("name")?,
-        bytes: row.try_get("bytes")?,
-    })
 }
 
 /// Writes chunks, numbered from the one that comes next.
@@ -130,13 +116,13 @@ pub(super) async fn add(
     let [first, last] =
         [0, 1].map(|end| chunks.iter().map(|chunk| chunk.id_range[end].0).collect::<Vec<_>>());
     let rows: Vec<i32> = chunks.iter().map(|chunk| to_stored(chunk.rows)).collect::<Result<_, _>>()?;
-    let add = transaction.prepare_cached(INSERT_CHUNKS).await?;
-    transaction.execute(&add, &[&shard, &generation, &numbers, &games, &first, &last, &rows]).await?;
-    let add = transaction.prepare_cached(INSERT_COLUMNS).await?;
+    INSERT_CHUNKS
+        .execute(transaction, &[&shard, &generation, &numbers, &games, &first, &last, &rows])
+        .await?;
     for (number, chunk) in numbers.iter().zip(chunks) {
         let (names, bytes): (Vec<_>, Vec<_>) =
             chunk.columns.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).unzip();
-        transaction.execute(&add, &[&shard, &generation, number, &names, &bytes]).await?;
+        INSERT_COLUMNS.execute(transaction, &[&shard, &generation, number, &names, &bytes]).await?;
     }
     Ok(())
 }
@@ -150,9 +136,8 @@ pub(super) async fn remove(
     if chunks.is_empty() {
         return Ok(());
     }
-    for sql in [DELETE_COLUMNS, DELETE_CHUNKS] {
-        let remove = transaction.prepare_cached(sql).await?;
-        transaction.execute(&remove, &[&progress.shard.number(), &progress.generation, &chunks]).await?;
+    for delete in [DELETE_COLUMNS, DELETE_CHUNKS] {
+        delete.execute(transaction, &[&progress.shard.number(), &progress.generation, &chunks]).await?;
     }
     Ok(())
 }
@@ -168,7 +153,8 @@ pub(super) async fn add_tombstones(
     }
     let chunks: Vec<i64> = tombstones.iter().map(|(chunk, _)| *chunk).collect();
     let rows: Vec<i32> = tombstones.iter().map(|(_, row)| to_stored(*row)).collect::<Result<_, _>>()?;
-    let add = transaction.prepare_cached(ADD_TOMBSTONES).await?;
-    transaction.execute(&add, &[&progress.shard.number(), &progress.generation, &chunks, &rows]).await?;
+    ADD_TOMBSTONES
+        .execute(transaction, &[&progress.shard.number(), &progress.generation, &chunks, &rows])
+        .await?;
     Ok(())
 }

@@ -1,25 +1,25 @@
 //! Records as a rebuild of the statistics reads them, many at once.
 
-use crate::row::number;
 use std::num::NonZeroU16;
 
 use chrono::{DateTime, Utc};
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::SlowObservations;
-use crate::record::rules_version;
 use crate::{GameId, Json, Reader, Record, Shard, StoreError};
 
-const SELECT_COUNTABLE_RECORDS: &str = "
-    SELECT g.game_id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at, g.details::text AS details,
-        s.seat_numbers, s.players
-    FROM games g
-    CROSS JOIN LATERAL (
-        SELECT array_agg(s.seat) AS seat_numbers, array_agg(s.player_id) AS players FROM seatings s
-        WHERE s.shard = $1 AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
-    WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.visibility = 'public'
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)";
+queries! {
+    const SELECT_COUNTABLE_RECORDS: (GameId, Result<CountableRecord, StoreError>) = "
+        SELECT g.game_id AS id, g.game, g.seats, g.options::text AS options, g.rules_version, g.opened_at,
+            g.details::text AS details,
+            s.seat_numbers, s.players
+        FROM games g
+        CROSS JOIN LATERAL (
+            SELECT array_agg(s.seat) AS seat_numbers, array_agg(s.player_id) AS players FROM seatings s
+            WHERE s.shard = $1 AND s.game_id = g.game_id AND s.player_id IS NOT NULL) s
+        WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.visibility = 'public'
+          AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)";
+}
 
 /// A public record, as far as statistics need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,34 +70,46 @@ impl Reader {
     ) -> Result<Vec<Result<CountableRecord, GameId>>, StoreError> {
         let rows = self.rows(SELECT_COUNTABLE_RECORDS, &[&shard.number(), &games]).await?;
         let mut slow = self.slow_observations_of(shard, games).await?;
-        let mut read = |row: &Row| {
-            let id = GameId(row.try_get("game_id")?);
-            let record = countable_record(row).map_err(|_| id);
-            Ok(record.map(|record| CountableRecord { slow: slow.remove(&id), ..record }))
-        };
-        rows.iter().map(&mut read).collect()
+        let records = rows.into_iter().map(|(id, record)| {
+            record.map(|record| CountableRecord { slow: slow.remove(&id), ..record }).map_err(|_| id)
+        });
+        Ok(records.collect())
     }
 }
 
-fn countable_record(row: &Row) -> Result<CountableRecord, StoreError> {
-    let seats: u8 = number::<i32, _>(row, "seats")?;
-    let seat_numbers: Option<Vec<i32>> = row.try_get("seat_numbers")?;
-    let players: Option<Vec<Uuid>> = row.try_get("players")?;
-    let mut by_seat = vec![None; seats.into()];
-    for (seat, player) in seat_numbers.unwrap_or_default().into_iter().zip(players.unwrap_or_default()) {
-        if let Some(place) = usize::try_from(seat).ok().and_then(|seat| by_seat.get_mut(seat)) {
+/// What is stored of it.
+struct CountableRow {
+    id: GameId,
+    game: String,
+    seats: u8,
+    options: Json,
+    rules_version: NonZeroU16,
+    opened_at: DateTime<Utc>,
+    details: Json,
+    seat_numbers: Option<Vec<i32>>,
+    players: Option<Vec<Uuid>>,
+}
+
+row!(CountableRow: id, game, seats, options, rules_version, opened_at, details, seat_numbers, players);
+
+row!(CountableRecord: CountableRow => countable_record);
+
+fn countable_record(row: CountableRow) -> Result<CountableRecord, StoreError> {
+    let mut players = vec![None; row.seats.into()];
+    for (seat, player) in row.seat_numbers.into_iter().flatten().zip(row.players.into_iter().flatten()) {
+        if let Some(place) = usize::try_from(seat).ok().and_then(|seat| players.get_mut(seat)) {
             *place = Some(player);
         }
     }
     Ok(CountableRecord {
-        id: GameId(row.try_get("game_id")?),
-        game: row.try_get("game")?,
-        seats,
-        options: Json::from_text(row.try_get("options")?),
-        rules_version: rules_version(row)?,
-        opened_at: row.try_get("opened_at")?,
-        details: Json::from_text(row.try_get("details")?),
-        players: by_seat,
+        id: row.id,
+        game: row.game,
+        seats: row.seats,
+        options: row.options,
+        rules_version: row.rules_version,
+        opened_at: row.opened_at,
+        details: row.details,
+        players,
         slow: None,
     })
 }

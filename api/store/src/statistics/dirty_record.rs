@@ -5,18 +5,20 @@ use deadpool_postgres::Transaction;
 use super::{GenerationProgress, GenerationState};
 use crate::{GameId, Reader, Shard, StoreError};
 
-const SELECT_DIRTY_RECORDS: &str = "
-    SELECT id, game_id FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND NOT id = ANY ($3)
-    ORDER BY id LIMIT $4";
+queries! {
+    const SELECT_DIRTY_RECORDS: DirtyRecord = "
+        SELECT id, game_id AS game FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND NOT id = ANY ($3)
+        ORDER BY id LIMIT $4";
 
-/// The generation that is being built has still to count what the live one has counted.
-const REASSIGN_TO_BUILDING: &str = "
-    UPDATE statistic_dirty_records h SET generation = g.generation
-    FROM statistic_generations g
-    WHERE h.shard = $1 AND h.generation = 0 AND h.id = ANY ($2) AND g.state = 'building'";
+    /// The generation that is being built has still to count what the live one has counted.
+    const REASSIGN_TO_BUILDING: () = "
+        UPDATE statistic_dirty_records h SET generation = g.generation
+        FROM statistic_generations g
+        WHERE h.shard = $1 AND h.generation = 0 AND h.id = ANY ($2) AND g.state = 'building'";
 
-const DELETE_DIRTY_RECORDS: &str =
-    "DELETE FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND id = ANY ($3)";
+    const DELETE_DIRTY_RECORDS: () =
+        "DELETE FROM statistic_dirty_records WHERE shard = $1 AND generation = $2 AND id = ANY ($3)";
+}
 
 /// A change that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct DirtyRecord {
     /// The record.
     pub game: GameId,
 }
+
+row!(DirtyRecord: id, game);
 
 impl Reader {
     /// At most `limit` changes that a generation (the live one if none is named) has still to count, without those
@@ -38,13 +42,7 @@ impl Reader {
         limit: u32,
     ) -> Result<Vec<DirtyRecord>, StoreError> {
         let generation = generation.unwrap_or_default();
-        let rows = self
-            .rows(SELECT_DIRTY_RECORDS, &[&shard.number(), &generation, &excluded, &i64::from(limit)])
-            .await?;
-        let dirty_record = |row: &tokio_postgres::Row| {
-            Ok(DirtyRecord { id: row.try_get("id")?, game: GameId(row.try_get("game_id")?) })
-        };
-        rows.iter().map(dirty_record).collect()
+        self.rows(SELECT_DIRTY_RECORDS, &[&shard.number(), &generation, &excluded, &i64::from(limit)]).await
     }
 }
 
@@ -61,12 +59,10 @@ pub(super) async fn remove(
     let generation = match progress.state {
         GenerationState::Building => progress.generation,
         GenerationState::Live => {
-            let reassign = transaction.prepare_cached(REASSIGN_TO_BUILDING).await?;
-            transaction.execute(&reassign, &[&shard, &dirty_records]).await?;
+            REASSIGN_TO_BUILDING.execute(transaction, &[&shard, &dirty_records]).await?;
             0
         }
     };
-    let remove = transaction.prepare_cached(DELETE_DIRTY_RECORDS).await?;
-    transaction.execute(&remove, &[&shard, &generation, &dirty_records]).await?;
+    DELETE_DIRTY_RECORDS.execute(transaction, &[&shard, &generation, &dirty_records]).await?;
     Ok(())
 }

@@ -5,56 +5,55 @@ use deadpool_postgres::Transaction;
 use crate::session::OwnedClient;
 use crate::{Position, Reader, Shard, Store, StoreError};
 
-const SELECT_PROGRESS: &str = "
-    SELECT g.generation, p.position, p.revision, p.next_chunk
-    FROM statistic_generations g JOIN statistic_progress p ON p.generation = g.generation
-    WHERE p.shard = $1 AND g.state = $2 AND g.fingerprint = $3";
+queries! {
+    const SELECT_PROGRESS: (i32, Position, i64, i64) = "
+        SELECT g.generation, p.position, p.revision, p.next_chunk
+        FROM statistic_generations g JOIN statistic_progress p ON p.generation = g.generation
+        WHERE p.shard = $1 AND g.state = $2 AND g.fingerprint = $3";
 
-const TRY_LOCK_REBUILD: &str = "SELECT pg_try_advisory_lock(hashtext('kifu statistics'))";
+    const TRY_LOCK_REBUILD: bool = "SELECT pg_try_advisory_lock(hashtext('kifu statistics'))";
 
-/// A build with other definitions will never be read.
-const RETIRE_OUTDATED_BUILD: &str = "
-    UPDATE statistic_generations SET state = 'retired' WHERE state = 'building' AND fingerprint <> $1
-    RETURNING generation";
+    /// A build with other definitions will never be read.
+    const RETIRE_OUTDATED_BUILD: i32 = "
+        UPDATE statistic_generations SET state = 'retired' WHERE state = 'building' AND fingerprint <> $1
+        RETURNING generation";
 
-const INSERT_GENERATION: &str = "
-    INSERT INTO statistic_generations (generation, state, fingerprint)
-    SELECT max(generation) + 1, 'building', $1::text FROM statistic_generations
-    HAVING NOT EXISTS (SELECT FROM statistic_generations WHERE state = 'building')
-    RETURNING generation";
+    const INSERT_GENERATION: i32 = "
+        INSERT INTO statistic_generations (generation, state, fingerprint)
+        SELECT max(generation) + 1, 'building', $1::text FROM statistic_generations
+        HAVING NOT EXISTS (SELECT FROM statistic_generations WHERE state = 'building')
+        RETURNING generation";
 
-const INSERT_PROGRESS: &str = "
-    INSERT INTO statistic_progress (shard, generation, position) SELECT shard, $1::int, 0 FROM shard_heads";
+    const INSERT_PROGRESS: () = "
+        INSERT INTO statistic_progress (shard, generation, position) SELECT shard, $1::int, 0 FROM shard_heads";
 
-const LOCK_LIVE_GENERATION: &str =
-    "SELECT generation FROM statistic_generations WHERE state = 'live' FOR UPDATE";
+    const LOCK_LIVE_GENERATION: i32 =
+        "SELECT generation FROM statistic_generations WHERE state = 'live' FOR UPDATE";
 
-/// Waits for transactions that write to a generation, and lets later ones wait, which then write nothing. A shared lock of
-/// the generation itself would say that more directly, but on a cluster it is one of all nodes, and two followers wait for
-/// each other in vain.
-const CLOSE_GENERATION: &str = "UPDATE statistic_progress SET closed = true WHERE generation = $1";
+    /// Waits for transactions that write to a generation, and lets later ones wait, which then write nothing. A shared lock of
+    /// the generation itself would say that more directly, but on a cluster it is one of all nodes, and two followers wait for
+    /// each other in vain.
+    const CLOSE_GENERATION: () = "UPDATE statistic_progress SET closed = true WHERE generation = $1";
 
-const SELECT_LAGGING_SHARD: &str = "
-    SELECT FROM statistic_progress b
-    JOIN statistic_progress l ON l.shard = b.shard
-    JOIN statistic_generations g ON g.generation = l.generation AND g.state = 'live'
-    WHERE b.generation = $1 AND b.position < l.position LIMIT 1";
+    const SELECT_LAGGING_SHARD: () = "
+        SELECT FROM statistic_progress b
+        JOIN statistic_progress l ON l.shard = b.shard
+        JOIN statistic_generations g ON g.generation = l.generation AND g.state = 'live'
+        WHERE b.generation = $1 AND b.position < l.position LIMIT 1";
 
-const RETIRE_LIVE_GENERATION: &str =
-    "UPDATE statistic_generations SET state = 'retired' WHERE state = 'live'";
+    const RETIRE_LIVE_GENERATION: () = "UPDATE statistic_generations SET state = 'retired' WHERE state = 'live'";
 
-const ACTIVATE_GENERATION: &str =
-    "UPDATE statistic_generations SET state = 'live' WHERE generation = $1 AND state = 'building'";
+    const ACTIVATE_GENERATION: () =
+        "UPDATE statistic_generations SET state = 'live' WHERE generation = $1 AND state = 'building'";
 
-/// Whoever read it while it was built writes nothing to it any more.
-const INVALIDATE_PROGRESS: &str =
-    "UPDATE statistic_progress SET revision = revision + 1 WHERE generation = $1";
+    /// Whoever read it while it was built writes nothing to it any more.
+    const INVALIDATE_PROGRESS: () = "UPDATE statistic_progress SET revision = revision + 1 WHERE generation = $1";
 
-const DELETE_COUNTED_DIRTY_RECORDS: &str =
-    "DELETE FROM statistic_dirty_records WHERE generation = 0 AND id = ANY ($1)";
+    const DELETE_COUNTED_DIRTY_RECORDS: () =
+        "DELETE FROM statistic_dirty_records WHERE generation = 0 AND id = ANY ($1)";
 
-const SELECT_RETIRED_GENERATIONS: &str =
-    "SELECT generation FROM statistic_generations WHERE state = 'retired'";
+    const SELECT_RETIRED_GENERATIONS: i32 = "SELECT generation FROM statistic_generations WHERE state = 'retired'";
+}
 
 /// Deletes 32 chunks at a time, their columns first.
 const DELETE_CHUNK_BATCH: [&str; 2] = [
@@ -116,17 +115,14 @@ impl Reader {
         fingerprint: &str,
     ) -> Result<Option<GenerationProgress>, StoreError> {
         let row = self.row(SELECT_PROGRESS, &[&shard.number(), &state.as_str(), &fingerprint]).await?;
-        row.map(|row| {
-            Ok(GenerationProgress {
-                shard,
-                state,
-                generation: row.try_get("generation")?,
-                position: Position(row.try_get("position")?),
-                revision: row.try_get("revision")?,
-                next_chunk: row.try_get("next_chunk")?,
-            })
-        })
-        .transpose()
+        Ok(row.map(|(generation, position, revision, next_chunk)| GenerationProgress {
+            shard,
+            generation,
+            state,
+            position,
+            revision,
+            next_chunk,
+        }))
     }
 }
 
@@ -149,7 +145,7 @@ impl Store {
     pub async fn lock_rebuild(&self) -> Result<Option<RebuildLock>, StoreError> {
         // The connection is taken from the pool, because the lock belongs to the session.
         let mut client = self.primary.take().await?;
-        let is_locked: bool = client.begin_use().query_one(TRY_LOCK_REBUILD, &[]).await?.try_get(0)?;
+        let is_locked = TRY_LOCK_REBUILD.one(&**client.begin_use(), &[]).await?;
         client.end_use();
         Ok(is_locked.then_some(RebuildLock { client }))
     }
@@ -159,13 +155,11 @@ impl RebuildLock {
     /// Begins a generation, or goes on with the one of the same definitions that somebody left unfinished.
     pub async fn begin(&mut self, fingerprint: &str) -> Result<(), StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
-        for row in transaction.query(RETIRE_OUTDATED_BUILD, &[&fingerprint]).await? {
-            let outdated: i32 = row.try_get(0)?;
-            transaction.execute(CLOSE_GENERATION, &[&outdated]).await?;
+        for outdated in RETIRE_OUTDATED_BUILD.all(&transaction, &[&fingerprint]).await? {
+            CLOSE_GENERATION.execute(&transaction, &[&outdated]).await?;
         }
-        if let Some(row) = transaction.query_opt(INSERT_GENERATION, &[&fingerprint]).await? {
-            let generation: i32 = row.try_get(0)?;
-            transaction.execute(INSERT_PROGRESS, &[&generation]).await?;
+        if let Some(generation) = INSERT_GENERATION.row(&transaction, &[&fingerprint]).await? {
+            INSERT_PROGRESS.execute(&transaction, &[&generation]).await?;
         }
         transaction.commit().await?;
         self.client.end_use();
@@ -179,8 +173,8 @@ impl RebuildLock {
     /// If no generation is live. Nothing is held then.
     pub async fn begin_switch(&mut self) -> Result<GenerationSwitch<'_>, StoreError> {
         let transaction = self.client.begin_use().transaction().await?;
-        let live: i32 = transaction.query_one(LOCK_LIVE_GENERATION, &[]).await?.try_get(0)?;
-        transaction.execute(CLOSE_GENERATION, &[&live]).await?;
+        let live = LOCK_LIVE_GENERATION.one(&transaction, &[]).await?;
+        CLOSE_GENERATION.execute(&transaction, &[&live]).await?;
         Ok(GenerationSwitch { transaction })
     }
 
@@ -190,8 +184,7 @@ impl RebuildLock {
     ///
     /// What was removed by then stays removed, and the rest can be swept later.
     pub async fn delete_retired(&mut self) -> Result<(), StoreError> {
-        for row in self.client.begin_use().query(SELECT_RETIRED_GENERATIONS, &[]).await? {
-            let generation: i32 = row.try_get(0)?;
+        for generation in SELECT_RETIRED_GENERATIONS.all(&**self.client.begin_use(), &[]).await? {
             let mut removed = 1;
             while removed > 0 {
                 removed = 0;
@@ -211,7 +204,7 @@ impl RebuildLock {
 impl GenerationSwitch<'_> {
     /// Whether a generation has counted less than the live one.
     pub async fn is_behind(&self, generation: i32) -> Result<bool, StoreError> {
-        Ok(self.transaction.query_opt(SELECT_LAGGING_SHARD, &[&generation]).await?.is_some())
+        Ok(SELECT_LAGGING_SHARD.row(&self.transaction, &[&generation]).await?.is_some())
     }
 
     /// Makes a generation the live one, and deletes the dirty records that it has counted already.
@@ -221,10 +214,10 @@ impl GenerationSwitch<'_> {
     /// The other generation stays live, unless the connection broke while this was being committed
     /// ([`StoreError::OutcomeUnknown`]): then either may be.
     pub async fn commit(self, generation: i32, dirty_records: &[i64]) -> Result<(), StoreError> {
-        self.transaction.execute(RETIRE_LIVE_GENERATION, &[]).await?;
-        self.transaction.execute(ACTIVATE_GENERATION, &[&generation]).await?;
-        self.transaction.execute(INVALIDATE_PROGRESS, &[&generation]).await?;
-        self.transaction.execute(DELETE_COUNTED_DIRTY_RECORDS, &[&dirty_records]).await?;
+        RETIRE_LIVE_GENERATION.execute(&self.transaction, &[]).await?;
+        ACTIVATE_GENERATION.execute(&self.transaction, &[&generation]).await?;
+        INVALIDATE_PROGRESS.execute(&self.transaction, &[&generation]).await?;
+        DELETE_COUNTED_DIRTY_RECORDS.execute(&self.transaction, &[&dirty_records]).await?;
         self.transaction.commit().await?;
         Ok(())
     }

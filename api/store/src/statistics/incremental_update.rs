@@ -7,11 +7,13 @@ use super::{GenerationProgress, NewChunk, chunk, dirty_record};
 use crate::reader::Parameters;
 use crate::{Position, StoreError};
 
-/// Until the transaction ends no other generation becomes the live one: that closes this row.
-const UPDATE_PROGRESS: &str = "
-    UPDATE statistic_progress
-    SET position = $4, revision = revision + 1, next_chunk = $5
-    WHERE shard = $1 AND generation = $2 AND revision = $3 AND NOT closed";
+queries! {
+    /// Until the transaction ends no other generation becomes the live one: that closes this row.
+    const UPDATE_PROGRESS: () = "
+        UPDATE statistic_progress
+        SET position = $4, revision = revision + 1, next_chunk = $5
+        WHERE shard = $1 AND generation = $2 AND revision = $3 AND NOT closed";
+}
 
 /// A change of a generation.
 #[derive(Clone, Debug)]
@@ -44,11 +46,10 @@ impl IncrementalUpdate {
     /// Changes the generation. False, and nothing changed, if it has changed since it was read.
     pub(crate) async fn write(&self, transaction: &Transaction<'_>) -> Result<bool, StoreError> {
         let Self { progress, position, dirty_records, chunks, tombstones, merged_chunks } = self;
-        let advance = transaction.prepare_cached(UPDATE_PROGRESS).await?;
         let next_chunk = self.progress_after().next_chunk;
         let (shard, generation) = (progress.shard.number(), progress.generation);
         let parameters: Parameters<'_> = &[&shard, &generation, &progress.revision, &position.0, &next_chunk];
-        if transaction.execute(&advance, parameters).await? == 0 {
+        if UPDATE_PROGRESS.execute(transaction, parameters).await? == 0 {
             return Ok(false);
         }
         chunk::add_tombstones(transaction, progress, tombstones).await?;

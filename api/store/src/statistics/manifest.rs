@@ -1,6 +1,5 @@
 //! What a statistics query reads, all of one moment.
 
-use crate::row::{from_stored, number};
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -8,40 +7,42 @@ use deadpool_postgres::Transaction;
 use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 use tokio::try_join;
-use tokio_postgres::types::FromSql;
 use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
 use crate::reader::Parameters;
+use crate::row::FromRow;
 use crate::session::Statements;
 use crate::{FeedPositions, Position, Reader, Shard, Shards, StoreError};
 
-/// Of one shard. Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not
-/// counted yet, that is the time of this question. A replica may not know the end: there it is the newest time that any
-/// clock shows, because what was acknowledged before that was replicated before. Otherwise the shard's own clock decides.
-const SELECT_MANIFEST: &str = "
-    WITH live AS MATERIALIZED (
-        SELECT p.shard, g.generation, p.position, g.fingerprint <> '' OR p.position = h.position AS is_counted,
-               p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
-               now() AS asked_at,
-               (SELECT t.at FROM statistic_clock t WHERE t.shard = $3 ORDER BY t.at DESC LIMIT 1) AS newest_at,
-               (SELECT n.at FROM statistic_clock n
-                WHERE n.shard = $3 AND n.position <= p.position ORDER BY n.position DESC LIMIT 1) AS counted_at,
-               (SELECT max(n.position) FROM (
-                    SELECT t.position FROM statistic_clock t
-                    WHERE t.shard = $3 AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position
-        FROM statistic_generations g
-        JOIN statistic_progress p ON p.shard = $3 AND p.generation = g.generation
-        JOIN shard_heads h ON h.shard = $3
-        WHERE g.state = 'live')
-    SELECT l.*, c.chunk, c.game, c.rows, c.tombstones
-    FROM live l
-    LEFT JOIN statistic_chunks c
-           ON c.shard = $3 AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
-    ORDER BY c.chunk";
+queries! {
+    /// Of one shard. Everything acknowledged before `at` is counted up to `position`: where the feed has no end that is not
+    /// counted yet, that is the time of this question. A replica may not know the end: there it is the newest time that any
+    /// clock shows, because what was acknowledged before that was replicated before. Otherwise the shard's own clock decides.
+    const SELECT_MANIFEST: ManifestRow = "
+        WITH live AS MATERIALIZED (
+            SELECT p.shard, g.generation, p.position, g.fingerprint <> '' OR p.position = h.position AS is_counted,
+                   p.position >= h.position AS is_at_end, pg_is_in_recovery() AS is_replica,
+                   now() AS asked_at,
+                   (SELECT t.at FROM statistic_clock t WHERE t.shard = $3 ORDER BY t.at DESC LIMIT 1) AS newest_at,
+                   (SELECT n.at FROM statistic_clock n
+                    WHERE n.shard = $3 AND n.position <= p.position ORDER BY n.position DESC LIMIT 1) AS counted_at,
+                   (SELECT max(n.position) FROM (
+                        SELECT t.position FROM statistic_clock t
+                        WHERE t.shard = $3 AND t.at <= $2::timestamptz ORDER BY t.at DESC LIMIT 8) n) AS requested_position
+            FROM statistic_generations g
+            JOIN statistic_progress p ON p.shard = $3 AND p.generation = g.generation
+            JOIN shard_heads h ON h.shard = $3
+            WHERE g.state = 'live')
+        SELECT l.*, c.chunk, c.game, c.rows, c.tombstones
+        FROM live l
+        LEFT JOIN statistic_chunks c
+               ON c.shard = $3 AND c.generation = l.generation AND ($1::text IS NULL OR c.game = $1)
+        ORDER BY c.chunk";
 
-const SELECT_REPLACED_PLAYERS: &str = "
-    SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
+    const SELECT_REPLACED_PLAYERS: (Uuid, Option<Uuid>) = "
+        SELECT player_id, merged_into FROM players WHERE merged_into IS NOT NULL OR erased_at IS NOT NULL";
+}
 
 /// Of one shard.
 const SELECT_COLUMNS: &str = "
@@ -106,6 +107,8 @@ pub struct ColumnKey {
     /// The metric, dimension or column group of the games; of a small chunk, the one for all.
     pub name: String,
 }
+
+row!(ColumnKey: shard, chunk, name);
 
 /// How a column is read; the chunk has none where there are no bytes.
 pub type ColumnReader<T> = fn(&ColumnKey, Option<&[u8]>) -> Result<T, StoreError>;
@@ -172,13 +175,12 @@ async fn ask(
     game: Option<&str>,
     snapshot_time: &SnapshotTime,
 ) -> Result<Option<Manifest>, StoreError> {
-    let select = client.prepare(SELECT_MANIFEST).await?;
-    let select_replaced = client.prepare(SELECT_REPLACED_PLAYERS).await?;
-    let of_shard =
-        async |shard: Shard| client.query(&select, &[&game, &snapshot_time.time(), &shard.number()]).await;
-    let (rows, replaced) =
-        try_join!(try_join_all(shards.all().map(of_shard)), client.query(&select_replaced, &[]))?;
-    read(&rows, &replaced, snapshot_time)
+    let of_shard = async |shard: Shard| {
+        SELECT_MANIFEST.all(client, &[&game, &snapshot_time.time(), &shard.number()]).await
+    };
+    let (rows, replaced_players) =
+        try_join!(try_join_all(shards.all().map(of_shard)), SELECT_REPLACED_PLAYERS.all(client, &[]))?;
+    read(rows, replaced_players, snapshot_time)
 }
 
 /// The columns with these keys, shard by shard.
@@ -215,92 +217,86 @@ impl SnapshotTime {
     }
 
     /// The position to read at in a shard, and its time; not later than what is counted.
-    fn of(
-        &self,
-        shard: usize,
-        row: &Row,
-        at: DateTime<Utc>,
-    ) -> Result<(Position, DateTime<Utc>), StoreError> {
-        let position = Position(row.try_get("position")?);
+    fn of(&self, shard: usize, row: &ManifestRow, at: DateTime<Utc>) -> (Position, DateTime<Utc>) {
+        let position = row.position;
         match self {
             Self::Time(time) if *time < at => {
-                let requested: Option<i64> = row.try_get("requested_position")?;
-                Ok((Position(requested.unwrap_or_default()).min(position), *time))
+                (row.requested_position.unwrap_or_default().min(position), *time)
             }
             Self::Place(requested) => match requested.iter().nth(shard) {
-                Some(requested) => Ok((requested.min(position), at)),
-                None => Ok((position, at)),
+                Some(requested) => (requested.min(position), at),
+                None => (position, at),
             },
-            _ => Ok((position, at)),
+            _ => (position, at),
         }
+    }
+}
+
+/// A shard with one of its chunks, if it has any.
+struct ManifestRow {
+    shard: i32,
+    generation: i32,
+    position: Position,
+    is_counted: bool,
+    is_at_end: bool,
+    is_replica: bool,
+    asked_at: DateTime<Utc>,
+    newest_at: Option<DateTime<Utc>>,
+    counted_at: Option<DateTime<Utc>>,
+    requested_position: Option<Position>,
+    chunk: Option<i64>,
+    game: Option<String>,
+    rows: Option<usize>,
+    tombstones: Option<Vec<u32>>,
+}
+
+row!(ManifestRow: shard, generation, position, is_counted, is_at_end, is_replica, asked_at, newest_at,
+    counted_at, requested_position, chunk, game, rows, tombstones);
+
+impl ManifestRow {
+    /// The time up to which the shard is counted.
+    fn counted_at(&self, newest: Option<DateTime<Utc>>) -> DateTime<Utc> {
+        let now = if self.is_replica { newest } else { Some(self.asked_at) };
+        now.filter(|_| self.is_at_end).or(self.counted_at).unwrap_or(DateTime::UNIX_EPOCH)
+    }
+
+    fn chunk(self) -> Option<ManifestChunk> {
+        let (shard, mut tombstones) = (self.shard, self.tombstones?);
+        tombstones.sort_unstable();
+        Some(ManifestChunk { shard, chunk: self.chunk?, game: self.game?, rows: self.rows?, tombstones })
     }
 }
 
 /// One row at least for each shard; `None` if they are of several generations.
 fn read(
-    rows: &[Vec<Row>],
-    replaced_players: &[Row],
+    rows: Vec<Vec<ManifestRow>>,
+    replaced_players: Vec<(Uuid, Option<Uuid>)>,
     snapshot_time: &SnapshotTime,
 ) -> Result<Option<Manifest>, StoreError> {
     let no_generation = || StoreError::Corrupt("no generation of statistics is live".into());
     let firsts: Vec<_> =
         rows.iter().map(|rows| rows.first().ok_or_else(no_generation)).collect::<Result<_, _>>()?;
-    let generations: Vec<i32> = of_each(&firsts, "generation")?;
-    let newest: Vec<Option<DateTime<Utc>>> = of_each(&firsts, "newest_at")?;
-    let newest = newest.into_iter().flatten().max();
-    let (mut positions, mut as_of, mut chunks) = (Vec::new(), DateTime::<Utc>::MAX_UTC, Vec::new());
-    for (shard, (first, rows)) in firsts.iter().zip(rows).enumerate() {
-        let (position, at) = snapshot_time.of(shard, first, counted_at(first, newest)?)?;
-        positions.push(position);
+    let newest = firsts.iter().filter_map(|first| first.newest_at).max();
+    let moments = firsts.iter().enumerate();
+    let moments = moments.map(|(shard, first)| snapshot_time.of(shard, first, first.counted_at(newest)));
+    let (positions, times): (Vec<_>, Vec<_>) = moments.unzip();
+    let generation = firsts[0].generation;
+    let is_one = firsts.iter().all(|first| first.generation == generation);
+    let is_counted = firsts.iter().all(|first| first.is_counted);
+    Ok(is_one.then(|| Manifest {
+        generation,
+        is_counted,
+        positions: positions.into_iter().collect(),
         // What is counted of all shards is what is counted of the one that is furthest behind.
-        as_of = as_of.min(at);
-        for row in rows {
-            if let Some(chunk) = row.try_get("chunk")? {
-                chunks.push(ManifestChunk {
-                    shard: row.try_get("shard")?,
-                    chunk,
-                    game: row.try_get("game")?,
-                    rows: number::<i32, _>(row, "rows")?,
-                    tombstones: tombstones(row.try_get("tombstones")?)?,
-                });
-            }
-        }
-    }
-    let replaced_players =
-        replaced_players.iter().map(|row| Ok((row.try_get("player_id")?, row.try_get("merged_into")?)));
-    let replaced_players = replaced_players.collect::<Result<_, StoreError>>()?;
-    let (generation, positions) = (generations[0], positions.into_iter().collect());
-    let is_counted = !of_each(&firsts, "is_counted")?.contains(&false);
-    let is_one = generations.iter().all(|other| *other == generation);
-    Ok(is_one.then_some(Manifest { generation, is_counted, positions, as_of, chunks, replaced_players }))
-}
-
-fn of_each<'r, T: FromSql<'r>>(rows: &[&'r Row], column: &str) -> Result<Vec<T>, StoreError> {
-    rows.iter().map(|row| Ok(row.try_get(column)?)).collect()
-}
-
-/// The time up to which a shard is counted.
-fn counted_at(row: &Row, newest: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, StoreError> {
-    let counted: Option<DateTime<Utc>> = row.try_get("counted_at")?;
-    let is_replica: bool = row.try_get("is_replica")?;
-    let now = if is_replica { newest } else { Some(row.try_get("asked_at")?) };
-    let end = if row.try_get("is_at_end")? { now } else { None };
-    Ok(end.or(counted).unwrap_or(DateTime::UNIX_EPOCH))
-}
-
-fn tombstones(rows: Vec<i32>) -> Result<Vec<u32>, StoreError> {
-    let mut rows: Vec<_> = rows.into_iter().map(from_stored).collect::<Result<_, _>>()?;
-    rows.sort_unstable();
-    Ok(rows)
+        as_of: times.into_iter().min().unwrap_or(DateTime::<Utc>::MAX_UTC),
+        chunks: rows.into_iter().flatten().filter_map(ManifestRow::chunk).collect(),
+        replaced_players,
+    }))
 }
 
 async fn column<T: Send + 'static>(row: Row, read: ColumnReader<T>) -> Result<(ColumnKey, T), StoreError> {
     let decoding = tokio::task::spawn_blocking(move || {
-        let key = ColumnKey {
-            shard: row.try_get("shard")?,
-            chunk: row.try_get("chunk")?,
-            name: row.try_get("name")?,
-        };
+        let key = ColumnKey::from_row(&row, 0)?;
         let column = read(&key, row.try_get("bytes")?)?;
         Ok((key, column))
     });

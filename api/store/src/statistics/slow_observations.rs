@@ -3,31 +3,32 @@
 use std::collections::HashMap;
 
 use deadpool_postgres::Transaction;
-use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::{GameId, Json, Position, Reader, Shard, Store, StoreError};
 
-const SELECT_SLOW_OBSERVATIONS: &str = "
-    SELECT game_id, position, fingerprint, observations::text AS observations FROM slow_observations
-    WHERE shard = $1 AND game_id = ANY ($2)";
+queries! {
+    const SELECT_SLOW_OBSERVATIONS: SlowObservations = "
+        SELECT game_id AS game, position, fingerprint, observations::text AS observations FROM slow_observations
+        WHERE shard = $1 AND game_id = ANY ($2)";
 
-/// Records of these games, but no copies, which are never counted.
-const SELECT_OBSERVABLE_RECORDS: &str = "
-    SELECT g.game_id FROM games g
-    WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.game = ANY ($3)
-      AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
-    ORDER BY g.game_id";
+    /// Records of these games, but no copies, which are never counted.
+    const SELECT_OBSERVABLE_RECORDS: GameId = "
+        SELECT g.game_id FROM games g
+        WHERE g.shard = $1 AND g.game_id = ANY ($2) AND g.game = ANY ($3)
+          AND NOT EXISTS (SELECT FROM copies c WHERE c.shard = g.shard AND c.game_id = g.game_id)
+        ORDER BY g.game_id";
 
-/// Unless another instance has observed more of the record.
-const UPSERT_SLOW_OBSERVATIONS: &str = "
-    INSERT INTO slow_observations (shard, game_id, position, fingerprint, observations)
-    VALUES ($1, $2, $3, $4, $5::text::jsonb)
-    ON CONFLICT (shard, game_id) DO UPDATE
-    SET position = excluded.position, fingerprint = excluded.fingerprint, observations = excluded.observations
-    WHERE slow_observations.position <= excluded.position";
+    /// Unless another instance has observed more of the record.
+    const UPSERT_SLOW_OBSERVATIONS: () = "
+        INSERT INTO slow_observations (shard, game_id, position, fingerprint, observations)
+        VALUES ($1, $2, $3, $4, $5::text::jsonb)
+        ON CONFLICT (shard, game_id) DO UPDATE
+        SET position = excluded.position, fingerprint = excluded.fingerprint, observations = excluded.observations
+        WHERE slow_observations.position <= excluded.position";
 
-const INSERT_DIRTY_RECORD: &str = "INSERT INTO statistic_dirty_records (shard, game_id) VALUES ($1, $2)";
+    const INSERT_DIRTY_RECORD: () = "INSERT INTO statistic_dirty_records (shard, game_id) VALUES ($1, $2)";
+}
 
 /// What was observed of a record that was over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct SlowObservations {
     /// What was observed, if anything.
     pub observations: Option<Json>,
 }
+
+row!(SlowObservations: game, position, fingerprint, observations);
 
 impl Reader {
     /// What was observed of these records, as far as anything was.
@@ -62,7 +65,7 @@ impl Reader {
         games: &[Uuid],
     ) -> Result<HashMap<GameId, SlowObservations>, StoreError> {
         let rows = self.rows(SELECT_SLOW_OBSERVATIONS, &[&shard.number(), &games]).await?;
-        rows.iter().map(|row| observations_of(row).map(|found| (found.game, found))).collect()
+        Ok(rows.into_iter().map(|found| (found.game, found)).collect())
     }
 
     /// Those of these records that are of these games, and no copies.
@@ -73,8 +76,7 @@ impl Reader {
         games: &[&str],
     ) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<Uuid> = records.iter().map(|game| game.0).collect();
-        let rows = self.rows(SELECT_OBSERVABLE_RECORDS, &[&shard.number(), &ids, &games]).await?;
-        rows.iter().map(|row| Ok(GameId(row.try_get("game_id")?))).collect()
+        self.rows(SELECT_OBSERVABLE_RECORDS, &[&shard.number(), &ids, &games]).await
     }
 }
 
@@ -101,23 +103,12 @@ async fn write(
     one: &SlowObservations,
 ) -> Result<(), StoreError> {
     let SlowObservations { game, position, fingerprint, observations } = one;
-    let write = transaction.prepare_cached(UPSERT_SLOW_OBSERVATIONS).await?;
     let observations = observations.as_ref().map(Json::as_str);
-    transaction
-        .execute(&write, &[&shard.number(), &game.0, &position.0, &fingerprint, &observations])
+    UPSERT_SLOW_OBSERVATIONS
+        .execute(transaction, &[&shard.number(), &game.0, &position.0, &fingerprint, &observations])
         .await?;
     if observations.is_some() {
-        let mark = transaction.prepare_cached(INSERT_DIRTY_RECORD).await?;
-        transaction.execute(&mark, &[&shard.number(), &game.0]).await?;
+        INSERT_DIRTY_RECORD.execute(transaction, &[&shard.number(), &game.0]).await?;
     }
     Ok(())
-}
-
-fn observations_of(row: &Row) -> Result<SlowObservations, StoreError> {
-    Ok(SlowObservations {
-        game: GameId(row.try_get("game_id")?),
-        position: Position(row.try_get("position")?),
-        fingerprint: row.try_get("fingerprint")?,
-        observations: row.try_get::<_, Option<String>>("observations")?.map(Json::from_text),
-    })
 }
