@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::DateTime;
+use kifu_engine::message::Phrases;
+use kifu_engine::phrases;
 use kifu_engine::statistics::{Metric, MetricKind};
-use kifu_engine::text::{Language, Text};
+use kifu_engine::text::Language;
 use uuid::Uuid;
 
 use super::super::{ChartOptions, Theme};
@@ -15,20 +17,31 @@ use kifu_statistics::values::{
     StatisticalPlayer, StatisticalValue, Statistics, ValueCount,
 };
 
-pub static POINTS: Metric = Metric::number(
-    "points",
-    Text::fixed("点", "points"),
-    Text::fixed("得点", "Points"),
-    Text::fixed("席ごとの得点。", "The points of each seat."),
-);
-pub static WINS: Metric =
-    Metric::share("won", Text::fixed("勝率", "Wins"), Text::fixed("勝ったか。", "Whether it won."));
-pub static ANIMAL: Metric = Metric::category(
-    "animal",
-    Text::fixed("宣言", "claims"),
-    Text::fixed("宣言された動物", "Animals claimed"),
-    Text::fixed("どの動物か。", "Which animal."),
-);
+const EN: &str = "
+metric-points = Points
+    .definition = The points of each seat.
+    .unit = points
+metric-won = Wins
+    .definition = Whether it won.
+metric-animal = Animals claimed
+    .definition = Which animal.
+    .unit = claims
+";
+const JA: &str = "
+metric-points = 得点
+    .definition = 席ごとの得点。
+    .unit = 点
+metric-won = 勝率
+    .definition = 勝ったか。
+metric-animal = 宣言された動物
+    .definition = どの動物か。
+    .unit = 宣言
+";
+const TEXTS: Phrases = phrases!("samples", EN, JA);
+
+pub static POINTS: Metric = TEXTS.number("points");
+pub static WINS: Metric = TEXTS.share("won");
+pub static ANIMAL: Metric = TEXTS.category("animal");
 
 pub const HOSTILE_TEXT: &str = "<script>alert(1)</script>&\"'\u{0}\u{8}\u{202e}]]>";
 
