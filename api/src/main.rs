@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use kifu::commands::{self, CommandFailure, output};
-use kifu::config::{self, Command, Config, ConfigError};
-use kifu::database::{Database, DatabaseError};
-use kifu::listeners::{ListenError, Listeners};
-use kifu::logging::{ProcessLog, TraceExport};
-use kifu::operator_key::{KeyError, operator_key};
-use kifu::{logging, startup};
+use kifu::cli::{self, CommandFailure, output};
+use kifu::http::listeners::{ListenError, Listeners};
+use kifu::operation::config::{self, Command, Config, ConfigError};
+use kifu::operation::database::{Database, DatabaseError};
+use kifu::operation::logging;
+use kifu::operation::logging::{ProcessLog, TraceExport};
+use kifu::operation::operator_key::{KeyError, operator_key};
+use kifu::operation::startup;
 use kifu_store::{Backup, ConnectError, MigrateError};
 
 #[global_allocator]
@@ -49,7 +50,7 @@ fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
     let database = error.downcast_ref::<DatabaseError>().map(DatabaseError::exit_code);
     let connection = || error.downcast_ref::<ConnectError>().map(ConnectError::exit_code);
     let schema = || error.downcast_ref::<MigrateError>().map(MigrateError::exit_code);
-    let server = || commands::upgrade::exit_code(error);
+    let server = || cli::upgrade::exit_code(error);
     let settings = || error.is::<KeyError>().then_some(WRONG_SETTINGS);
     database.or_else(connection).or_else(schema).or_else(server).or_else(settings).unwrap_or(1)
 }
@@ -57,11 +58,11 @@ fn exit_code(error: &(dyn std::error::Error + 'static)) -> u8 {
 fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
     match config.command() {
         Command::Contract(args) => {
-            commands::contract::run(&args)?;
+            cli::contract::run(&args)?;
             return Ok(ExitCode::SUCCESS);
         }
         Command::Audit(args) => {
-            commands::audit::run(&args)?;
+            cli::audit::run(&args)?;
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}
@@ -72,11 +73,11 @@ fn run(config: &Config) -> Result<ExitCode, CommandFailure> {
     };
     match config.command() {
         Command::Doctor => {
-            let healthy = commands::doctor::run(config)?;
+            let healthy = cli::doctor::run(config)?;
             return Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Command::Upgrade(args) => {
-            commands::upgrade::run(&config.settings, &args)?;
+            cli::upgrade::run(&config.settings, &args)?;
             return Ok(ExitCode::SUCCESS);
         }
         _ => {}
@@ -119,7 +120,7 @@ fn listen(config: &Config) -> Result<Option<Listeners>, ListenError> {
 /// The backup that is to be restored, looked at before a database is started for it.
 fn backup(config: &Config) -> Result<Option<Backup>, CommandFailure> {
     match config.command() {
-        Command::Restore(restore) => commands::backup::look(&restore).map(Some),
+        Command::Restore(restore) => cli::backup::look(&restore).map(Some),
         _ => Ok(None),
     }
 }
@@ -147,29 +148,29 @@ fn dispatch(
                 unreachable!("done without a store")
             }
             Command::Migrate(arguments) => {
-                commands::migrate::run(&store, arguments.distribute, config.settings.shards).await
+                cli::migrate::run(&store, arguments.distribute, config.settings.shards).await
             }
             Command::Export(export) => {
-                commands::export::run(&store, &export, config.settings.signing_key.as_ref()).await
+                cli::export::run(&store, &export, config.settings.signing_key.as_ref()).await
             }
             Command::Import(import) => {
-                commands::import::run(&store, &import).await?;
-                commands::sign_heads(&store, &config.settings).await
+                cli::import::run(&store, &import).await?;
+                cli::sign_heads(&store, &config.settings).await
             }
             Command::Simulate(simulate) => {
-                commands::simulate::run(&store, &simulate).await?;
-                commands::sign_heads(&store, &config.settings).await
+                cli::simulate::run(&store, &simulate).await?;
+                cli::sign_heads(&store, &config.settings).await
             }
-            Command::Observations(arguments) => commands::observations::run(&store, &arguments).await,
-            Command::Rebuild => commands::rebuild::run(&store).await,
-            Command::Epoch(args) => commands::epoch::run(&store, args.new).await,
-            Command::Backup(args) => commands::backup::write(&store, &args.file).await,
+            Command::Observations(arguments) => cli::observations::run(&store, &arguments).await,
+            Command::Rebuild => cli::rebuild::run(&store).await,
+            Command::Epoch(args) => cli::epoch::run(&store, args.new).await,
+            Command::Backup(args) => cli::backup::write(&store, &args.file).await,
             Command::Restore(args) => {
                 let backup = backup.ok_or("a backup is looked at before")?;
-                commands::backup::restore(&store, &args.file, backup).await?;
-                commands::sign_heads(&store, &config.settings).await
+                cli::backup::restore(&store, &args.file, backup).await?;
+                cli::sign_heads(&store, &config.settings).await
             }
-            Command::Verify(verify) => commands::verify::run(&store, &verify, &config.settings).await,
+            Command::Verify(verify) => cli::verify::run(&store, &verify, &config.settings).await,
         }
     })
 }

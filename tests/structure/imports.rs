@@ -12,6 +12,11 @@ pub type Graph = BTreeMap<String, BTreeSet<String>>;
 /// A module by its place in the crate: `["live", "hub"]`; the crate's root is empty.
 type Module = Vec<String>;
 
+/// Its name, or that of the module of this depth that it lies in.
+fn name_of(module: &Module, depth: usize) -> String {
+    module.iter().take(depth).cloned().collect::<Vec<_>>().join("::")
+}
+
 /// The files of a crate and what they import from each other.
 pub struct Imports {
     /// The source of each module without tests.
@@ -45,26 +50,27 @@ impl Imports {
         graph
     }
 
-    /// Which top-level module depends on which. The root, which declares them all, is none.
-    pub fn of_modules(&self) -> Graph {
+    /// Which module depends on which, those within modules of this depth taken together. The root, which declares them all,
+    /// is none.
+    pub fn of_modules(&self, depth: usize) -> Graph {
         let mut graph = Graph::new();
         for (from, to, _) in self.edges() {
-            if let (Some(from), Some(to)) = (from.first(), to.first())
-                && from != to
-            {
-                graph.entry(from.clone()).or_default().insert(to.clone());
+            let (from, to) = (name_of(&from, depth), name_of(&to, depth));
+            if from != to && !from.is_empty() && !to.is_empty() {
+                graph.entry(from).or_default().insert(to);
             }
         }
         graph
     }
 
     /// Why these modules stand in a circle: every import between two of them.
-    pub fn describe(&self, circle: &[String]) -> String {
-        let within = |module: &Module| module.first().is_some_and(|top| circle.contains(top));
+    pub fn describe(&self, circle: &[String], depth: usize) -> String {
+        let name = |module: &Module| name_of(module, depth);
+        let within = |module: &Module| circle.contains(&name(module));
         let edges = self
             .edges()
             .into_iter()
-            .filter(|(from, to, _)| from.first() != to.first() && within(from) && within(to));
+            .filter(|(from, to, _)| name(from) != name(to) && within(from) && within(to));
         let lines = edges.map(|(from, _, path)| format!("  {} imports {path}\n", from.join("::")));
         format!("{}:\n{}", circle.join(" – "), lines.collect::<String>())
     }

@@ -123,8 +123,11 @@ fn crates_depend_downwards_only() {
 fn no_module_depends_on_itself_by_way_of_others() {
     for Package { name, source, .. } in packages() {
         let imports = Imports::read(&source);
-        let circles = circles(&imports.of_modules());
-        let described = circles.iter().map(|circle| imports.describe(circle)).collect::<Vec<_>>().join("\n");
+        // The service's modules lie in folders, which group them and may use each other.
+        let depth = if name == "kifu" { 2 } else { 1 };
+        let circles = circles(&imports.of_modules(depth));
+        let described =
+            circles.iter().map(|circle| imports.describe(circle, depth)).collect::<Vec<_>>().join("\n");
         assert!(circles.is_empty(), "modules of {name} stand in a circle:\n{described}");
     }
 }

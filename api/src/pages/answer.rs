@@ -1,6 +1,6 @@
 //! How a page is answered.
 
-use crate::entity_tag::EntityTag;
+use crate::http::entity_tag::EntityTag;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
 };

@@ -12,8 +12,8 @@ use kifu_engine::picture::Picture;
 use kifu_engine::text::Language;
 
 use super::words;
-use crate::entity_tag::EntityTag;
-use crate::problem::{Code, Problem};
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::{Code, Problem};
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// Orders that the search offers.
 const SORTS: [(&str, &PageText); 5] = [

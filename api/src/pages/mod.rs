@@ -13,6 +13,7 @@ pub mod pad;
 pub mod player;
 pub mod players;
 pub mod preview;
+pub mod previews;
 pub mod problem;
 pub mod record;
 pub mod rules;

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
-use crate::problem::{Code, Problem};
+use crate::http::problem::{Code, Problem};
 
 /// How many sit at a table if the game allows it.
 const DEFAULT_SEATS: u8 = 4;

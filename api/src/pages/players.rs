@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// Numbers of games that leaders must have played, as they are offered; the API's own is chosen at first.
 const MIN_GAMES_OPTIONS: [u32; 5] = [1, 5, 10, 20, 50];

@@ -11,13 +11,13 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
-use crate::cost::{Admission, Draws, Permit, drawing};
-use crate::entity_tag::EntityTag;
-use crate::media::{PICTURE_SECURITY_POLICY, SVG};
-use crate::problem::{Code, Problem};
-use crate::query_params::QueryParams;
-use crate::request::parameters;
-use crate::rules::requested;
+use crate::http::cost::{Admission, Draws, Permit, drawing};
+use crate::http::entity_tag::EntityTag;
+use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
+use crate::http::problem::{Code, Problem};
+use crate::http::query_params::QueryParams;
+use crate::http::request::parameters;
+use crate::records::rules::requested;
 
 /// All games.
 pub async fn list(request: HttpRequest) -> Result<HttpResponse, Problem> {

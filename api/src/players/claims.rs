@@ -9,14 +9,14 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{acting, overtaken};
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::problem::{Code, Problem};
-use crate::record_view::head::ListedPlayer;
-use crate::request::Confidential;
-use crate::seating;
-use crate::words::records::Records;
+use crate::http::access;
+use crate::http::auth;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::Confidential;
+use crate::http::words::records::Records;
+use crate::records::seating;
+use crate::records::view::head::ListedPlayer;
 use kifu_names::{Name, NameKey};
 use kifu_store::{GameId, Occupant, Player, Record, Revision, Role, Sitter, SitterLookup, Visibility};
 

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::PlayerNaming;
-use crate::access;
 use crate::app::App;
-use crate::problem::{Code, Problem};
-use crate::request::{Body, idempotency_key};
-use crate::seal;
+use crate::http::access;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Body, idempotency_key};
+use crate::http::seal;
 use kifu_store::{CreatePlayerOutcome, NewPlayer, Player, PlayerId, RetryKey, SeatedBy, now};
 
 /// A profile that was made, with the token of its owner. It is shown only here.

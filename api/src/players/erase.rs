@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::{acting, overtaken};
 use crate::app::App;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use kifu_store::now;
 
 /// Erases a player, with all profiles that were merged into this one.

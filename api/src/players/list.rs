@@ -7,14 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::auth;
-use crate::cost::Admission;
-use crate::problem::Problem;
-use crate::query_params;
-use crate::record_view::head::ListedPlayer;
-use crate::request::encode;
-use crate::request::query;
-use crate::words::requests::Requests;
+use crate::http::auth;
+use crate::http::cost::Admission;
+use crate::http::problem::Problem;
+use crate::http::query_params;
+use crate::http::request::encode;
+use crate::http::request::query;
+use crate::http::words::requests::Requests;
+use crate::records::view::head::ListedPlayer;
 use kifu_store::{Player, PlayerCursor, PlayerId, PlayerQuery};
 
 const MAX_PLAYERS_PER_PAGE: u32 = 100;

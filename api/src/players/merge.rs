@@ -7,13 +7,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{acting, acts_for, find, overtaken, profile};
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::problem::{Code, Problem};
-use crate::request::{Confidential, player_id};
-use crate::seating;
-use crate::words::records::Records;
+use crate::http::access;
+use crate::http::auth;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Confidential, player_id};
+use crate::http::words::records::Records;
+use crate::records::seating;
 use kifu_store::{MergeOutcome, Player, PlayerId, PlayerLookup};
 
 /// With whom.

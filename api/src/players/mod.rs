@@ -21,11 +21,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::problem::{Code, Problem};
-use crate::request::player_id;
+use crate::http::access;
+use crate::http::auth;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::player_id;
 use kifu_store::{Hash, Player, PlayerId, PlayerLookup};
 
 /// What a player is to be called.

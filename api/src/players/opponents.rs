@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::player_question::{AS_OF, PlayerQuestion, filter_parameters, listed_player, player_names};
 use crate::app::App;
-use crate::contract::Parameter;
-use crate::counting::as_of::CountedUpTo;
-use crate::counting::rounded_json::rounded_json;
-use crate::problem::Problem;
-use crate::query_params::{QueryParams, words};
-use crate::record_view::head::ListedPlayer;
+use crate::http::contract::Parameter;
+use crate::http::problem::Problem;
+use crate::http::query_params::{QueryParams, words};
+use crate::records::view::head::ListedPlayer;
+use crate::statistics::counting::as_of::CountedUpTo;
+use crate::statistics::counting::rounded_json::rounded_json;
 use kifu_statistics::ratings::results::{PairTotals, Pairing, is_cooperative, opponents_of};
 
 /// Players shown at most, and if nobody says.

@@ -7,13 +7,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{acts_for, find};
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::problem::{Code, Problem};
-use crate::record_view::head::ListedPlayer;
-use crate::record_view::head::RecordHead;
-use crate::request::player_id;
+use crate::http::access;
+use crate::http::auth;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::player_id;
+use crate::records::view::head::ListedPlayer;
+use crate::records::view::head::RecordHead;
 use kifu_store::{Player, PlayerGameCounts, PlayerId, SeatedBy};
 
 /// How many records a profile shows.

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::player_question::{AS_OF, PlayerQuestion, filter_parameters};
 use crate::app::App;
-use crate::contract::Parameter;
-use crate::counting::as_of::CountedUpTo;
-use crate::counting::rounded_json::rounded_json;
-use crate::problem::Problem;
-use crate::record_view::head::ListedPlayer;
+use crate::http::contract::Parameter;
+use crate::http::problem::Problem;
+use crate::records::view::head::ListedPlayer;
+use crate::statistics::counting::as_of::CountedUpTo;
+use crate::statistics::counting::rounded_json::rounded_json;
 use kifu_statistics::ratings::definition::Rating;
 use kifu_statistics::ratings::game_ratings::GameRatings;
 use kifu_statistics::ratings::results::{PlayerNumbers, PlayerResult, has_places};
@@ -77,7 +77,7 @@ pub async fn handle(app: web::Data<App>, request: HttpRequest) -> Result<HttpRes
 
 impl PlayerGame {
     fn of(
-        rating_query: &crate::counting::ratings::RatingQuery,
+        rating_query: &crate::statistics::counting::ratings::RatingQuery,
         ratings: &GameRatings,
         player: uuid::Uuid,
         form: usize,

@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{acting, find, overtaken};
-use crate::access;
 use crate::app::App;
-use crate::media::JSON;
-use crate::problem::Problem;
-use crate::request::player_id;
-use crate::retry::Retry;
+use crate::http::access;
+use crate::http::media::JSON;
+use crate::http::problem::Problem;
+use crate::http::request::player_id;
+use crate::http::retry::Retry;
 use kifu_store::{Hash, KeyedOutcome};
 
 /// A player's new token. It is shown only here.

@@ -10,14 +10,14 @@ use super::player_question::{
     AS_OF, PlayerQuestion, filter_parameters, listed_player, player_names, visible_player,
 };
 use crate::app::App;
-use crate::contract::Parameter;
-use crate::counting::as_of::CountedUpTo;
-use crate::counting::ratings::RatingQuery;
-use crate::counting::rounded_json::rounded_json;
-use crate::problem::Problem;
-use crate::record_view::head::ListedPlayer;
-use crate::request::path_uuid;
-use crate::words::requests::Requests;
+use crate::http::contract::Parameter;
+use crate::http::problem::Problem;
+use crate::http::request::path_uuid;
+use crate::http::words::requests::Requests;
+use crate::records::view::head::ListedPlayer;
+use crate::statistics::counting::as_of::CountedUpTo;
+use crate::statistics::counting::ratings::RatingQuery;
+use crate::statistics::counting::rounded_json::rounded_json;
 use kifu_statistics::ratings::game_ratings::{GameRatings, RatingStep, Seat};
 use kifu_statistics::ratings::results::{
     PairTotals, Pairing, PlayedRecord, SeatResult, has_places, is_cooperative,

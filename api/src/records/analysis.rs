@@ -20,16 +20,16 @@ use super::archive_facts;
 use super::finished;
 use super::perspective::Perspective;
 use super::written::{with_elements, write};
-use crate::analysis_cache::AnalysisKey;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::{Admission, Folds, Permit, Solves};
-use crate::media::{CSV, JSON, NDJSON};
-use crate::problem::{Code, Problem};
-use crate::reading::read_parameters;
-use crate::record_cache::LoadedRecord;
-use crate::request::{After, negotiate, parameters};
-use crate::words::requests::Requests;
+use crate::http::auth::read;
+use crate::http::cost::{Admission, Folds, Permit, Solves};
+use crate::http::media::{CSV, JSON, NDJSON};
+use crate::http::problem::{Code, Problem};
+use crate::http::reading::read_parameters;
+use crate::http::request::{After, negotiate, parameters};
+use crate::http::words::requests::Requests;
+use crate::records::analysis_cache::AnalysisKey;
+use crate::records::cache::LoadedRecord;
 
 /// What is asked, beside the facts to assume.
 #[derive(Debug, Default, Deserialize)]

@@ -15,12 +15,12 @@ use kifu_store::Occupant;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use crate::cost::Admission;
-use crate::counting::query::read;
-use crate::counting::sources::Sources;
-use crate::details::Details;
-use crate::problem::Problem;
-use crate::record_cache::LoadedRecord;
+use crate::http::cost::Admission;
+use crate::http::problem::Problem;
+use crate::records::cache::LoadedRecord;
+use crate::records::details::Details;
+use crate::statistics::counting::query::read;
+use crate::statistics::counting::sources::Sources;
 
 /// Adds what nobody gave and the archive knows.
 ///

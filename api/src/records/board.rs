@@ -14,14 +14,14 @@ use serde::Deserialize;
 
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::drawing::{self, MayDraw};
-use crate::cost::{Admission, Draws, Permit, Solves};
-use crate::entity_tag::EntityTag;
-use crate::media::{PICTURE_SECURITY_POLICY, SVG};
-use crate::problem::{Code, Problem};
-use crate::record_cache::LoadedRecord;
-use crate::request::{After, accepted_language, query};
+use crate::http::auth::read;
+use crate::http::cost::drawing::{self, MayDraw};
+use crate::http::cost::{Admission, Draws, Permit, Solves};
+use crate::http::entity_tag::EntityTag;
+use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{After, accepted_language, query};
+use crate::records::cache::LoadedRecord;
 
 /// Which picture.
 #[derive(Debug, Deserialize)]

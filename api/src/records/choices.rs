@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::entity_tag::EntityTag;
-use crate::problem::Problem;
-use crate::record_cache::LoadedRecord;
-use crate::record_view::{etag, seen};
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::Problem;
+use crate::records::cache::LoadedRecord;
+use crate::records::view::{etag, seen};
 
 /// The legal moves, as far as this viewer can know them.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -8,10 +8,10 @@ use kifu_engine::seq::Seq;
 use kifu_engine::text::Names;
 use serde_json::{Value, json};
 
-use crate::problem::Problem;
-use crate::record_cache::LoadedRecord;
-use crate::record_view::etag;
-use crate::request::IfMatch;
+use crate::http::problem::Problem;
+use crate::http::request::IfMatch;
+use crate::records::cache::LoadedRecord;
+use crate::records::view::etag;
 use kifu_store::Epoch;
 
 /// How many events a conflict lists at most; the last ones.

@@ -11,18 +11,18 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::open::OpeningDigest;
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::{self, read};
-use crate::cost::Admission;
-use crate::observing;
-use crate::opening::{OpenRequest, Prepared, event, mark, prepare};
-use crate::problem::{Code, Problem};
-use crate::record_cache::LoadedRecord;
-use crate::record_view::{Position, seen};
-use crate::request::{Body, game_id, idempotency_key};
-use crate::seating;
-use crate::words::records::Records;
+use crate::http::access::Access;
+use crate::http::auth::{self, read};
+use crate::http::cost::Admission;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Body, game_id, idempotency_key};
+use crate::http::words::records::Records;
+use crate::operation::observing;
+use crate::records::cache::LoadedRecord;
+use crate::records::opening::{OpenRequest, Prepared, event, mark, prepare};
+use crate::records::seating;
+use crate::records::view::{Position, seen};
 use kifu_store::{CopyOf, GameId, Hash, NewEvent, Record, RecordWithLog, Visibility, now};
 
 /// Where to go on from.

@@ -13,16 +13,16 @@ use serde::{Deserialize, Serialize};
 use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::write;
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::media::{JSON, NDJSON};
-use crate::problem::Problem;
-use crate::query_params;
-use crate::record_cache::LoadedRecord;
-use crate::record_view::log::{LoggedEvent, disputed, logged};
-use crate::request::{After, negotiate, query};
+use crate::http::access::Access;
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::media::{JSON, NDJSON};
+use crate::http::problem::Problem;
+use crate::http::query_params;
+use crate::http::request::{After, negotiate, query};
+use crate::records::cache::LoadedRecord;
+use crate::records::view::log::{LoggedEvent, disputed, logged};
 
 const MAX_ENTRIES_PER_PAGE: u32 = 1000;
 /// Entries written as JSON at a time.

@@ -8,8 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use kifu_engine::record::Status;
 use serde_json::Value;
 
-use crate::entity_tag::{EntityTag, Stamp};
-use crate::record_cache::LoadedRecord;
+use crate::http::entity_tag::{EntityTag, Stamp};
+use crate::records::cache::LoadedRecord;
 
 /// So many digits of the hash of what is assumed tell analyses apart.
 const FACTS_DIGITS: usize = 8;

@@ -8,15 +8,15 @@ use kifu_engine::seq::Seq;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::entity_tag::EntityTag;
-use crate::problem::{Code, Problem};
-use crate::record_cache::LoadedRecord;
-use crate::record_view::{etag, seen};
-use crate::request::{After, query};
+use crate::http::access::Access;
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{After, query};
+use crate::records::cache::LoadedRecord;
+use crate::records::view::{etag, seen};
 
 /// When the moves are to happen.
 #[derive(Debug, Deserialize)]

@@ -26,18 +26,18 @@ use serde_json::Value;
 
 use super::conflict;
 use super::moves::{LogResult, MAX_APPEND_RETRIES};
-use crate::access;
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::{self, lock};
-use crate::cost::Admission;
-use crate::entity_tag::EntityTag;
-use crate::opening::event;
-use crate::problem::{Code, Problem};
-use crate::record_cache::{LoadedRecord, RecordGuard};
-use crate::record_view::{etag, seen};
-use crate::request::{Body, IfMatch, query};
-use crate::words::requests::Requests;
+use crate::http::access;
+use crate::http::access::Access;
+use crate::http::auth::{self, lock};
+use crate::http::cost::Admission;
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Body, IfMatch, query};
+use crate::http::words::requests::Requests;
+use crate::records::cache::{LoadedRecord, RecordGuard};
+use crate::records::opening::event;
+use crate::records::view::{etag, seen};
 use kifu_store::{Append, AppendOutcome, Authority, GameId, JointMove, Json, StoredPart};
 
 /// How the log names those who made a joint move.

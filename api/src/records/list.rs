@@ -1,5 +1,7 @@
 //! `GET /v1/games`: finding records.
 
+mod listed_table;
+
 use actix_web::http::header::{CACHE_CONTROL, LINK, VARY};
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
@@ -8,20 +10,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::listed_table::ListedTable;
-use crate::access::Access;
 use crate::app::App;
-use crate::auth;
-use crate::cost::{Admission, Scans, Slot};
-use crate::damage::{Damaged, PassedOver};
-use crate::media::{CSV, JSON, NDJSON};
-use crate::problem::{Code, Problem};
-use crate::record_view::RecordStatus;
-use crate::record_view::head::RecordHead;
-use crate::request::{encode, negotiate, parameters};
-use crate::search::query::{self, ListFormat, SearchQuery};
-use crate::search::{cursor, looked_up};
+use crate::http::access::Access;
+use crate::http::auth;
+use crate::http::cost::{Admission, Scans, Slot};
+use crate::http::media::{CSV, JSON, NDJSON};
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{encode, negotiate, parameters};
+use crate::records::damage::{Damaged, PassedOver};
+use crate::records::search::query::{self, ListFormat, SearchQuery};
+use crate::records::search::{cursor, looked_up};
+use crate::records::view::RecordStatus;
+use crate::records::view::head::RecordHead;
 use kifu_store::{FoundRecord, Search, SearchHit, Visibility};
+use listed_table::ListedTable;
 
 /// So many are on a page if nothing is said.
 const DEFAULT_LIMIT: usize = 20;

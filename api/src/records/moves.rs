@@ -21,18 +21,18 @@ use serde_json::{Value, json};
 
 use super::conflict;
 use super::proof::MoveReceipt;
-use crate::access::{Access, not_a_reader};
 use crate::app::App;
-use crate::auth::{lock_for_append, read};
-use crate::cost::{Admission, Folds, Permit};
-use crate::observing;
-use crate::opening::event;
-use crate::problem::{Code, Problem};
-use crate::record_cache::limits::{RecordLimits, Totals};
-use crate::record_cache::{LoadedRecord, RecordGuard};
-use crate::record_view::{Position, seen};
-use crate::request::{Body, IfMatch, idempotency_key, query};
-use crate::words::records::Records;
+use crate::http::access::{Access, not_a_reader};
+use crate::http::auth::{lock_for_append, read};
+use crate::http::cost::{Admission, Folds, Permit};
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Body, IfMatch, idempotency_key, query};
+use crate::http::words::records::Records;
+use crate::operation::observing;
+use crate::records::cache::limits::{RecordLimits, Totals};
+use crate::records::cache::{LoadedRecord, RecordGuard};
+use crate::records::opening::event;
+use crate::records::view::{Position, seen};
 use kifu_store::{Append, AppendOutcome, Epoch, GameId, Idempotency};
 
 /// Most entries in one request.
@@ -86,9 +86,10 @@ impl LogResult {
 /// An entry of any game, or several.
 #[derive(JsonSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "entries are read by the game of the record")]
 pub enum NewEntries {
+    /// One.
     One(NewEntry),
+    /// Several, all or none of which are added.
     Several(#[schemars(length(min = 1, max = 1000))] Vec<NewEntry>),
 }
 

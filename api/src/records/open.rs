@@ -6,17 +6,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::entity_tag::EntityTag;
-use crate::observing;
-use crate::opening::{OpenRequest, prepare};
-use crate::problem::{Code, Problem};
-use crate::record_view::Position;
-use crate::request::{Confidential, idempotency_key};
-use crate::seal;
-use crate::seating;
+use crate::http::access;
+use crate::http::auth;
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Confidential, idempotency_key};
+use crate::http::seal;
+use crate::operation::observing;
+use crate::records::opening::{OpenRequest, prepare};
+use crate::records::seating;
+use crate::records::view::Position;
 use kifu_store::{CopyOf, GameId, Hash, NewToken, OpenOutcome, RetryKey, Role, now};
 
 /// A record that was opened, with the tokens that let people in. They are shown only here.

@@ -9,15 +9,15 @@ use serde_json::json;
 use super::copies;
 use super::revise::revise;
 use crate::app::App;
-use crate::auth;
-use crate::auth::read;
-use crate::details::Details;
-use crate::played_at::PlayedAt;
-use crate::problem::{Code, Problem};
-use crate::request::Confidential;
-use crate::seat_entry::SeatEntry;
-use crate::seating::{self, NamedSitter};
-use crate::words::records::Records;
+use crate::http::auth;
+use crate::http::auth::read;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::Confidential;
+use crate::http::words::records::Records;
+use crate::records::details::Details;
+use crate::records::played_at::PlayedAt;
+use crate::records::seat_entry::SeatEntry;
+use crate::records::seating::{self, NamedSitter};
 use kifu_store::{Occupant, Record, Revision, Sitter, Visibility};
 
 /// What changes, as a JSON Merge Patch (RFC 7396): what is left out stays, `null` removes.

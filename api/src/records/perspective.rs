@@ -13,12 +13,12 @@ use kifu_engine::seat::{Seat, Viewer};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::access::Access;
-use crate::problem::{Code, Problem};
-use crate::reading::EXPECTED_PERSPECTIVE;
-use crate::record_cache::LoadedRecord;
-use crate::record_view::seen;
-use crate::words::requests::Requests;
+use crate::http::access::Access;
+use crate::http::problem::{Code, Problem};
+use crate::http::reading::EXPECTED_PERSPECTIVE;
+use crate::http::words::requests::Requests;
+use crate::records::cache::LoadedRecord;
+use crate::records::view::seen;
 
 /// What `perspective` may be.
 pub const PERSPECTIVE_PATTERN: &str = "^(public|[0-9]{1,3})$";

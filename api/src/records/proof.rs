@@ -14,17 +14,17 @@ use kifu_proofs::{Digest, signature};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::media::JSON;
-use crate::problem::{Code, Problem};
-use crate::record_cache::LoadedRecord;
-use crate::record_view::seen;
-use crate::request::{After, query};
-use crate::signing::Inclusion;
-use crate::signing::proof::{Positions, of_seen, of_whole};
+use crate::http::access::Access;
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::media::JSON;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{After, query};
+use crate::proofs::signing::Inclusion;
+use crate::proofs::signing::proof::{Positions, of_seen, of_whole};
+use crate::records::cache::LoadedRecord;
+use crate::records::view::seen;
 
 /// What is to be proven.
 #[derive(Debug, Deserialize)]

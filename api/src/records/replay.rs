@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 use super::finished;
 use super::perspective::{Perspective, SeenRecord, seen_from};
 use super::written::{with_elements, write};
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::media::{JSON, NDJSON};
-use crate::problem::{Code, Problem};
-use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
-use crate::record_view::RecordStatus;
-use crate::request::{negotiate, query};
+use crate::http::access::Access;
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::media::{JSON, NDJSON};
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{negotiate, query};
+use crate::records::cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
+use crate::records::view::RecordStatus;
 
 /// One step of a replay: a move, what followed, the words for both, and the position after it.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -3,12 +3,12 @@
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::show;
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::lock;
-use crate::cost::Admission;
-use crate::problem::{Code, Problem};
-use crate::request::IfMatch;
+use crate::http::access::Access;
+use crate::http::auth::lock;
+use crate::http::cost::Admission;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::IfMatch;
 use kifu_engine::seq::Seq;
 use kifu_store::{Record, Revision};
 

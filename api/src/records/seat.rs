@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::revise::{revise, scribe_only};
 use crate::app::App;
-use crate::auth::{self, read};
-use crate::problem::{Code, Problem};
-use crate::request::Confidential;
-use crate::seat_entry::SeatEntry;
-use crate::seating::{self, NamedSitter};
+use crate::http::auth::{self, read};
+use crate::http::problem::{Code, Problem};
+use crate::http::request::Confidential;
+use crate::records::seat_entry::SeatEntry;
+use crate::records::seating::{self, NamedSitter};
 use kifu_store::{Occupant, Record, Revision};
 
 /// Puts somebody on a seat, and shows the record.

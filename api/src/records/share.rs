@@ -6,15 +6,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tokens::TokenRole;
-use crate::access;
 use crate::app::App;
-use crate::auth;
-use crate::auth::read_unseen;
-use crate::links;
-use crate::media::JSON;
-use crate::media::{PICTURE_SECURITY_POLICY, SVG};
-use crate::problem::Problem;
-use crate::request::{Confidential, negotiate};
+use crate::http::access;
+use crate::http::auth;
+use crate::http::auth::read_unseen;
+use crate::http::links;
+use crate::http::media::JSON;
+use crate::http::media::{PICTURE_SECURITY_POLICY, SVG};
+use crate::http::problem::Problem;
+use crate::http::request::{Confidential, negotiate};
 
 /// What is to be shared.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -7,16 +7,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::access::Access;
 use crate::app::App;
-use crate::auth::read;
-use crate::cost::Admission;
-use crate::entity_tag::EntityTag;
-use crate::media::JSON;
-use crate::problem::Problem;
-use crate::record_cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
-use crate::record_view::head::RecordHead;
-use crate::record_view::{Position, Unreplayable, seen};
+use crate::http::access::Access;
+use crate::http::auth::read;
+use crate::http::cost::Admission;
+use crate::http::entity_tag::EntityTag;
+use crate::http::media::JSON;
+use crate::http::problem::Problem;
+use crate::records::cache::{LoadedRecord, RecordQuestion, WrittenAnswer};
+use crate::records::view::head::RecordHead;
+use crate::records::view::{Position, Unreplayable, seen};
 
 /// A record at a glance.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -10,19 +10,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::access;
-use crate::access::{bearer, hash, new_token};
 use crate::app::App;
-use crate::auth;
-use crate::auth::read;
-use crate::delivery::target;
-use crate::links;
-use crate::played_at::moment_if_any;
-use crate::problem::{Code, Problem};
-use crate::record_cache::RecordSnapshot;
-use crate::request::{Body, game_id, path_uuid};
-use crate::retry::Retry;
-use crate::words::records::Records;
+use crate::http::access;
+use crate::http::access::{bearer, hash, new_token};
+use crate::http::auth;
+use crate::http::auth::read;
+use crate::http::links;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{Body, game_id, path_uuid};
+use crate::http::retry::Retry;
+use crate::http::words::records::Records;
+use crate::records::cache::RecordSnapshot;
+use crate::records::played_at::moment_if_any;
+use crate::streams::delivery::target;
 use kifu_store::{
     Authority, AuthorityId, Hash, Issue, IssueOutcome, NewToken, RevokeOutcome, Role, StoredToken, Webhook,
     now,

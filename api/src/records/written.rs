@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
 
-use crate::cost::{Admission, Folds, Permit};
-use crate::problem::Problem;
+use crate::http::cost::{Admission, Folds, Permit};
+use crate::http::problem::Problem;
 
 /// How much is made before the client has to take it, in bytes.
 const CHUNK_BYTES: usize = 64 << 10;

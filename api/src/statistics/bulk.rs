@@ -17,13 +17,13 @@ use kifu_statistics::values::to_the_microsecond;
 use kifu_store::Store;
 
 use crate::app::App;
-use crate::byte_range;
-use crate::cost::{Admission, Permit, Scans, Slot};
-use crate::counting::archive::{Archive, AsOf, ChunkRequest};
-use crate::counting::as_of::{cursor, read_as_of};
-use crate::entity_tag::EntityTag;
-use crate::problem::{Code, Problem};
-use crate::request::{encode, query};
+use crate::http::byte_range;
+use crate::http::cost::{Admission, Permit, Scans, Slot};
+use crate::http::entity_tag::EntityTag;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{encode, query};
+use crate::statistics::counting::archive::{Archive, AsOf, ChunkRequest};
+use crate::statistics::counting::as_of::{cursor, read_as_of};
 use kifu_statistics::columns::column_groups::ColumnGroup;
 
 /// The media type of a file.

@@ -9,11 +9,11 @@ use kifu_statistics::ratings::definition::RatingDefinition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::contract::Parameter;
-use crate::entity_tag::tagged;
-use crate::problem::Problem;
-use crate::query_params::QueryParams;
-use crate::request;
+use crate::http::contract::Parameter;
+use crate::http::entity_tag::tagged;
+use crate::http::problem::Problem;
+use crate::http::query_params::QueryParams;
+use crate::http::request;
 
 /// All metrics.
 #[derive(Debug, Serialize, JsonSchema)]

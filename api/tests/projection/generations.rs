@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
-use kifu::projection::catch_up;
-use kifu::projection::rebuild::{Progress, make_live, rebuild};
+use kifu::statistics::projection::catch_up;
+use kifu::statistics::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_statistics::shapes::fingerprint;
 use kifu_store::{
     FeedPositions, GenerationProgress, GenerationState, IncrementalUpdate, RebuildLock, Revision, Shard,

@@ -16,9 +16,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::people;
 use super::result::{score, standings, title, who_won};
-use crate::cost::{Draws, Permit, drawing};
+use crate::http::cost::{Draws, Permit, drawing};
+use crate::pages::previews::PREVIEW_SIZE;
 use crate::pages::words;
-use crate::previews::PREVIEW_SIZE;
 
 const MARGIN: u32 = 30;
 /// How wide the words beside the table are.

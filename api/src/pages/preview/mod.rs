@@ -21,14 +21,14 @@ use serde::Deserialize;
 use self::card::Card;
 use super::words;
 use crate::app::App;
-use crate::auth::{read, read_unseen};
-use crate::cost::{Admission, Draws, Permit};
-use crate::entity_tag::EntityTag;
-use crate::media::PNG;
-use crate::previews::PREVIEW_SIZE;
-use crate::problem::{Code, Problem};
-use crate::record_cache::{LoadedRecord, RecordSnapshot};
-use crate::request::{accepted_language, game_id, query};
+use crate::http::auth::{read, read_unseen};
+use crate::http::cost::{Admission, Draws, Permit};
+use crate::http::entity_tag::EntityTag;
+use crate::http::media::PNG;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::{accepted_language, game_id, query};
+use crate::pages::previews::PREVIEW_SIZE;
+use crate::records::cache::{LoadedRecord, RecordSnapshot};
 use kifu_store::Visibility;
 
 /// Which preview.

@@ -9,9 +9,9 @@ use kifu_engine::text::Language;
 use maud::{Markup, html};
 
 use super::{definition_markup, filters, groupings, of, own, page};
+use crate::http::problem::{Code, Problem};
 use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
-use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 use kifu_statistics::groupings::GroupingOffer;
 use kifu_statistics::ratings::definition;
@@ -215,7 +215,7 @@ fn charts(entry: &CatalogueEntry) -> Vec<(String, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::query;
+    use crate::statistics::counting::query;
 
     #[test]
     fn every_game_has_questions_to_choose_findings_from() {

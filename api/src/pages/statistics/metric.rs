@@ -8,9 +8,9 @@ use kifu_engine::text::{Language, Text};
 use maud::{Markup, html};
 
 use super::{definition_markup, filters, groupings, of, page};
+use crate::http::problem::{Code, Problem};
 use crate::pages::words::PageText;
 use crate::pages::{answer, language, words};
-use crate::problem::{Code, Problem};
 use kifu_statistics::catalogue::{CatalogueEntry, find};
 use kifu_statistics::groupings::{GroupingOffer, period};
 

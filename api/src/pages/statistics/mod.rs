@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::layout::{HtmlPage, MenuPlace};
 use super::words::PageText;
 use super::{answer, language, words};
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use kifu_statistics::catalogue::{CatalogueEntry, entries};
 
 /// What the overview shows of the whole archive: a metric, how it is asked, and what that is called.

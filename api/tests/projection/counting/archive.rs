@@ -1,7 +1,7 @@
 //! A random archive that grows: games of every kind, with all that people do to records.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kifu::commands::simulate::Dice;
+use kifu::cli::simulate::Dice;
 use kifu_engine::erased::AnyRecord;
 use kifu_engine::games;
 use kifu_engine::record::Status;

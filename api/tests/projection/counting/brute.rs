@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kifu::details::Details;
-use kifu::played_at::PlayedAt;
+use kifu::records::details::Details;
+use kifu::records::played_at::PlayedAt;
 use kifu_engine::erased::{AnyRecord, Opening};
 use kifu_engine::games;
 use kifu_engine::record::Status;

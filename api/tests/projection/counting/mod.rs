@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use kifu::cost::Admission;
-use kifu::counting::archive::{Archive, AsOf, ChunkRequest};
-use kifu::projection::catch_up;
-use kifu::projection::rebuild::{Progress, make_live, rebuild};
+use kifu::http::cost::Admission;
+use kifu::statistics::counting::archive::{Archive, AsOf, ChunkRequest};
+use kifu::statistics::projection::catch_up;
+use kifu::statistics::projection::rebuild::{Progress, make_live, rebuild};
 use kifu_engine::games;
 use kifu_statistics::chunk::{ChunkSet, ColumnRequest};
 use kifu_statistics::columns::column_groups::ColumnGroup;

@@ -1,0 +1,130 @@
+//! What the pipeline lets a request have worked out.
+
+use std::sync::Arc;
+
+use actix_web::{HttpMessage, HttpRequest};
+
+use super::{Costly, Lanes, Permit, Slot};
+use crate::http::boundary::client::Address;
+use crate::http::contract::CostClass;
+use crate::http::problem::Problem;
+
+/// For whom something is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClientKind {
+    /// Somebody who shows nothing that was found valid: from an address, or from this machine.
+    Stranger(Option<Address>),
+    /// Who has a valid token or the operator's key; and the service itself.
+    Known,
+}
+
+/// What the pipeline lets a request have worked out.
+#[derive(Clone)]
+pub struct Admission {
+    lanes: Arc<Lanes>,
+    class: CostClass,
+    client: ClientKind,
+    is_patient: bool,
+}
+
+impl Admission {
+    /// Lets whoever asks have work of these classes done. Only the pipeline does.
+    pub fn new(lanes: &Arc<Lanes>, class: CostClass, client: ClientKind) -> Self {
+        Self { lanes: Arc::clone(lanes), class, client, is_patient: false }
+    }
+
+    /// For what the service does by itself: no request has it.
+    pub fn of_service(lanes: &Arc<Lanes>) -> Self {
+        Self {
+            lanes: Arc::clone(lanes),
+            class: CostClass::Scans,
+            client: ClientKind::Known,
+            is_patient: true,
+        }
+    }
+
+    /// What the pipeline let this request have worked out.
+    ///
+    /// # Errors
+    ///
+    /// If it did not come by the pipeline.
+    pub fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let admission = request.extensions().get::<Self>().cloned();
+        admission.ok_or_else(|| Problem::internal("a request came around the pipeline"))
+    }
+
+    /// The same for the rest of an answer that has begun: it waits for slots as long as it takes.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        Self { is_patient: true, ..self.clone() }
+    }
+
+    /// Whether it is for a stranger.
+    pub fn is_of_stranger(&self) -> bool {
+        self.client != ClientKind::Known
+    }
+
+    /// Waits for a slot.
+    ///
+    /// # Errors
+    ///
+    /// If that takes a stranger too long, and if the endpoint has a class that does no such work.
+    pub async fn slot<C: Costly>(&self) -> Result<Slot<C>, Problem> {
+        self.check::<C>()?;
+        self.lanes.enter(self.client, self.is_patient).await
+    }
+
+    /// The same if it is long; at once, here, if it is not.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub async fn run_if<C: Costly, T: Send + 'static>(
+        &self,
+        is_long: bool,
+        work: impl FnOnce(&Permit<C>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        if is_long {
+            return self.run(work).await;
+        }
+        self.check::<C>()?;
+        Ok(work(&Permit::short()))
+    }
+
+    /// Has this worked out as soon as there is a slot.
+    ///
+    /// # Errors
+    ///
+    /// As [`slot`](Self::slot) and [`Slot::run`].
+    pub async fn run<C: Costly, T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Permit<C>) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.slot().await?.run(work).await
+    }
+
+    /// Fails if the endpoint has a class that does no such work.
+    fn check<C: Costly>(&self) -> Result<(), Problem> {
+        if self.class >= C::CLASS {
+            return Ok(());
+        }
+        let (class, needed) = (self.class.word(), C::CLASS.word());
+        Err(Problem::internal(format!("an endpoint of the class {class} does what {needed}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Draws, Folds, Solves};
+    use super::*;
+
+    #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "a test")]
+    async fn an_endpoint_does_nothing_above_its_class() {
+        let draws = Admission::new(&Arc::default(), CostClass::Draws, ClientKind::Stranger(None));
+        assert!(draws.slot::<Folds>().await.is_ok() && draws.slot::<Draws>().await.is_ok());
+        assert!(draws.slot::<Solves>().await.is_err());
+        let cheap = Admission::new(&Arc::default(), CostClass::Cheap, ClientKind::Known);
+        assert!(cheap.run_if(false, |_: &Permit<Folds>| ()).await.is_err(), "be it little");
+    }
+}

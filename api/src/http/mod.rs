@@ -1,0 +1,25 @@
+//! What all requests and answers have: reading, checking, limits, refusals, the contract and the table of endpoints.
+
+pub mod access;
+pub mod auth;
+pub mod boundary;
+pub mod byte_range;
+pub mod connections;
+pub mod contract;
+pub mod cost;
+pub mod docs;
+pub mod entity_tag;
+pub mod links;
+pub mod listeners;
+pub mod media;
+pub mod pipeline;
+pub mod problem;
+pub mod query_params;
+pub mod reading;
+pub mod request;
+pub mod retry;
+pub mod routes;
+pub mod seal;
+pub mod secrets;
+pub mod unparsed_heads;
+pub mod words;

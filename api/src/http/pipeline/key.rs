@@ -1,0 +1,17 @@
+//! Whether an `Idempotency-Key` means something to the endpoint.
+
+use actix_web::HttpRequest;
+
+use crate::http::boundary::origin::is_write;
+use crate::http::problem::Problem;
+use crate::http::request::IDEMPOTENCY_KEY;
+use crate::http::words::requests::Requests;
+
+/// Refuses a key where asking again changes nothing more: whoever sends one would rely on it.
+pub fn check(request: &HttpRequest, is_keyed: bool) -> Result<(), Problem> {
+    if is_keyed || !is_write(request.method()) || !request.headers().contains_key(IDEMPOTENCY_KEY) {
+        return Ok(());
+    }
+    let name = "Idempotency-Key";
+    Err(Problem::parameter(name, Requests::KeyMeansNothing { name: name.into() }))
+}

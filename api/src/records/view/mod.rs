@@ -1,0 +1,117 @@
+//! What is shown of a record: its position, its head, its log.
+
+pub mod head;
+pub mod log;
+
+use std::sync::Arc;
+
+use kifu_engine::erased::{AnyRecord, AnyView, DisputeView};
+use kifu_engine::outcome::Outcome;
+use kifu_engine::record::Status;
+use kifu_engine::seq::Seq;
+use kifu_engine::text::Names;
+use kifu_engine::violation::ViolationView;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::http::access::Access;
+use crate::http::entity_tag::{EntityTag, Stamp};
+use crate::records::cache::{LoadedRecord, ReplayError};
+use kifu_store::Epoch;
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordStatus {
+    /// Moves are still to come.
+    Live,
+    /// There is a result.
+    Over,
+    /// It ended without one.
+    Abandoned,
+}
+
+impl From<Status> for RecordStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Live => Self::Live,
+            Status::Over => Self::Over,
+            Status::Abandoned => Self::Abandoned,
+        }
+    }
+}
+
+/// The position and all that goes with it, for one viewer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Position {
+    /// The version of the record as this viewer counts it.
+    pub version: Seq,
+    /// The `ETag` of this version, as `If-Match` takes it.
+    #[schemars(with = "String")]
+    pub etag: EntityTag,
+    /// Live, over or abandoned.
+    pub status: RecordStatus,
+    /// How many moves are in force.
+    pub moves: usize,
+    /// Whether a move in force broke a rule.
+    pub irregular: bool,
+    /// The position.
+    pub state: AnyView,
+    /// The result, once there is one.
+    pub outcome: Option<Outcome>,
+    /// Moves that do not agree with what somebody else said, as far as this viewer sees both.
+    pub disputes: Vec<DisputeView>,
+}
+
+impl Position {
+    /// Where this record stands.
+    pub fn of(record: &dyn AnyRecord, epoch: Epoch) -> Self {
+        Self {
+            version: record.version(),
+            etag: etag(record, epoch),
+            status: record.status().into(),
+            moves: record.len(),
+            irregular: record.is_irregular(),
+            state: record.state(),
+            outcome: record.outcome(),
+            disputes: record.disputes(),
+        }
+    }
+}
+
+/// Why a stored record can be read no further.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Unreplayable {
+    /// The first event that no longer folds, as this viewer counts.
+    pub event: Seq,
+    /// The rule that stands against it; only the scribe gets it, because it may be about what is hidden.
+    pub violation: Option<ViolationView>,
+    /// Whether the event is not stored: it was lost or taken away. The operator has to restore it; `kifu verify` says what
+    /// else is missing.
+    pub missing: bool,
+}
+
+impl Unreplayable {
+    /// What somebody may know of it who sees the record up to this version: the scribe all, others where what they can
+    /// see ends.
+    pub fn seen(error: &ReplayError, names: &Names, access: Access, version: Seq) -> Self {
+        let missing = error.is_missing();
+        match access {
+            Access::Scribe => {
+                let violation = error.refusal().map(|refusal| refusal.violation.view(names));
+                Self { event: error.at, violation, missing }
+            }
+            Access::Seat(_) | Access::Reader => Self { event: Seq(version.0 + 1), violation: None, missing },
+        }
+    }
+}
+
+/// The record as a viewer sees it.
+pub fn seen(loaded: &LoadedRecord, access: Access) -> Arc<dyn AnyRecord> {
+    loaded.seen_by(access.viewer())
+}
+
+/// The `ETag` of a record: its version as the viewer counts it.
+pub fn etag(record: &dyn AnyRecord, epoch: Epoch) -> EntityTag {
+    EntityTag::of_record(Stamp::of_events(record.version(), epoch))
+}

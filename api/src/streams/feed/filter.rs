@@ -1,0 +1,81 @@
+//! Which items of the feed somebody wants. It decides by what everybody may know of a record.
+
+use std::collections::BTreeSet;
+
+use kifu_engine::games::slugs;
+use kifu_engine::vocabulary;
+use kifu_names::NameKey;
+use uuid::Uuid;
+
+use crate::http::contract::Parameter;
+use crate::http::problem::Problem;
+use crate::http::query_params::QueryParams;
+use kifu_store::{OPENED, Occupant};
+
+/// The type of the first item of a record.
+
+/// Which items somebody wants.
+#[derive(Clone, Debug, Default)]
+pub struct FeedFilter {
+    /// Of these games; of all, if there is none.
+    games: Vec<String>,
+    /// Items of these types; of all, if there is none.
+    types: Vec<String>,
+    /// Only tables at which all of these sit.
+    people: Vec<PlayerFilter>,
+}
+
+#[derive(Clone, Debug)]
+enum PlayerFilter {
+    Player(Uuid),
+    /// By the key of the name.
+    Named(NameKey),
+}
+
+impl FeedFilter {
+    /// The parameters.
+    pub fn parameters() -> [Parameter; 3] {
+        [
+            Parameter::words("game", slugs, "Only records of these kinds of games.").repeated(),
+            Parameter::words("type", types, "Only items of these types: `opened`, or the type of an entry.").repeated(),
+            Parameter::text("player", "Only records with this player (an id) or somebody of this name at the table; repeated, with all of them.").repeated(),
+        ]
+    }
+
+    /// Reads them.
+    pub fn read(params: QueryParams<'_>) -> Result<Self, Problem> {
+        let person = |who: String| {
+            who.parse().map_or_else(|_| PlayerFilter::Named(NameKey::of(&who)), PlayerFilter::Player)
+        };
+        Ok(Self {
+            games: params.words("game", &slugs())?,
+            types: params.words("type", &types())?,
+            people: params.texts("player")?.into_iter().map(person).collect(),
+        })
+    }
+
+    /// Whether items of this record are wanted.
+    pub fn wants_record(&self, game: &str, table: &[Occupant]) -> bool {
+        let is_game = self.games.is_empty() || self.games.iter().any(|requested| requested == game);
+        is_game && self.people.iter().all(|person| table.iter().any(|sitter| person.is(sitter)))
+    }
+
+    /// Whether this item of such a record is wanted.
+    pub fn wants_item(&self, kind: &str) -> bool {
+        self.types.is_empty() || self.types.iter().any(|wanted| wanted == kind)
+    }
+}
+
+impl PlayerFilter {
+    fn is(&self, sitter: &Occupant) -> bool {
+        match self {
+            Self::Player(id) => sitter.player().is_some_and(|player| player.0 == *id),
+            Self::Named(key) => sitter.name().is_some_and(|name| name.key() == *key),
+        }
+    }
+}
+
+fn types() -> Vec<String> {
+    let entries: BTreeSet<_> = vocabulary::entries();
+    [OPENED.to_owned()].into_iter().chain(entries).collect()
+}
