@@ -142,13 +142,10 @@ struct AppendRow {
 }
 
 row!(AppendRow: outcome, first, last, position, version, hash, revision);
-
-row!(AppendOutcome: AppendRow => outcome);
-
-/// Whatever the function answers beyond the five outcomes is a fault in the schema.
-fn outcome(row: AppendRow) -> Result<AppendOutcome, StoreError> {
+// Whatever the function answers beyond the five outcomes is a fault in the schema.
+row!(AppendOutcome: AppendRow => |row| {
     row.read().ok_or_else(|| StoreError::Corrupt(format!("append_events answered {}", row.outcome)))
-}
+});
 
 impl AppendRow {
     fn read(&self) -> Option<AppendOutcome> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::reader::Parameters;
+use super::query::Parameters;
 use super::{Event, GameId, Reader, Record, StoreError};
 
 queries! {

@@ -55,6 +55,11 @@ pub enum Authority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AuthorityId(pub Uuid);
 
+columns! {
+    AuthorityId: Uuid => |id| Ok(Self(id));
+    Authority: Option<Uuid> => |made_by| Ok(made_by.map_or(Self::Service, |id| Self::Token(AuthorityId(id))));
+}
+
 impl Authority {
     /// Of a request with a token in the record, or the service's own.
     pub fn of(token: Option<TokenAuthority>) -> Self {
@@ -62,10 +67,6 @@ impl Authority {
     }
 
     /// As a column `made_by` has it.
-    pub(super) fn of_column(made_by: Option<Uuid>) -> Self {
-        made_by.map_or(Self::Service, |id| Self::Token(AuthorityId(id)))
-    }
-
     pub(super) fn column(self) -> Option<Uuid> {
         match self {
             Self::Service => None,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::authority::authority_holds;
 use super::ids::new_id;
-use super::reader::Parameters;
+use super::query::Parameters;
 use super::stored_answer::store_answer;
 use super::webhook::LOCK_WEBHOOK;
 use super::{
@@ -149,6 +149,8 @@ pub enum DeliveryState {
     Failed,
 }
 
+columns!(DeliveryState: &'r str => Self::parse);
+
 /// A notice on its way to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
@@ -237,7 +239,7 @@ impl DeliveryState {
         }
     }
 
-    pub(super) fn parse(word: &str) -> Result<Self, StoreError> {
+    fn parse(word: &str) -> Result<Self, StoreError> {
         [Self::Waiting, Self::Delivered, Self::Failed]
             .into_iter()
             .find(|state| state.as_str() == word)

@@ -40,7 +40,7 @@ queries! {
     const BEGIN_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid() WHERE id = $1::text::uuid";
 
     /// Whichever it is.
-    const BEGIN_ANOTHER_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid()";
+    pub(crate) const BEGIN_ANOTHER_EPOCH: () = "UPDATE epoch SET id = gen_random_uuid()";
 }
 
 /// The epoch of the database, the same for all instances. As text it has 16 hexadecimal digits.

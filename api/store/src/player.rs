@@ -120,6 +120,8 @@ pub enum SeatedBy {
     Anybody,
 }
 
+columns!(SeatedBy: &'r str => Self::parse);
+
 impl SeatedBy {
     fn as_str(self) -> &'static str {
         match self {
@@ -128,7 +130,7 @@ impl SeatedBy {
         }
     }
 
-    pub(super) fn parse(word: &str) -> Result<Self, StoreError> {
+    fn parse(word: &str) -> Result<Self, StoreError> {
         [Self::TokenHolders, Self::Anybody]
             .into_iter()
             .find(|rule| rule.as_str() == word)
@@ -430,9 +432,9 @@ impl LockedRecords {
 
 type LookupRow = (PlayerId, Option<Name>, DateTime<Utc>, SeatedBy);
 
-row!(PlayerLookup: LookupRow => lookup);
+row!(PlayerLookup: LookupRow => |row| Ok(lookup(row)));
 
-fn lookup((id, name, created_at, seated_by): LookupRow) -> Result<PlayerLookup, StoreError> {
+fn lookup((id, name, created_at, seated_by): LookupRow) -> PlayerLookup {
     let player = name.map(|name| PlayerLookup::Player(Player { id, name, created_at, seated_by }));
-    Ok(player.unwrap_or(PlayerLookup::Erased))
+    player.unwrap_or(PlayerLookup::Erased)
 }

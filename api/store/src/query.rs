@@ -1,24 +1,25 @@
 //! Statements, each with the type of its rows.
 
-use std::marker::PhantomData;
-
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 use super::StoreError;
-use super::reader::Parameters;
 use super::row::FromRow;
 use super::session::Statements;
+
+/// What a statement is given.
+pub(crate) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// A statement whose rows are read as an `R`.
 pub(crate) struct Query<R> {
     /// Its text.
     pub(crate) sql: &'static str,
-    rows: PhantomData<fn() -> R>,
+    from_row: fn(&Row, usize) -> Result<R, StoreError>,
 }
 
-impl<R> Query<R> {
+impl<R: FromRow> Query<R> {
     pub(crate) const fn new(sql: &'static str) -> Self {
-        Self { sql, rows: PhantomData }
+        Self { sql, from_row: R::from_row }
     }
 
     /// Runs it, and answers how many rows it touched.
@@ -30,12 +31,10 @@ impl<R> Query<R> {
         let on = client.into();
         Ok(on.client.execute(&on.prepare(self.sql).await?, parameters).await?)
     }
-}
 
-impl<R: FromRow> Query<R> {
     /// What one of its rows holds.
-    pub(crate) fn read(self, row: &Row) -> Result<R, StoreError> {
-        R::from_row(row, 0)
+    pub(crate) fn read(&self, row: &Row) -> Result<R, StoreError> {
+        (self.from_row)(row, 0)
     }
 
     /// All its rows, which end when the server has committed.
@@ -46,7 +45,7 @@ impl<R: FromRow> Query<R> {
     ) -> Result<Vec<R>, StoreError> {
         let on = client.into();
         let rows = on.client.query(&on.prepare(self.sql).await?, parameters).await?;
-        rows.iter().map(|row| R::from_row(row, 0)).collect()
+        rows.iter().map(|row| self.read(row)).collect()
     }
 
     /// Its only row, if there is one.

@@ -1,18 +1,15 @@
 //! Reading from the database.
 
-use tokio_postgres::types::ToSql;
 use tracing::Instrument;
 
 use super::pool::Pool;
-use super::query::Query;
+use super::query::{Parameters, Query};
 use super::row::FromRow;
 use super::session::Client;
 use super::shard::KnownShards;
 use super::trace_span::database_span;
 use super::version_query::VersionQuery;
 use super::{Shards, StoreError};
-
-pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// Reads from the primary or from its replica. The methods are in the modules of what they read.
 #[derive(Clone)]
@@ -47,8 +44,8 @@ impl Reader {
         parameters: Parameters<'_>,
     ) -> Result<Vec<R>, StoreError> {
         let span = database_span("query", query.sql);
-        let asked = async { query.all(&self.pool.get().await?, parameters).await };
-        asked.instrument(span).await.map_err(StoreError::of_a_read)
+        let rows = async { query.all(&self.pool.get().await?, parameters).await };
+        rows.instrument(span).await.map_err(StoreError::of_a_read)
     }
 
     /// The rows of two statements, which are sent together on one connection.
@@ -58,9 +55,9 @@ impl Reader {
         (second, second_parameters): (Query<B>, Parameters<'_>),
     ) -> Result<(Vec<A>, Vec<B>), StoreError> {
         let client = self.pool.get().await?;
-        let asked =
+        let rows =
             tokio::try_join!(first.all(&client, first_parameters), second.all(&client, second_parameters));
-        asked.map_err(StoreError::of_a_read)
+        rows.map_err(StoreError::of_a_read)
     }
 
     pub(super) async fn row<R: FromRow>(

@@ -116,7 +116,6 @@ struct RecordRow {
 
 row!(RecordRow: id, game, seats, options, rules_version, opened_at, details, visibility, revision, source_id,
     step, seatings, version);
-
 row!(Record: RecordRow => record);
 
 fn record(row: RecordRow) -> Result<Record, StoreError> {

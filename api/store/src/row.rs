@@ -10,10 +10,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 use uuid::Uuid;
 
-use super::{
-    Authority, AuthorityId, DeliveryState, GameId, Json, PlayerId, Position, SeatedBy, Shard, StoreError,
-    Visibility, WebhookId,
-};
+use super::{GameId, Json, PlayerId, Position, Shard, StoreError, Visibility};
 
 /// What a column holds.
 pub(crate) trait Column: Sized {
@@ -66,7 +63,8 @@ macro_rules! row {
     ($name:ty: $columns:ty => $read:expr) => {
         impl $crate::row::FromRow for $name {
             fn from_row(row: &tokio_postgres::Row, at: usize) -> Result<Self, $crate::StoreError> {
-                $read(<$columns as $crate::row::FromRow>::from_row(row, at)?)
+                let read: fn($columns) -> Result<Self, $crate::StoreError> = $read;
+                read($crate::row::FromRow::from_row(row, at)?)
             }
 
             #[cfg(test)]
@@ -82,12 +80,12 @@ macro_rules! columns {
     ($($type:ty),* $(,)?) => {
         columns! { $($type: $type => Ok;)* }
     };
-    ($($type:ty: $stored:ty => $read:expr;)*) => {$(
-        impl Column for $type {
+    ($($type:ty: $stored:ty => $read:expr);* $(;)?) => {$(
+        impl $crate::row::Column for $type {
             type Stored<'r> = $stored;
 
-            fn of_stored(stored: Self::Stored<'_>) -> Result<Self, StoreError> {
-                let read: fn(Self::Stored<'_>) -> Result<Self, StoreError> = $read;
+            fn of_stored(stored: Self::Stored<'_>) -> Result<Self, $crate::StoreError> {
+                let read: fn(Self::Stored<'_>) -> Result<Self, $crate::StoreError> = $read;
                 read(stored)
             }
         }
@@ -116,14 +114,9 @@ columns! {
     GameId: Uuid => |id| Ok(Self(id));
     Vec<GameId>: Vec<Uuid> => |ids| Ok(ids.into_iter().map(GameId).collect());
     PlayerId: Uuid => |id| Ok(Self(id));
-    WebhookId: Uuid => |id| Ok(Self(id));
-    AuthorityId: Uuid => |id| Ok(Self(id));
-    Authority: Option<Uuid> => |made_by| Ok(Self::of_column(made_by));
     Json: String => |text| Ok(Self::from_text(text));
     Name: &'r str => |name| Ok(Self::stored(name));
     Visibility: &'r str => Self::parse;
-    SeatedBy: &'r str => Self::parse;
-    DeliveryState: &'r str => Self::parse;
 }
 
 impl<const N: usize> Column for HexBytes<N> {

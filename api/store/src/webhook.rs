@@ -18,7 +18,7 @@ use super::{
 const UNAUTHORIZED: &str = "unauthorized";
 
 /// The columns of a [`Webhook`].
-macro_rules! columns {
+macro_rules! webhook_columns {
     () => {
         "webhook_id AS id, url, events, game, player_id AS player, game_id AS record, enabled, disabled_reason, succeeded_at,
          created_at, made_by AS authority"
@@ -26,11 +26,11 @@ macro_rules! columns {
 }
 
 queries! {
-    const SELECT_WEBHOOK: Webhook = concat!("SELECT ", columns!(), " FROM webhooks WHERE webhook_id = $1");
+    const SELECT_WEBHOOK: Webhook = concat!("SELECT ", webhook_columns!(), " FROM webhooks WHERE webhook_id = $1");
 
     const SELECT_WEBHOOKS: Webhook = concat!(
         "SELECT ",
-        columns!(),
+        webhook_columns!(),
         " FROM webhooks
         WHERE CASE WHEN $1::uuid IS NOT NULL THEN game_id = $1 ELSE $2 OR game_id IS NULL END
         ORDER BY webhook_id"
@@ -70,7 +70,7 @@ queries! {
             enabled = coalesce($6::boolean, enabled)
         WHERE webhook_id = $1
         RETURNING ",
-        columns!()
+        webhook_columns!()
     );
 
     /// Deliveries that waited while it was disabled start again.
@@ -97,6 +97,8 @@ queries! {
 /// The name of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WebhookId(pub Uuid);
+
+columns!(WebhookId: Uuid => |id| Ok(Self(id)));
 
 impl WebhookId {
     /// A new name.

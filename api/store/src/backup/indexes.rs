@@ -6,20 +6,22 @@ use tokio_postgres::Transaction;
 use super::error::BackupError;
 use super::tables::quoted;
 
-/// References come last, because they need the keys that they refer to.
-const SELECT_KEYS: &str = "
-    SELECT c.relname::text AS table_name, k.conname::text AS name, pg_get_constraintdef(k.oid) AS definition
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-    WHERE k.contype IN ('p', 'u', 'f') AND k.connamespace = current_schema()::regnamespace
-    ORDER BY k.contype = 'f', c.relname, k.conname";
+queries! {
+    /// References come last, because they need the keys that they refer to.
+    const SELECT_KEYS: (String, String, String) = "
+        SELECT c.relname::text AS table_name, k.conname::text AS name, pg_get_constraintdef(k.oid) AS definition
+        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+        WHERE k.contype IN ('p', 'u', 'f') AND k.connamespace = current_schema()::regnamespace
+        ORDER BY k.contype = 'f', c.relname, k.conname";
 
-/// Those that belong to no key.
-const SELECT_INDEXES: &str = "
-    SELECT t.relname::text AS table_name, c.relname::text AS name, pg_get_indexdef(i.indexrelid) AS definition
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-    WHERE c.relnamespace = current_schema()::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))
-    ORDER BY t.relname, c.relname";
+    /// Those that belong to no key.
+    const SELECT_INDEXES: (String, String, String) = "
+        SELECT t.relname::text AS table_name, c.relname::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+        WHERE c.relnamespace = current_schema()::regnamespace
+          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))
+        ORDER BY t.relname, c.relname";
+}
 
 /// So much memory sorts most of what one statement makes.
 const SORT_IN_MEMORY: &str = "SET LOCAL maintenance_work_mem = '256MB'";
@@ -38,21 +40,20 @@ impl Indexes {
     /// Takes them away from all tables.
     pub(super) async fn drop(transaction: &Transaction<'_>) -> Result<Self, BackupError> {
         transaction.batch_execute(SORT_IN_MEMORY).await?;
-        let read = |row: &tokio_postgres::Row| [0, 1, 2].map(|column| row.get::<_, String>(column));
-        let keys: Vec<_> = transaction.query(SELECT_KEYS, &[]).await?.iter().map(read).collect();
-        let indexes: Vec<_> = transaction.query(SELECT_INDEXES, &[]).await?.iter().map(read).collect();
-        for [table, name, _] in keys.iter().rev() {
+        let keys = SELECT_KEYS.all(transaction, &[]).await?;
+        let indexes = SELECT_INDEXES.all(transaction, &[]).await?;
+        for (table, name, _) in keys.iter().rev() {
             let sql = format!("ALTER TABLE {} DROP CONSTRAINT {}", quoted(table), quoted(name));
             transaction.batch_execute(&sql).await?;
         }
-        for [_, name, _] in &indexes {
+        for (_, name, _) in &indexes {
             transaction.batch_execute(&format!("DROP INDEX {}", quoted(name))).await?;
         }
-        let keys = keys.into_iter().map(|[table, name, definition]| Index {
+        let keys = keys.into_iter().map(|(table, name, definition)| Index {
             create: format!("ALTER TABLE {} ADD CONSTRAINT {} {definition}", quoted(&table), quoted(&name)),
             table,
         });
-        let indexes = indexes.into_iter().map(|[table, _, definition]| Index { table, create: definition });
+        let indexes = indexes.into_iter().map(|(table, _, definition)| Index { table, create: definition });
         Ok(Self(keys.chain(indexes).collect()))
     }
 

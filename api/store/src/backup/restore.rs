@@ -14,6 +14,7 @@ use super::tables::{self, SEEDED, Table, quoted};
 use super::write::SESSION;
 use crate::Store;
 use crate::distribution::count_services;
+use crate::epoch::BEGIN_ANOTHER_EPOCH;
 use crate::migrate::{self, applied, latest_version, lock};
 
 /// The database has as many shards as the backup now, and an empty generation must know of each. Nodes of the tree stood over
@@ -24,9 +25,6 @@ const RESTART_DERIVED: [&str; 3] = [
     "INSERT INTO statistic_progress (shard, generation, position)
      SELECT h.shard, g.generation, 0 FROM shard_heads h CROSS JOIN statistic_generations g",
 ];
-
-/// What was recorded after the backup is gone: whoever has seen it must notice.
-const BEGIN_EPOCH: &str = "UPDATE epoch SET id = gen_random_uuid()";
 
 /// After how many rows that are read back progress is reported.
 const ROWS_PER_REPORT: u64 = 1000;
@@ -127,7 +125,8 @@ async fn into(
     for sql in RESTART_DERIVED {
         transaction.execute(sql, &[]).await?;
     }
-    transaction.execute(BEGIN_EPOCH, &[]).await?;
+    // What was recorded after the backup is gone: whoever has seen it must notice.
+    BEGIN_ANOTHER_EPOCH.execute(&transaction, &[]).await?;
     transaction.commit().await?;
     migrate::up_to(client, latest_version()).await?;
     client.batch_execute("ANALYZE").await?;

@@ -29,15 +29,17 @@ pub(super) const SEEDED: [&str; 8] = [
     "statistic_clock",
 ];
 
-const TABLES: &str = "
-    SELECT c.relname::text,
-           array_agg(a.attname::text ORDER BY a.attnum)
-               FILTER (WHERE a.attgenerated = '' AND NOT a.attisdropped) AS columns,
-           ARRAY(SELECT DISTINCT f.confrelid::regclass::text FROM pg_constraint f
-                 WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS refers
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    GROUP BY c.oid ORDER BY 1";
+queries! {
+    const TABLES: Table = "
+        SELECT c.relname::text AS name,
+               array_agg(a.attname::text ORDER BY a.attnum)
+                   FILTER (WHERE a.attgenerated = '' AND NOT a.attisdropped) AS columns,
+               ARRAY(SELECT DISTINCT f.confrelid::regclass::text FROM pg_constraint f
+                     WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS refers
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        GROUP BY c.oid ORDER BY 1";
+}
 
 /// A table, and the columns that are written.
 #[derive(Clone, Debug)]
@@ -46,6 +48,8 @@ pub(super) struct Table {
     pub(super) columns: Vec<String>,
     pub(super) refers: Vec<String>,
 }
+
+row!(Table: name, columns, refers);
 
 impl Table {
     /// What stands behind `COPY`.
@@ -62,13 +66,8 @@ pub(super) fn quoted(name: &str) -> String {
 
 /// All tables of the schema but those that are derived, each behind those that it refers to.
 pub(super) async fn all(transaction: &Transaction<'_>) -> Result<Vec<Table>, BackupError> {
-    let mut waiting: Vec<Table> = transaction
-        .query(TABLES, &[])
-        .await?
-        .iter()
-        .map(|row| Table { name: row.get(0), columns: row.get(1), refers: row.get(2) })
-        .filter(|table| table.name != HISTORY && !DERIVED.contains(&table.name.as_str()))
-        .collect();
+    let mut waiting = TABLES.all(transaction, &[]).await?;
+    waiting.retain(|table| table.name != HISTORY && !DERIVED.contains(&table.name.as_str()));
     let mut sorted: Vec<Table> = Vec::new();
     while !waiting.is_empty() {
         let free = |table: &Table| !waiting.iter().any(|other| table.refers.contains(&other.name));

@@ -30,6 +30,10 @@ const PAUSE_WRITERS: &str = "
     BEGIN;
     LOCK TABLE players, shard_heads, games, webhooks IN EXCLUSIVE MODE";
 
+queries! {
+    const SELECT_SERVER: (String, DateTime<Utc>) = "SELECT current_setting('server_version'), now()";
+}
+
 /// A node takes its snapshot with the first statement, and keeps it on this one connection.
 const BEGIN_ON_ALL_NODES: &str = "
     SET LOCAL citus.max_adaptive_executor_pool_size = 1;
@@ -100,9 +104,8 @@ async fn content(
     // From here on no migration can change them.
     let names: Vec<_> = tables.iter().map(|table| quoted(&table.name)).collect();
     transaction.batch_execute(&format!("LOCK TABLE {} IN ACCESS SHARE MODE", names.join(", "))).await?;
-    let server = transaction.query_one("SELECT current_setting('server_version'), now()", &[]).await?;
-    let taken_at: DateTime<Utc> = server.get(1);
-    let mut writer = Writer::create(path, BackupManifest::new(server.get(0), schema, taken_at))?;
+    let (server, taken_at) = SELECT_SERVER.one(transaction, &[]).await?;
+    let mut writer = Writer::create(path, BackupManifest::new(server, schema, taken_at))?;
     for table in &tables {
         progress(&table.name);
         if let Err(error) = copy(transaction, table, &mut writer).await {

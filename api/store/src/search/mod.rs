@@ -320,7 +320,6 @@ struct ResultRow {
 }
 
 row!(ResultRow: status, irregular, moves, ended_at, outcome);
-
 row!(FoundRecord: (Record, ResultRow) => found_record);
 
 fn found_record((record, row): (Record, ResultRow)) -> Result<FoundRecord, StoreError> {

@@ -91,17 +91,16 @@ struct CountableRow {
 }
 
 row!(CountableRow: id, game, seats, options, rules_version, opened_at, details, seat_numbers, players);
+row!(CountableRecord: CountableRow => |row| Ok(countable_record(row)));
 
-row!(CountableRecord: CountableRow => countable_record);
-
-fn countable_record(row: CountableRow) -> Result<CountableRecord, StoreError> {
+fn countable_record(row: CountableRow) -> CountableRecord {
     let mut players = vec![None; row.seats.into()];
     for (seat, player) in row.seat_numbers.into_iter().flatten().zip(row.players.into_iter().flatten()) {
         if let Some(place) = usize::try_from(seat).ok().and_then(|seat| players.get_mut(seat)) {
             *place = Some(player);
         }
     }
-    Ok(CountableRecord {
+    CountableRecord {
         id: row.id,
         game: row.game,
         seats: row.seats,
@@ -111,5 +110,5 @@ fn countable_record(row: CountableRow) -> Result<CountableRecord, StoreError> {
         details: row.details,
         players,
         slow: None,
-    })
+    }
 }

@@ -4,7 +4,7 @@ use deadpool_postgres::Transaction;
 use kifu_engine::count;
 
 use super::{GenerationProgress, NewChunk, chunk, dirty_record};
-use crate::reader::Parameters;
+use crate::query::Parameters;
 use crate::{Position, StoreError};
 
 queries! {

@@ -10,7 +10,7 @@ use tokio::try_join;
 use tokio_postgres::{IsolationLevel, Row};
 use uuid::Uuid;
 
-use crate::reader::Parameters;
+use crate::query::Parameters;
 use crate::row::FromRow;
 use crate::session::Statements;
 use crate::{FeedPositions, Position, Reader, Shard, Shards, StoreError};
