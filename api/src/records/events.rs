@@ -123,7 +123,7 @@ impl Iterator for Log {
         if self.read.as_slice().is_empty() {
             self.read = self.seen.entries_page(self.next, ENTRIES_PER_WRITE).into_iter();
         }
-        let event = logged(&self.loaded, self.read.next()?, &self.disputed);
+        let event = logged(&self.loaded, &self.read.next()?, &self.disputed);
         self.next = Seq(event.seq.0 + 1);
         Some(event)
     }

@@ -197,7 +197,7 @@ async fn try_once(
         }
     };
     let at = loaded.time_of_next();
-    let append = append(&loaded, moves, &mut added, at);
+    let append = append(&loaded, moves, &added, at);
     match app.store().append(append).await? {
         AppendOutcome::Accepted { revision: newest, hash, .. } => {
             let mut grown = loaded.grown(next, (added.stored.len(), added.totals.clone()), at);

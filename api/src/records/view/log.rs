@@ -27,7 +27,7 @@ pub struct LoggedEvent {
 /// The entries of a record as seen, from this one on, with their times.
 pub fn log(loaded: &LoadedRecord, record: &dyn AnyRecord, from: Seq) -> Vec<LoggedEvent> {
     let disputed = disputed(record);
-    record.entries(from).into_iter().map(|entry| logged(loaded, entry, &disputed)).collect()
+    record.entries(from).iter().map(|entry| logged(loaded, entry, &disputed)).collect()
 }
 
 /// The events that are disputed in this record.
@@ -36,8 +36,8 @@ pub fn disputed(record: &dyn AnyRecord) -> BTreeSet<Seq> {
 }
 
 /// An entry with its time and its game.
-pub fn logged(loaded: &LoadedRecord, entry: EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
-    let at = logged_at(&loaded.times, &entry);
+pub fn logged(loaded: &LoadedRecord, entry: &EntryView, disputed: &BTreeSet<Seq>) -> LoggedEvent {
+    let at = logged_at(&loaded.times, entry);
     let (seq, disputed) = (entry.seq, disputed.contains(&entry.seq));
     LoggedEvent { seq, at, disputed, entry: AnyEntry::of(loaded.record.meta().slug, &entry.payload) }
 }

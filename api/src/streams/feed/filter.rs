@@ -12,8 +12,6 @@ use crate::http::problem::Problem;
 use crate::http::query_params::QueryParams;
 use kifu_store::{OPENED, Occupant};
 
-/// The type of the first item of a record.
-
 /// Which items somebody wants.
 #[derive(Clone, Debug, Default)]
 pub struct FeedFilter {

@@ -267,7 +267,7 @@ impl ViewerStream {
         self.watch.catch_up(&*loaded.record);
         for entry in self.watch.seen().entries(Seq(self.emitter.version().0 + 1)) {
             let at = logged_at(&loaded.times, &entry);
-            if let Some(event) = self.emitter.emit(entry, at, &loaded.names) {
+            if let Some(event) = self.emitter.emit(&entry, at, &loaded.names) {
                 self.send(ChannelMessage::Event(event));
             }
         }
@@ -309,7 +309,7 @@ impl Iterator for Backlog {
         }
         let entry = self.entries.next()?;
         let at = logged_at(&self.times, &entry);
-        self.emitter.emit(entry, at, &self.names)
+        self.emitter.emit(&entry, at, &self.names)
     }
 }
 

@@ -206,8 +206,8 @@ impl EntryEmitter {
     }
 
     /// The next entry. `None` only if it did not fold, which no log of a viewer does.
-    pub fn emit(&mut self, entry: EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
-        let change = self.fold(&entry, |record| record.add_stored(&entry.payload, names))?;
+    pub fn emit(&mut self, entry: &EntryView, at: DateTime<Utc>, names: &Names) -> Option<Bytes> {
+        let change = self.fold(entry, |record| record.add_stored(&entry.payload, names))?;
         let (keep, steps) = self.changed(change, names);
         let position = Position::of(&*self.record, self.epoch);
         let id = EventId::of(entry.seq, self.epoch);

@@ -14,7 +14,7 @@ use crate::statistics::projection::count::{self, CountedRecord, count, damaged};
 use kifu_statistics::columns::{Chunk, ChunkBuilder, GameEntry};
 use kifu_statistics::entries::{LogEvent, walk};
 use kifu_statistics::shapes::shapes;
-use kifu_store::{CountableRecord, EventRange, GameId, Position, RangeEvent, Shard, Store, StoreError};
+use kifu_store::{CountableRecord, EventRange, GameId, Position, RangeEvent, Shard, Store};
 
 /// Events of a segment, and how many of them are read at once.
 const SEGMENT_EVENTS: i64 = 131_072;
@@ -70,7 +70,7 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
     let heads = reader.countable_records(shard, &opened).await?;
     let events = ranges.iter().map(EventRange::count).sum::<usize>() as u64;
     let folded = tokio::task::spawn_blocking(move || fold(&ranges, heads));
-    let (new, others) = folded.await.map_err(Problem::internal)??;
+    let (new, others) = folded.await.map_err(Problem::internal)?;
     let records = count(&store, others.clone(), to, |_, _| None).await?;
     let damaged = damaged(others, &records);
     Ok(FeedSegment { to, events, new, records, damaged })
@@ -80,7 +80,7 @@ async fn segment(store: Store, shard: Shard, after: Position, to: Position) -> R
 /// fold to their end.
 type Folded = (Vec<(String, Chunk)>, Vec<GameId>);
 
-fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> Result<Folded, StoreError> {
+fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> Folded {
     let opened: HashSet<GameId> = ranges.iter().flat_map(EventRange::opened).collect();
     let mut logs: HashMap<GameId, Vec<RangeEvent<'_>>> = HashMap::with_capacity(opened.len());
     for range in ranges {
@@ -106,7 +106,7 @@ fn fold(ranges: &[EventRange], heads: Vec<Result<CountableRecord, GameId>>) -> R
         new.extend(chunk.filter(|chunk| !chunk.games.is_empty()).map(|chunk| (slug, chunk)));
     }
     let is_apart = |game: &GameId| !opened.contains(game) || broken.contains(game);
-    Ok((new, logs.into_keys().filter(is_apart).collect()))
+    (new, logs.into_keys().filter(is_apart).collect())
 }
 
 /// What records of one kind say. What was observed in one is in its columns before the next is folded.
