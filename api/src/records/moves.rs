@@ -86,10 +86,9 @@ impl LogResult {
 /// An entry of any game, or several.
 #[derive(JsonSchema)]
 #[serde(untagged)]
-pub enum NewEntries {
-    /// One.
+#[expect(dead_code, reason = "entries are read by the game of the record")]
+pub(crate) enum NewEntries {
     One(NewEntry),
-    /// Several, all or none of which are added.
     Several(#[schemars(length(min = 1, max = 1000))] Vec<NewEntry>),
 }
 

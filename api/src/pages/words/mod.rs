@@ -56,15 +56,20 @@ pub fn by_id(id: &str, language: Language) -> Option<&'static str> {
     patterns(language).get(id).and_then(Pattern::words)
 }
 
-/// A module that exports every text in one language, by id, the titles of groupings among them.
+/// A module that exports every text in one language, by id.
 pub fn module(language: Language) -> String {
+    let texts = serde_json::to_string(&texts(language)).unwrap_or_default();
+    format!("export default {texts};\n")
+}
+
+/// Every text that modules can say, the titles of groupings among them.
+fn texts(language: Language) -> BTreeMap<String, Pattern> {
     let grouping = |one: &Grouping| {
         (format!("grouping-{}", one.name), Pattern::Words(one.title.of(language).to_owned()))
     };
     let mut texts = patterns(language).clone();
     texts.extend(GROUPINGS.iter().map(grouping));
-    let texts = serde_json::to_string(&texts).unwrap_or_default();
-    format!("export default {texts};\n")
+    texts
 }
 
 /// Declares the texts that Rust says.

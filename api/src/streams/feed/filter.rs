@@ -60,7 +60,7 @@ impl FeedFilter {
 
     /// Whether this item of such a record is wanted.
     pub fn wants_item(&self, kind: &str) -> bool {
-        self.types.is_empty() || self.types.iter().any(|wanted| wanted == kind)
+        self.types.is_empty() || self.types.iter().any(|event_type| event_type == kind)
     }
 }
 
