@@ -10445,7 +10445,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FeedPage"];
-                    /** @example {"cursor":"example-cursor-11--------------------------------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"game":"bremen","options":{"game":"bremen"},"rules_version":1,"seats":4,"type":"opened"}} */
+                    /** @example {"cursor":"example-cursor-11--------------------------------------------------------------------------","game_id":"0196949f-73c0-7000-8000-000000000003","game":"bremen","seq":0,"at":"2025-05-03T05:30:00Z","entry":{"type":"opened","game":"bremen","seats":4,"options":{"game":"bremen"},"rules_version":1}} */
                     "application/x-ndjson": string;
                     "text/event-stream": {
                         data: string;
@@ -11286,7 +11286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                     /**
                      * @example {"assumed":{},"awards":[],"game":"punyon_ken","graph":{"caption":{"en":"The chance of each player to win at best play","ja":"最善を尽くしたとき、それぞれが勝つ見込み"},"is_chance":true,"most":1.0,"series":[{"en":"Aki","ja":"Aki"},{"en":"Ben","ja":"Ben"}]},"missing":[],"model":"counting-1","viewer":"public"}
-                     *     {"game":"punyon_ken","odds":{"chances":[0.6716068701007781,0.32839312989922187],"mixes":[[0.48921148961401,0.2118824484960738,0.2989060618899162],[0.5833427461327814,0.18629927014446102,0.23035798372275762]]},"solver":{"after":[0.6716068701007781,0.32839312989922187],"before":[0.49999999999999983,0.5000000000000002],"hands":["scissors","paper"],"shares":[0.21593917236439295,0.2529622671386649]},"step":1,"values":[0.6716068701007781,0.32839312989922187],"viewer":"public"}
+                     *     {"game":"punyon_ken","step":1,"viewer":"public","odds":{"chances":[0.6716068701007781,0.32839312989922187],"mixes":[[0.48921148961401,0.2118824484960738,0.2989060618899162],[0.5833427461327814,0.18629927014446102,0.23035798372275762]]},"values":[0.6716068701007781,0.32839312989922187],"solver":{"hands":["scissors","paper"],"shares":[0.21593917236439295,0.2529622671386649],"before":[0.49999999999999983,0.5000000000000002],"after":[0.6716068701007781,0.32839312989922187]}}
                      */
                     "application/x-ndjson": string;
                     /**
