@@ -171,10 +171,9 @@ impl Motion {
         let [one, other] = &heard;
         for ((series, (one, beats)), (_, (other, other_beats))) in one.iter().zip(other) {
             self.note(series.clone(), "everything", one, other);
-            assert!(
-                *beats > 2 && beats.abs_diff(*other_beats) <= 1,
-                "{series}: {beats} and {other_beats} heartbeats"
-            );
+            // A beat more or less now and then, as the machine is busy.
+            let alike = beats.abs_diff(*other_beats) <= 1 + beats / 100;
+            assert!(*beats > 2 && alike, "{series}: {beats} and {other_beats} heartbeats");
         }
     }
 
