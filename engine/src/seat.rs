@@ -4,11 +4,11 @@
 
 mod named;
 
-use crate::count;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
+use crate::count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! `kifu contract`: prints the contract of the API.
 
-use super::output;
 use std::io;
 
+use super::output;
 use crate::http::routes::document;
 use crate::operation::config::Contract;
 

@@ -1,10 +1,10 @@
 //! Caches that hold no more than so many bytes.
 
-use kifu_engine::count;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
+use kifu_engine::count;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 

@@ -61,7 +61,7 @@ function go(step, { quiet = false } = {}) {
   shown.at = Math.min(Math.max(step, 0), last());
   shown.newest = shown.at === last() && isLive();
   showStep(shown);
-  if (!quiet) announce(`${whereabouts()} ${words(shown.at).join(" ")}`);
+  if (!quiet) announce(`${stepLabel()} ${words(shown.at).join(" ")}`);
 }
 
 /**
@@ -86,17 +86,17 @@ function seeAs(seat) {
 
 /** @param {number} step */
 const words = (step) => (shown.steps[step]?.narration ?? []).map(localize);
-const whereabouts = () => (shown.at === 0 ? say("at-start") : say("step-of", { step: shown.at, steps: last() }));
+const stepLabel = () => (shown.at === 0 ? say("at-start") : say("step-of", { step: shown.at, steps: last() }));
 
 /** @param {Loaded} shown */
 function showStep({ at, record }) {
   const scrubber = find("scrubber", HTMLInputElement);
   [scrubber.max, scrubber.value] = [String(last()), String(at)];
-  scrubber.setAttribute("aria-valuetext", whereabouts());
+  scrubber.setAttribute("aria-valuetext", stepLabel());
   for (const name of ["start", "back"]) find(name, HTMLButtonElement).disabled = at === 0;
   for (const name of ["on", "end"]) find(name, HTMLButtonElement).disabled = at === last();
   const [move, ...effects] = words(at);
-  fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, whereabouts()), liveTag(), wonTag(record)),
+  fill(find("narration"), make("p", { class: "where small quiet" }, make("span", {}, stepLabel()), liveTag(), wonTag(record)),
     move && make("p", { class: "move" }, move), effects.map((effect) => make("p", { class: "effect" }, effect)));
   log.mark(at, veiled());
   showResult(find("result"), record, { due: at === last(), reason: words(at).at(-1) ?? "", awards: awards(shown.analysis, leadTo) });

@@ -1,10 +1,10 @@
 //! What questions about one player have in common: who may ask, which games, as of when.
 
-use kifu_engine::games::slugs;
 use std::collections::{BTreeSet, HashMap};
 
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use kifu_engine::games;
+use kifu_engine::games::slugs;
 use uuid::Uuid;
 
 use super::{find, profile};

@@ -1,12 +1,12 @@
 //! `GET /v1/games/{id}/board.svg`: the table drawn.
 
-use kifu_engine::count;
 use std::sync::Arc;
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, VARY};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use kifu_engine::board::{BoardChance, Layout};
+use kifu_engine::count;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
 use kifu_engine::text::Language;

@@ -1,6 +1,5 @@
 //! `GET /v1/games/{id}/replay`: the moves in force, step by step.
 
-use kifu_engine::seq::Seq;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -8,6 +7,7 @@ use chrono::{DateTime, Utc};
 use kifu_engine::erased::{AnyReplayCursor, AnyView, StepView};
 use kifu_engine::outcome::Outcome;
 use kifu_engine::record::Status;
+use kifu_engine::seq::Seq;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 

@@ -3,10 +3,10 @@
 //! A transaction that changes a webhook and its deliveries locks the webhook first. Deleting or enabling a webhook does so,
 //! too, so they can't deadlock.
 
-use kifu_engine::count;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::count;
 use uuid::Uuid;
 
 use super::authority::authority_holds;

@@ -76,7 +76,6 @@ mod version_query;
 mod visibility;
 mod webhook;
 
-use kifu_engine::seq::Seq;
 use std::sync::{Arc, OnceLock};
 
 pub use append::{Append, AppendByKey, AppendOutcome, Idempotency, NewEvent};
@@ -105,6 +104,7 @@ pub use feed_positions::FeedPositions;
 pub use ids::{GameId, Hash, PlayerId, Position, new_id, now};
 pub use joint::{JointMove, StoredPart};
 pub use json::Json;
+use kifu_engine::seq::Seq;
 pub use log_position::LogPosition;
 pub use migrate::MigrateError;
 pub use monitor::{Backlog, PoolState};

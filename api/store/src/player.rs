@@ -1,10 +1,10 @@
 //! Players: people with a profile of their own, under one name at every table.
 
-use kifu_engine::count;
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use deadpool_postgres::Transaction;
+use kifu_engine::count;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

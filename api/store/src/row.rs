@@ -1,11 +1,12 @@
 //! Columns and rows as types of the service.
 
+use std::fmt::Display;
+use std::num::NonZeroU16;
+
 use chrono::{DateTime, Utc};
 use kifu_engine::seq::Seq;
 use kifu_names::Name;
 use kifu_proofs::HexBytes;
-use std::fmt::Display;
-use std::num::NonZeroU16;
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 use uuid::Uuid;

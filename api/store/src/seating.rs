@@ -1,8 +1,8 @@
 //! Who sits where.
 
-use kifu_engine::count;
 use std::collections::HashMap;
 
+use kifu_engine::count;
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;

@@ -8,11 +8,11 @@
 //! where it was read, and the slower of two writes nothing. So an instance that stands still with its leases can be
 //! overtaken by anybody.
 
-use kifu_engine::count;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use kifu_engine::count;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::session::OwnedClient;

@@ -63,7 +63,7 @@ fn tokens(expression: &str) -> Vec<&str> {
 }
 
 #[test]
-fn an_expression_is_asked_for_its_series() {
+fn the_series_of_an_expression_are_found() {
     let expression =
         r#"sum by (le, route) (rate(a_bucket{route="/x{y}", status=~"5.."}[5m])) > 0.1 * up or b == 1"#;
     let series = used_series(expression);

@@ -7,6 +7,8 @@
 
 pub mod words;
 
+use std::time::Duration;
+
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -18,12 +20,10 @@ use kifu_engine::record::Refusal;
 use kifu_engine::seq::Seq;
 use kifu_engine::text::{Names, Text};
 use kifu_engine::violation::ViolationView;
+use kifu_store::StoreError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::time::Duration;
-
-use kifu_store::StoreError;
 
 use self::words::Problems;
 use crate::http::entity_tag::EntityTag;

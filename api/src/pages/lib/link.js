@@ -27,10 +27,10 @@ function selectAll({ target }) {
  * @param {HTMLElement} button
  */
 export async function copyLink(field, button) {
-  const told = (await isCopied(field)) ? say("copied") : say("copy-by-hand");
+  const message = (await isCopied(field)) ? say("copied") : say("copy-by-hand");
   const before = button.textContent;
-  button.textContent = told;
-  announce(told);
+  button.textContent = message;
+  announce(message);
   setTimeout(() => { button.textContent = before; }, 2000);
 }
 

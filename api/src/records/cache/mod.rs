@@ -10,7 +10,6 @@ pub mod limits;
 mod loaded;
 mod views;
 
-use kifu_engine::seq::Seq;
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -18,6 +17,7 @@ use std::time::{Duration, Instant};
 use kifu_engine::erased::AnyGame;
 use kifu_engine::record::Status;
 use kifu_engine::seat::Viewer;
+use kifu_engine::seq::Seq;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};

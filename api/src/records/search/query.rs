@@ -4,10 +4,10 @@
 //! One parser says which records are meant: a list, an archive and `kifu export --where` take the same parameters. Only
 //! a whole export and `kifu verify` walk over the records themselves.
 
-use kifu_engine::games::slugs;
-use kifu_engine::malformed::MAX_SAFE_INTEGER;
 use std::collections::BTreeSet;
 
+use kifu_engine::games::slugs;
+use kifu_engine::malformed::MAX_SAFE_INTEGER;
 use serde_json::{Map, Value, json};
 
 use super::cursor::{self, Fingerprint};

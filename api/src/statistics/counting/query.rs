@@ -6,7 +6,6 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
-use crate::http::words::requests::Requests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -17,6 +16,7 @@ use serde_json::json;
 pub use self::parameters::parameters;
 use crate::http::problem::Problem;
 use crate::http::query_params::{QueryParams, one_of};
+use crate::http::words::requests::Requests;
 use kifu_chart::{DEFAULT_WIDTH, Theme};
 use kifu_statistics::catalogue::CatalogueEntry;
 use kifu_statistics::question::{

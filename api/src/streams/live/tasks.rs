@@ -1,12 +1,12 @@
 //! The tasks behind the streams: one for each record with subscribers, and one that polls what other
 //! instances committed.
 
-use kifu_engine::seq::Seq;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::web;
+use kifu_engine::seq::Seq;
 
 use crate::app::App;
 use crate::http::access::Credential;

@@ -1,9 +1,9 @@
 //! Server-sent events: how they are written, and the answer that carries them.
 
-use crate::http::media::EVENT_STREAM;
 use std::convert::Infallible;
 use std::fmt::Display;
 
+use crate::http::media::EVENT_STREAM;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;

@@ -1,12 +1,12 @@
 //! The channels of the records that have subscribers.
 
-use kifu_engine::seq::Seq;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use super::channel::Channel;
 use crate::records::cache::{CachedRecord, LoadedRecord};
+use kifu_engine::seq::Seq;
 use kifu_store::GameId;
 
 /// The channels of this instance, one for each record with subscribers.

@@ -3,11 +3,11 @@
 //! The fold up to an event decides its notices: the status before and after it, and whether the public's log has it. So
 //! the same events make the same notices whenever they are read, and an amendment of a hidden fact makes none.
 
-use kifu_engine::seq::Seq;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use actix_web::web;
+use kifu_engine::seq::Seq;
 use tokio::task::spawn_blocking;
 
 use super::notice::notices;

@@ -1,9 +1,9 @@
 //! What is counted of each bin, or each value, in each group.
 
-use kifu_engine::count;
 use std::ops::AddAssign;
 
 use ahash::AHashMap;
+use kifu_engine::count;
 
 use super::group_places::MAX_DENSE_LENGTH;
 

@@ -4,7 +4,6 @@
 //! changes, histories are cut off there and the later games are rated again. Appended games are rated alone. The result
 //! is always that of rating all games from the start.
 
-use crate::columns::dictionary_column::code_of;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use super::rate::{NEWCOMER, SkillDistribution, cooperative, ranked, unplayed};
 use crate::answer::ScanInput;
 use crate::answer::selection::ChunkSelection;
 use crate::chunk::{ChunkId, LoadedChunk};
+use crate::columns::dictionary_column::code_of;
 use crate::columns::games::Games;
 use crate::columns::observations::{ObservationColumns, Value};
 use crate::question::{Filter, PlayerRedirects, Question};

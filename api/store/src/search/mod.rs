@@ -7,10 +7,10 @@
 
 mod conditions;
 
-use kifu_engine::count;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use kifu_engine::count;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 

@@ -62,7 +62,7 @@ fn ways_to_group_are_read_in_their_order() {
 }
 
 #[test]
-fn every_way_to_group_of_the_catalogue_can_be_asked_for_and_compared() {
+fn every_grouping_of_the_catalogue_is_read_and_compared() {
     for entry in entries() {
         for name in &entry.group_by {
             let query = read_as(&entry.id, &format!("group_by={name}&compare=,*")).unwrap();

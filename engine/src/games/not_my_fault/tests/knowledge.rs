@@ -1,13 +1,13 @@
 //! The possible cards with a given deck, by the cards that were turned up since the last reshuffle and those that lay
 //! on the table during it; compared with every way in which the cards could really have come.
 
-use crate::rules::RulesVersion;
 use std::collections::BTreeSet;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
+use crate::rules::RulesVersion;
 use super::super::NotMyFault;
 use super::super::choices::Choice;
 use super::super::moves::{Effect, Move};
