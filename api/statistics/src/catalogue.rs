@@ -126,7 +126,7 @@ impl CatalogueEntry {
     pub fn title_of(&self, parameter: &str) -> Option<&'static Text> {
         let own = parameter.strip_prefix(DIMENSION_PREFIX).unwrap_or(parameter);
         let dimension = self.metric.dimensions.iter().find(|dimension| dimension.name == own);
-        let grouping = || groupings::find(parameter).map(|grouping| &grouping.title);
+        let grouping = || groupings::find(parameter).map(|grouping| grouping.title.text());
         let option = || Some(self.setting(parameter.strip_prefix(OPTION_PREFIX)?)?.label.text());
         dimension.map(|dimension| dimension.title.text()).or_else(grouping).or_else(option)
     }

@@ -3,14 +3,15 @@
 
 use std::borrow::Cow;
 
+use kifu_engine::message::Phrase;
 use kifu_engine::statistics::LabelledWord;
-use kifu_engine::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns::column_groups::ColumnGroup;
 use super::columns::dictionary_column::DictionaryBuilder;
 use super::columns::games::Games;
+use super::definitions::TEXTS;
 use super::period::{Period, WEEKDAYS};
 use super::question::{GameParts, KeyPart, KeySource, column, options, variant};
 use super::time_zone::TimeZone;
@@ -22,9 +23,9 @@ pub struct Grouping {
     /// Stable name, in `snake_case`.
     pub name: &'static str,
     /// What people call it.
-    pub title: Text,
+    pub title: Phrase,
     /// What its values are.
-    pub definition: Text,
+    pub definition: Phrase,
     /// The words it can be, in their order; empty where its values are numbers, players or free.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub words: &'static [LabelledWord],
@@ -75,14 +76,13 @@ pub enum GroupingOffer {
 
 const fn grouping(
     name: &'static str,
-    title: Text,
     values: GroupingValues,
     offer: GroupingOffer,
-    definition: Text,
     source: fn(TimeZone, usize) -> KeySource,
 ) -> Grouping {
     let words = if let GroupingValues::Words(words) = values { words } else { &[] };
-    Grouping { name, title, definition, words, values, source, offer }
+    let title = TEXTS.phrase("grouping", name);
+    Grouping { name, title, definition: title.attribute("definition"), words, values, source, offer }
 }
 
 /// The way to group of this name.
@@ -106,56 +106,39 @@ fn seats(games: &Games) -> GameParts<'static> {
 /// All of them. Which a metric has, its `group_by` says; those with a dot are the options of games.
 #[rustfmt::skip]
 pub static GROUPINGS: &[Grouping] = &[
-    grouping("seats", Text::fixed("人数", "Number of seats"), GroupingValues::SeatCounts, GroupingOffer::Game,
-        Text::fixed("卓の席の数です。", "How many seats the table had."),
+    grouping("seats", GroupingValues::SeatCounts, GroupingOffer::Game,
         |_, _| KeySource::Game(ColumnGroup::Base, |games, _| seats(games))),
-    grouping("game", Text::fixed("ゲーム", "Game"), GroupingValues::Games, GroupingOffer::Metric,
-        Text::fixed("ゲームの種類です。", "The kind of game."),
+    grouping("game", GroupingValues::Games, GroupingOffer::Metric,
         |_, _| KeySource::Game(ColumnGroup::Base, |games, game| (vec![0; games.len()].into(), vec![KeyPart::Word(game.to_owned())]))),
-    grouping("variant", Text::fixed("変種", "Variant"), GroupingValues::Variants, GroupingOffer::Form,
-        Text::fixed("ゲームの選択をすべて合わせたものです。", "All options of the game together."),
+    grouping("variant", GroupingValues::Variants, GroupingOffer::Form,
         |_, _| KeySource::Game(ColumnGroup::Setup, |games, _| column(&games.setup.options, |text| variant(&options(text))))),
-    grouping("rules_version", Text::fixed("規則の版", "Version of the rules"), GroupingValues::Numbers(1, u16::MAX as i64), GroupingOffer::Metric,
-        Text::fixed("ゲームを記録した規則の版です。規則が変わると、新しい記録の版が上がります。", "The version of the rules that it was played by. When a rule changes, new records have the next version."),
+    grouping("rules_version", GroupingValues::Numbers(1, u16::MAX as i64), GroupingOffer::Metric,
         |_, _| KeySource::Game(ColumnGroup::Setup, |games, _| column(&games.setup.rules_version, |version| KeyPart::Number((*version).into())))),
-    grouping("place", Text::fixed("場所", "Place"), GroupingValues::Words(&[]), GroupingOffer::Form,
-        Text::fixed("遊んだ場所です。いまの記録にあるとおりで、文字の大小や幅の違いは区別しません。", "Where it was played, as the record says now, whatever the width and case of the letters."),
+    grouping("place", GroupingValues::Words(&[]), GroupingOffer::Form,
         |_, _| KeySource::Place),
-    grouping("tag", Text::fixed("タグ", "Tag"), GroupingValues::Words(&[]), GroupingOffer::Form,
-        Text::fixed("記録のタグです。いまの記録にあるとおりで、タグがいくつかあるゲームは、それぞれのグループに入ります。", "A tag of the record as it is now; a game with several is in the group of each."),
+    grouping("tag", GroupingValues::Words(&[]), GroupingOffer::Form,
         |_, _| KeySource::Tag),
-    grouping("day", Text::fixed("日", "Day"), GroupingValues::Periods(Period::Day), GroupingOffer::Form,
-        Text::fixed("遊んだ日です。記録になければ、記録を始めた日です。日は、問いのタイムゾーンで始まります。", "The day on which it was played or, where nobody said when, opened. Days begin in the time zone of the question."),
+    grouping("day", GroupingValues::Periods(Period::Day), GroupingOffer::Form,
         |zone, _| KeySource::Time(Period::Day, zone)),
-    grouping("week", Text::fixed("週", "Week"), GroupingValues::Periods(Period::Week), GroupingOffer::Form,
-        Text::fixed("その日のある週です。月曜日に始まり、ISO 8601のとおりに数えます。", "The week of that day, which begins on a Monday and is counted as in ISO 8601."),
+    grouping("week", GroupingValues::Periods(Period::Week), GroupingOffer::Form,
         |zone, _| KeySource::Time(Period::Week, zone)),
-    grouping("month", Text::fixed("月", "Month"), GroupingValues::Periods(Period::Month), GroupingOffer::Game,
-        Text::fixed("その日のある月です。", "The month of that day."),
+    grouping("month", GroupingValues::Periods(Period::Month), GroupingOffer::Game,
         |zone, _| KeySource::Time(Period::Month, zone)),
-    grouping("year", Text::fixed("年", "Year"), GroupingValues::Periods(Period::Year), GroupingOffer::Metric,
-        Text::fixed("その日のある年です。", "The year of that day."),
+    grouping("year", GroupingValues::Periods(Period::Year), GroupingOffer::Metric,
         |zone, _| KeySource::Time(Period::Year, zone)),
-    grouping("weekday", Text::fixed("曜日", "Weekday"), GroupingValues::Words(WEEKDAYS), GroupingOffer::Form,
-        Text::fixed("その日の曜日です。", "The day of the week of that day."),
+    grouping("weekday", GroupingValues::Words(WEEKDAYS), GroupingOffer::Form,
         |zone, _| KeySource::Time(Period::Weekday, zone)),
-    grouping("hour", Text::fixed("時間帯", "Hour"), GroupingValues::Numbers(0, 23), GroupingOffer::Form,
-        Text::fixed("遊んだ時刻の時で、問いのタイムゾーンの0から23です。日だけが分かっている記録は、正午に入ることがあります。", "The hour at which it was played, 0 to 23 in the time zone of the question. A record of which only the day is known may stand at noon."),
+    grouping("hour", GroupingValues::Numbers(0, 23), GroupingOffer::Form,
         |zone, _| KeySource::Time(Period::Hour, zone)),
-    grouping("result", Text::fixed("終わり方", "How it ended"), GroupingValues::Endings, GroupingOffer::Form,
-        Text::fixed("ゲームの終わり方です。", "How the game ended."),
+    grouping("result", GroupingValues::Endings, GroupingOffer::Form,
         |_, _| KeySource::Game(ColumnGroup::Setup, |games, _| column(&games.setup.ending, |ending| KeyPart::Word(ending.clone())))),
-    grouping("seat", Text::fixed("席", "Seat"), GroupingValues::Seats, GroupingOffer::Form,
-        Text::fixed("値がどの席のものかです。最初の席は0です。", "Whose seat the value is of; the first seat is 0."),
+    grouping("seat", GroupingValues::Seats, GroupingOffer::Form,
         |_, _| KeySource::Seat),
-    grouping("player", Text::fixed("プレイヤー", "Player"), GroupingValues::Players, GroupingOffer::Game,
-        Text::fixed("その席にいた人です。いま登録されている人だけで、消された人や名前のない席は「なし」に入ります。", "Who sat there, as far as that is known now: people without a profile, and those who were erased, are nobody."),
+    grouping("player", GroupingValues::Players, GroupingOffer::Game,
         |_, _| KeySource::Player),
-    grouping("nth_game", Text::fixed("何回目のゲームか", "Game number"), GroupingValues::Numbers(1, u32::MAX as i64), GroupingOffer::Metric,
-        Text::fixed("その席にいた人にとって、記録されたその種類のゲームの何回目か、1からです。問いがどのゲームを選んでも、公開されている終わったゲームを遊んだ順にすべて数えます。自動でプレイしたゲームは、問いが含めるときだけ数えます。", "Which of the recorded games of this kind it was for whoever sat there, from 1. All public games that are over count, in the order in which they were played, whichever of them the question is about; simulated ones if it includes them."),
+    grouping("nth_game", GroupingValues::Numbers(1, u32::MAX as i64), GroupingOffer::Metric,
         |_, _| KeySource::NthGame),
-    grouping("other_player", Text::fixed("相手のプレイヤー", "Other player"), GroupingValues::Players, GroupingOffer::Metric,
-        Text::fixed("相手の席にいた人です。", "Who sat on the other seat."),
+    grouping("other_player", GroupingValues::Players, GroupingOffer::Metric,
         |_, place| KeySource::OtherPlayer(place)),
 ];
 
@@ -188,7 +171,7 @@ mod tests {
         for Grouping { name, title, definition, .. } in GROUPINGS {
             assert!(!title.ja.is_ascii() && !title.en.is_empty(), "{name}");
             assert!(definition.en.ends_with('.'), "{name}");
-            let Text { ja, .. } = definition;
+            let ja = &definition.ja;
             assert_eq!((impolite(ja), half_width(ja), misnamed(ja)), (None, None, None), "{ja}");
         }
     }

@@ -75,3 +75,56 @@ metric-rating = Rating
     .version-2 = The order of the seats is taken as a whole (Plackett–Luce), not pair by pair, so that large tables no longer make ratings look surer than they are.
 
 archive-counted_games = Counts public games that are over; abandoned ones never. Games in which a rule was broken, and games that a program played against itself, count only where the question asks for them.
+
+### Ways to group that metrics share.
+
+grouping-seats = Number of seats
+    .definition = How many seats the table had.
+
+grouping-game = Game
+    .definition = The kind of game.
+
+grouping-variant = Variant
+    .definition = All options of the game together.
+
+grouping-rules_version = Version of the rules
+    .definition = The version of the rules that it was played by. When a rule changes, new records have the next version.
+
+grouping-place = Place
+    .definition = Where it was played, as the record says now, whatever the width and case of the letters.
+
+grouping-tag = Tag
+    .definition = A tag of the record as it is now; a game with several is in the group of each.
+
+grouping-day = Day
+    .definition = The day on which it was played or, where nobody said when, opened. Days begin in the time zone of the question.
+
+grouping-week = Week
+    .definition = The week of that day, which begins on a Monday and is counted as in ISO 8601.
+
+grouping-month = Month
+    .definition = The month of that day.
+
+grouping-year = Year
+    .definition = The year of that day.
+
+grouping-weekday = Weekday
+    .definition = The day of the week of that day.
+
+grouping-hour = Hour
+    .definition = The hour at which it was played, 0 to 23 in the time zone of the question. A record of which only the day is known may stand at noon.
+
+grouping-result = How it ended
+    .definition = How the game ended.
+
+grouping-seat = Seat
+    .definition = Whose seat the value is of; the first seat is 0.
+
+grouping-player = Player
+    .definition = Who sat there, as far as that is known now: people without a profile, and those who were erased, are nobody.
+
+grouping-nth_game = Game number
+    .definition = Which of the recorded games of this kind it was for whoever sat there, from 1. All public games that are over count, in the order in which they were played, whichever of them the question is about; simulated ones if it includes them.
+
+grouping-other_player = Other player
+    .definition = Who sat on the other seat.

@@ -75,3 +75,56 @@ metric-rating = レーティング
     .version-2 = 席の順位を、対戦の組ごとではなく、全体として見ます（Plackett–Luce）。大人数の卓で偏差が小さくなりすぎません。
 
 archive-counted_games = 公開されている終わった対局を数えます。途中でやめた対局は数えません。規則に反する手があった対局と、自動でプレイした対局は、指定したときだけ数えます。
+
+### 指標に共通するグループの分け方。
+
+grouping-seats = 人数
+    .definition = 卓の席の数です。
+
+grouping-game = ゲーム
+    .definition = ゲームの種類です。
+
+grouping-variant = 変種
+    .definition = ゲームの選択をすべて合わせたものです。
+
+grouping-rules_version = 規則の版
+    .definition = ゲームを記録した規則の版です。規則が変わると、新しい記録の版が上がります。
+
+grouping-place = 場所
+    .definition = 遊んだ場所です。いまの記録にあるとおりで、文字の大小や幅の違いは区別しません。
+
+grouping-tag = タグ
+    .definition = 記録のタグです。いまの記録にあるとおりで、タグがいくつかあるゲームは、それぞれのグループに入ります。
+
+grouping-day = 日
+    .definition = 遊んだ日です。記録になければ、記録を始めた日です。日は、問いのタイムゾーンで始まります。
+
+grouping-week = 週
+    .definition = その日のある週です。月曜日に始まり、ISO 8601のとおりに数えます。
+
+grouping-month = 月
+    .definition = その日のある月です。
+
+grouping-year = 年
+    .definition = その日のある年です。
+
+grouping-weekday = 曜日
+    .definition = その日の曜日です。
+
+grouping-hour = 時間帯
+    .definition = 遊んだ時刻の時で、問いのタイムゾーンの0から23です。日だけが分かっている記録は、正午に入ることがあります。
+
+grouping-result = 終わり方
+    .definition = ゲームの終わり方です。
+
+grouping-seat = 席
+    .definition = 値がどの席のものかです。最初の席は0です。
+
+grouping-player = プレイヤー
+    .definition = その席にいた人です。いま登録されている人だけで、消された人や名前のない席は「なし」に入ります。
+
+grouping-nth_game = 何回目のゲームか
+    .definition = その席にいた人にとって、記録されたその種類のゲームの何回目か、1からです。問いがどのゲームを選んでも、公開されている終わったゲームを遊んだ順にすべて数えます。自動でプレイしたゲームは、問いが含めるときだけ数えます。
+
+grouping-other_player = 相手のプレイヤー
+    .definition = 相手の席にいた人です。
