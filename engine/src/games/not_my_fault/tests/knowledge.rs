@@ -7,7 +7,6 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
-use crate::rules::RulesVersion;
 use super::super::NotMyFault;
 use super::super::choices::Choice;
 use super::super::moves::{Effect, Move};
@@ -16,6 +15,7 @@ use super::{Table, declare, note, reshuffle, reveal, sum_of};
 use crate::fact::Fact;
 use crate::game::{Choices, Chooser, Sampling};
 use crate::rules::Rules;
+use crate::rules::RulesVersion;
 use crate::seat::Seat;
 use crate::seq::Seq;
 use crate::violation::Referee;
