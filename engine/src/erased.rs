@@ -147,13 +147,13 @@ pub trait AnyRecord:
     ///
     /// As [`append`](Self::append).
     fn add(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
-    /// The same for a move that seats log themselves, each knowing only what it knows: whatever others said, it is
-    /// refused only if the record is over. What does not agree is [disputed](Self::disputes).
+    /// Adds a move that a seat logs itself, knowing only what it knows. Whatever others said, it is refused only if the
+    /// record is over; a contradiction is [disputed](Self::disputes).
     ///
     /// # Errors
     ///
     /// If it does not read, or the record is over.
-    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected>;
+    fn append_statement(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected>;
     /// Adds an entry as it was stored, and answers with the seat that stated it, if one did.
     ///
     /// # Errors

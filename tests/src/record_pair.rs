@@ -206,7 +206,7 @@ fn become_of(
     let mut disputed = false;
     for record in records {
         let (mut after, before) = (record.fork(), record.disputes().len());
-        after.add_statement(statement, names).ok().filter(|_| after.status() == Status::Live)?;
+        after.append_statement(statement).ok().filter(|_| after.status() == Status::Live)?;
         disputed |= after.disputes().len() > before;
     }
     Some(disputed)

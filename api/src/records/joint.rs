@@ -18,7 +18,6 @@ use kifu_engine::erased::{AnyPart, AnyRecord, GAME_FIELD};
 use kifu_engine::joint::Joint;
 use kifu_engine::seat::{Seat, Viewer};
 use kifu_engine::seq::Seq;
-use kifu_engine::text::Names;
 use kifu_engine::violation::Violation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -254,7 +253,7 @@ async fn append_joint_move(
     let loaded = guard.loaded();
     let before = loaded.record.version();
     let mut next = loaded.record.fork();
-    let Some(entry) = join_parts(&mut *next, parts, &loaded.names) else {
+    let Some(entry) = join_parts(&mut *next, parts) else {
         tracing::error!(game = %joint.game, "the parts of a joint move make none");
         app.store().delete_parts(joint.game, joint.since).await?;
         return app.records.catch_up(admission, guard).await;
@@ -283,11 +282,9 @@ async fn append_joint_move(
 }
 
 /// Adds the move that these parts make, and answers with it as it is to be stored.
-fn join_parts(record: &mut dyn AnyRecord, parts: &[Value], names: &Names) -> Option<CanonicalJson> {
+fn join_parts(record: &mut dyn AnyRecord, parts: &[Value]) -> Option<CanonicalJson> {
     let entry = record.join(parts)?;
-    let logged =
-        record.append(&entry).or_else(|_| record.add_statement(&entry, names).map(|logged| logged.entry));
-    logged.ok()
+    record.append(&entry).or_else(|_| record.append_statement(&entry)).ok()
 }
 
 /// The answer to a part that has become a move: the first joint move after this event of the full record, if it holds

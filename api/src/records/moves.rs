@@ -9,7 +9,9 @@ use actix_web::http::header::LOCATION;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use kifu_engine::canonical_json::CanonicalJson;
-use kifu_engine::erased::{AnyEntry, AnyRecord, LogChange, NewEntry, StepView, check_unmarked};
+use kifu_engine::erased::{
+    AcceptedEntry, AnyEntry, AnyRecord, LogChange, NewEntry, StepView, check_unmarked,
+};
 use kifu_engine::seat::Viewer;
 use kifu_engine::seq::Seq;
 use kifu_engine::tagged::STATEMENT_FIELD;
@@ -149,10 +151,9 @@ fn preview(loaded: &LoadedRecord, moves: &MoveRequest) -> Result<LogResult, Prob
     let own = seen(loaded, moves.access);
     let mut trial = own.fork();
     let added = validate(loaded, (&mut *trial, &*own), moves);
-    let mut added = added.map_err(|problem| explain(problem, loaded, moves))?;
+    let added = added.map_err(|problem| explain(problem, loaded, moves))?;
     if let Access::Seat(seat) = moves.access {
         trial = trial.seen_by(Viewer::Seat(seat));
-        added.steps = None;
     }
     Ok(answer((&*trial, own.version()), loaded, moves, added, false))
 }
@@ -302,7 +303,7 @@ fn validate_for_seat(own: &dyn AnyRecord, moves: &MoveRequest, names: &Names) ->
         if own.actor(entry).map_err(|rejected| Problem::rejected(rejected, names))? != Some(seat) {
             return Err(Problem::plain(Code::Forbidden));
         }
-        own.add(entry, names).map_err(|rejected| Problem::rejected(rejected, names))?;
+        own.append(entry).map_err(|rejected| Problem::rejected(rejected, names))?;
     }
     Ok(())
 }
@@ -313,7 +314,7 @@ struct Added {
     stored: Vec<CanonicalJson>,
     /// How much was logged with them.
     totals: Totals,
-    /// The moves they added; `None` if that has to be looked up, since they changed earlier ones.
+    /// The moves they added; `None` if they changed earlier ones, or a seat stated them: its own view is folded then.
     steps: Option<Vec<StepView>>,
 }
 
@@ -327,16 +328,19 @@ fn append_all(
         Access::Seat(seat) => Some(seat),
         _ => None,
     };
-    let mut added = Added { stored: Vec::new(), totals: loaded.totals.clone(), steps: Some(Vec::new()) };
+    let steps = stated_by.is_none().then(Vec::new);
+    let mut added = Added { stored: Vec::new(), totals: loaded.totals.clone(), steps };
     for (index, entry) in moves.entries.iter().enumerate() {
-        let logged =
-            if stated_by.is_some() { record.add_statement(entry, names) } else { record.add(entry, names) };
-        let logged = logged
+        let logged = match stated_by {
+            Some(_) => record.append_statement(entry).map(|entry| (entry, LogChange::Nothing)),
+            None => record.add(entry, names).map(|AcceptedEntry { entry, change }| (entry, change)),
+        };
+        let (stored, change) = logged
             .map_err(|rejected| with_index(Problem::rejected(rejected, names), index, moves.entries.len()))?;
-        added.totals.add(logged.entry.as_str(), stated_by);
+        added.totals.add(stored.as_str(), stated_by);
         moves.limits.check(moves.access, record, &added.totals)?;
-        added.stored.push(logged.entry);
-        match (logged.change, &mut added.steps) {
+        added.stored.push(stored);
+        match (change, &mut added.steps) {
             (LogChange::Played(step), Some(steps)) => steps.push(*step),
             (LogChange::Corrected { .. }, steps) => *steps = None,
             _ => {}

@@ -61,14 +61,15 @@ impl<G: Game> AnyRecord for Record<G> {
         change(self, read_stored(entry.as_str())?, names)
     }
 
-    fn add_statement(&mut self, entry: &Value, names: &Names) -> Result<AcceptedEntry, Rejected> {
+    fn append_statement(&mut self, entry: &Value) -> Result<CanonicalJson, Rejected> {
         check_unmarked(entry)?;
         let Entry::Play { mv, irregular } = read_entry::<G>(entry)? else {
             return Err(Malformed::no_type().into());
         };
         let entry = Entry::Statement { mv, irregular };
         let stored = write(&entry);
-        Ok(AcceptedEntry { entry: stored, change: change(self, entry, names)? })
+        Record::append(self, entry)?;
+        Ok(stored)
     }
 
     fn append_stored(&mut self, entry: &str) -> Result<Option<Seat>, Rejected> {

@@ -53,7 +53,7 @@ fn say(record: &mut dyn AnyRecord, seat: Seat, mv: &Value) -> (bool, String) {
     let names = Names::none(record.seats().len());
     let verdict = record.seen_by(Viewer::Seat(seat)).add(mv, &names);
     if verdict.is_ok() {
-        record.add_statement(mv, &names).expect("a seat's own log allows it");
+        record.append_statement(mv).expect("a seat's own log allows it");
     }
     (verdict.is_ok(), format!("{verdict:?}"))
 }
@@ -186,7 +186,7 @@ fn say_everything(table: &mut Table, seat: Seat) -> usize {
             said += 1;
             let after = pair.0.each_ref().map(|record| {
                 let mut record = record.fork();
-                record.add_statement(&mv, &names).expect("a seat's own log allows it");
+                record.append_statement(&mv).expect("a seat's own log allows it");
                 (record.status(), visible(&*record, seat))
             });
             // That a game ended shows, and everything is open then.
